@@ -68,7 +68,6 @@ export class DecisionQuota {
   /**
    * Call before each step. Lets other work run once decisions have used up their quota of this turn. The next quota is
    * the time that the other work took, within limits, so searches do not starve writers.
-   *
    * @returns a promise to await; `undefined` (no cost) while quota is left
    */
   yieldIfSpent(): Promise<void> | undefined {

@@ -68,7 +68,6 @@ export class EventLoopScheduler {
 
   /**
    * Sends an answer.
-   *
    * @returns `undefined` (no cost) if it was sent at once; a promise if it waits for its client's turn
    */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
@@ -112,7 +111,6 @@ export class EventLoopScheduler {
 
   /**
    * Runs work that no request waits for, a little in each turn.
-   *
    * @param signal aborts it: its next step throws the signal's reason
    */
   async runInBackground<T>(work: DecisionSteps<T>, signal: AbortSignal): Promise<T> {

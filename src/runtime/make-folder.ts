@@ -8,7 +8,6 @@ export const PRIVATE = 0o700;
 /**
  * Makes a folder and its parents, if they do not exist. Node's recursive `mkdir` never ends in a folder such as `/proc`
  * that takes no others, and reports a read-only file system as a missing folder.
- *
  * @param mode of new folders
  * @throws the system's error with the real reason
  */

@@ -54,7 +54,6 @@ export class Semaphore {
  * The share of a holder: as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
  * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of
  * all, the next one half of the rest, and so on: no holder can take all, and little stays unused.
- *
  * @param least that one holder may always have, if there is room
  */
 export function dynamicThreshold(least = 1): (free: number) => number {

@@ -146,7 +146,6 @@ export interface CurrentRecords {
 
 /**
  * Updates an index of an earlier state, record by record.
- *
  * @param changed all records of the type that have changed since; more do no harm
  */
 export function* catchUp(

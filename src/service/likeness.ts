@@ -110,7 +110,6 @@ export interface Erasure {
 export interface DryRun {
   /**
    * Like that of the service, but without any effect on its records, counters, indexes or history.
-   *
    * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 when the configuration has changed:
    * start again
    */
@@ -145,7 +144,6 @@ export interface Likeness {
   /**
    * Switches to the scenarios, filters, cross-object maps and lists of another configuration; objects and settings
    * stay. Indexes that need it are rebuilt while requests are answered as before.
-   *
    * @returns the objects whose indexes were rebuilt, when the new ones are in use
    * @throws RequestError 503 when the service is closed before that
    */
@@ -167,7 +165,6 @@ export interface Likeness {
   explain(input: ExplainInput): ScoreExplanation;
   /**
    * The whole record as in the platform's REST API (`attributes`, `Id`, all fields, formula fields calculated).
-   *
    * @param fields names of fields to return with `attributes` and `Id`; absent: all
    * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
    */
@@ -176,13 +173,11 @@ export interface Likeness {
   recordState(objectType: string, id: string): RecordState;
   /**
    * Creates, updates and deletes exactly these records in one transaction: duplicates are not updated instead.
-   *
    * @throws RequestError 404 for a field that is not an external Id
    */
   saveRecords(writes: readonly RecordWrite[], options: WriteOptions, caller: Caller): Promise<WriteResult[]>;
   /**
    * Ids of the records with a value in an external Id field.
-   *
    * @throws RequestError 404 for a field that is not an external Id
    */
   holdersOf(objectType: string, field: string, value: string, turns?: Turns): Promise<string[]>;
@@ -200,7 +195,6 @@ export interface Likeness {
   /**
    * Undoes a change: restores previous values, deletes a created record, or restores a deleted one under its Id. The
    * undo is a change too, and can be undone.
-   *
    * @throws RequestError 404 for a change that is not kept, 409 `UNDO_REFUSED` with the reason when later changes
    * depend on it
    */
@@ -209,7 +203,6 @@ export interface Likeness {
   undoAll(changeIds: readonly string[], caller: Caller): Promise<UndoOutcome[]>;
   /**
    * The changes of one request or import, in order.
-   *
    * @param request as in `Caller`
    * @param after number of a change: only later ones
    * @param most maximum number; a page may have fewer, or none, while `next` is set
@@ -218,7 +211,6 @@ export interface Likeness {
   /**
    * Erases the record, its history, its suspected pairs and remembered answers that name it, from memory and from the
    * data folder. Also for a deleted or unknown record, to remove remains in the files.
-   *
    * @throws RequestError 404 for an invalid Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
@@ -227,7 +219,6 @@ export interface Likeness {
   /**
    * Checks that records, indexes, summaries, Ids and history agree. Running requests may cause false reports, so call
    * it without load.
-   *
    * @param options.sample records of each type to search for, compared with scoring every record
    * @returns faults as sentences; at most 100
    */
@@ -250,7 +241,6 @@ export interface Likeness {
    * Saves many records of one type in one transaction, with a checkpoint: after a crash either all of it is stored or
    * nothing. Without `check` every row is a plain insert; with it every row is a duplicate-aware upsert that sees the
    * rows before it. Failed rows are reported and leave no trace; the others are saved.
-   *
    * @throws CheckpointMovedError if the checkpoint is no longer at `from`: another process has saved the rows
    */
   importBatch(

@@ -37,7 +37,6 @@ export interface OpenOptions {
 /**
  * Opens the service over a store: loads the indexes from a snapshot, or builds them from the records. Closing it closes
  * the store.
- *
  * @throws ConfigurationError as `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {

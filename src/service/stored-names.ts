@@ -6,7 +6,6 @@ import type { RecordView } from '../store/record-view.js';
 /**
  * Requests may use any case, but records are stored with declared names. A record stored under another spelling would
  * not be found, and would be created again. If both spellings are stored, the declared one applies.
- *
  * @throws ConfigurationError if an object or field is declared in another case than in stored records
  */
 export function mustBeDeclaredAsStored(

@@ -18,7 +18,6 @@ const ATTEMPTS = 5;
  * Copies a data folder while another process may write to it, and verifies the copy. It contains everything
  * acknowledged before the call, in whole transactions: journals are append-only, so a copy is an earlier state, at
  * worst with a torn last line as after a crash. If a compaction removes files during the copy, the copy restarts.
- *
  * @param target must not exist, or be empty; it appears complete or not at all
  * @throws StoreDamagedError when the folder is damaged; no backup is left
  * @throws Error when compactions leave no time for a copy, or the target is not empty
@@ -51,7 +50,6 @@ export async function backupBeside(folder: string, target: string, options: Back
 
 /**
  * Restores a backup into a data folder that does not exist or is empty.
- *
  * @throws StoreDamagedError when the backup is damaged; nothing is written
  * @throws Error when the folder is not empty
  */

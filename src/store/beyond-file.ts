@@ -32,7 +32,6 @@ export interface BeyondFile {
 /**
  * Writes the part of a view that its log has lost to a file for people, as JSON lines (`DURABILITY.md` lists the
  * members). The file is on disk when this resolves. Uses constant memory.
- *
  * @param now milliseconds since the epoch
  * @returns `undefined`, and writes no file, if nothing was lost
  */

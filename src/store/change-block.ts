@@ -86,7 +86,6 @@ export class BlockWriter {
 
 /**
  * Receives a change of a block without copying it: there are millions.
- *
  * @param context, series indexes into the lists of the block
  * @param start of the entry in the bytes, which the receiver may change
  */

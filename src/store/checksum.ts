@@ -15,7 +15,6 @@ const WORTH_A_CALL = 350;
 /**
  * CRC-32 (ISO 3309, the polynomial of zip and PNG) as an unsigned 32-bit integer, eight bytes at a time ("slicing by
  * 8", Kounavis and Berry 2005).
- *
  * @param before the checksum of the preceding bytes
  */
 export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes.length): number {

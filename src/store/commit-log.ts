@@ -53,7 +53,6 @@ export interface CommitLog {
    *
    * A refused commit leaves no trace, even after a restart. Commits appended before the next turn of the event loop are
    * refused with it; if the log is still `writable`, they may be appended again.
-   *
    * @returns its position
    * @throws StoreUnavailableError when it could not be made durable
    * @throws TypeError for a commit that cannot be stored, naming the change; no other commit is refused
@@ -61,7 +60,6 @@ export interface CommitLog {
   append(commit: Commit): Promise<number>;
   /**
    * Visits the commits after a position that are visible at the call, in order.
-   *
    * @throws PositionGoneError when the log no longer reaches back that far
    */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;

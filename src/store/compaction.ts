@@ -40,7 +40,6 @@ const FORGET_AT_ONCE = 400;
 /**
  * Starts a new generation: a new journal immediately; then a snapshot of everything, in slices while the store is in
  * use; then the old files are removed.
- *
  * @returns bytes of the snapshot; `undefined` if aborted: then the old files stay next to the new journal
  */
 export async function writeGeneration(

@@ -6,11 +6,7 @@ import type { FileExtent } from './journal-entry.js';
 
 const CHUNK = 1 << 20;
 
-/**
- * Copies files into a new folder.
- *
- * @throws Error if the target is not empty
- */
+/** Copies files into a new folder. @throws Error if the target is not empty */
 export function copyFolder(files: StoreFiles, from: string, to: string, names: readonly FileExtent[]): Promise<void> {
   return makeWhole(files, to, async (partial) => {
     for (const { name, length } of names)
@@ -20,7 +16,6 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 
 /**
  * Creates a folder atomically: it is filled and synced under another name, then renamed.
- *
  * @param fill writes and syncs the files in a folder of another name
  * @throws Error if the target is not empty, and the errors of `fill`
  */

@@ -77,7 +77,6 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
 
   /**
    * Copies everything committed into another folder while the store is in use. The copy is a complete data folder.
-   *
    * @param target must not exist, or be empty; it appears complete or not at all
    */
   async backup(target: string): Promise<void> {

@@ -69,7 +69,6 @@ export function headerPayload(
 
 /**
  * Parses a header whose checksum is right.
- *
  * @throws StoreDamagedError if kind or generation differ from the file name, or the version is unknown
  */
 export function readHeader(payload: Buffer, kind: FileKind, generation: number, format: Format): Header {

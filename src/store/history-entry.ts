@@ -207,7 +207,6 @@ export function setSeries(bytes: Buffer, series: number, at = 0): void {
 
 /**
  * The fault of an entry and its transaction's `by`; `undefined` if there is none.
- *
  * @param time that of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(

@@ -91,7 +91,6 @@ export class HistoryTable implements ArenaOwner {
 
   /**
    * Adds changes from `stored`. Earlier ones are already there, or dropped.
-   *
    * @throws Error describing the fault; the changes before it are added
    */
   restore(block: ChangeBlock): void {
@@ -192,9 +191,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Drops changes older than this many milliseconds, oldest first, a limited number per call. See `HistoryAge` for their
-   * age.
-   *
+   * Drops changes older than this many milliseconds, oldest first, a limited number per call. See `HistoryAge` for
+   * their age.
    * @returns whether there may be more
    */
   forget(age: number, now: number, atMost: number): boolean {

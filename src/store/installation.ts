@@ -19,7 +19,6 @@ export type DrawInstallation = (above: number) => number;
 /**
  * Derives an installation from a seed, deterministically. Draws from the lower half of the rest, so that stores with
  * imported Ids leave room for others.
- *
  * @throws Error if there is none left above
  */
 export function drawFrom(seed: string): DrawInstallation {

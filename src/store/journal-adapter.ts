@@ -131,7 +131,6 @@ export class JournalAdapter implements StoreAdapter {
 
   /**
    * Compacts if due, after a running compaction. Never rejects, because compaction is optional.
-   *
    * @param share of the snapshot's size at which the journal is too long
    */
   async compactWhereDue(share = 1): Promise<void> {

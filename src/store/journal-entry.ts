@@ -96,7 +96,6 @@ function journalsIn(extents: readonly FileExtent[]): (FileExtent & { readonly ge
 /**
  * Visits the commits after a position in a folder's journals. The store has read these lines before: they are complete
  * and in the current format.
- *
  * @throws PositionGoneError
  */
 export async function eachCommitSince(

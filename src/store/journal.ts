@@ -86,7 +86,6 @@ export class Journal {
   /**
    * Whether the next start will find exactly this journal: writes to a removed, moved or foreign file succeed, too.
    * Takes a few microseconds. Not during an append.
-   *
    * @throws ReplacedError
    */
   checkInPlace(): void {
@@ -116,7 +115,6 @@ export class Journal {
   /**
    * After a failed append: ensures that the next start does not see it. Truncates the journal to its last valid byte,
    * or writes a truncation marker if that fails. The failed sync is not repeated; the sync here is for the truncation.
-   *
    * @returns false if neither could be made durable: then the state after a restart is unknown
    */
   async discardFailedAppend(): Promise<boolean> {
@@ -143,7 +141,6 @@ export class Journal {
 
 /**
  * Checks that a journal and the snapshot before it are unchanged.
- *
  * @returns the file that is not; `undefined` also if it cannot be checked, for example without file descriptors
  */
 export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {

@@ -2,11 +2,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/**
- * The elements of a JSON array of scalars, each as JSON text.
- *
- * @param text from `JSON.stringify`; not validated
- */
+/** The elements of a JSON array of scalars, each as JSON text. @param text from `JSON.stringify`; not validated */
 export function jsonElements(text: string): string[] {
   const elements: string[] = [];
   const end = text.length - 1;

@@ -13,7 +13,6 @@ import type { StoreState } from './store-state.js';
 
 /**
  * Saves what a view has and its data folder has lost, in a file there, for people. Only while nothing is appended.
- *
  * @param why the folder is assumed to have lost something
  * @param now milliseconds since the epoch
  * @returns a message; `undefined` if the folder has everything

@@ -82,14 +82,12 @@ export interface Line {
 
 /**
  * Takes a whole line without allocating: there are millions. False: the line must be visited.
- *
  * @param start of its payload, with the end of that
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
  * Visits the lines of a file, including damaged and unfinished ones: the visitor interprets them, and may throw.
- *
  * @param take is offered whole lines first
  * @returns bytes of the file
  */

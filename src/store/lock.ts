@@ -22,7 +22,6 @@ export interface FolderLock {
  *
  * Works between processes that share a kernel (including containers on one host). Network file systems shared by
  * several hosts are not supported.
- *
  * @throws StoreLockedError naming the process that holds it
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {

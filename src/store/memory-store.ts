@@ -8,7 +8,6 @@ import { emptyData, type StoreData } from './store-data.js';
 
 /**
  * A store without disk: for tests and for working on one file.
- *
  * @param options.now the clock in milliseconds since the epoch
  * @param options.answerBounds limits for remembered answers
  * @param options.installation see `FileStoreOptions`

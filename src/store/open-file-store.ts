@@ -42,7 +42,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Opens the store in a data folder, and creates the folder if necessary. One process at a time.
- *
  * @throws StoreLockedError when it is already open, in another process or in this one
  * @throws StoreDamagedError when a file is damaged, missing or of a newer format; nothing is changed
  */

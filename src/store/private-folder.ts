@@ -25,7 +25,6 @@ const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 /**
  * Removes other users' access to the files of a data folder, and to the folder if it contains nothing else, as far as
  * this user owns them: folders of older versions used the umask. Skips symbolic links and folders shared by everybody.
- *
  * @returns names of changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {

@@ -21,7 +21,6 @@ export function isPageFile(name: string): boolean {
 
 /**
  * The memory limit of a store; `undefined`: none, everything is in memory.
- *
  * @param folder of this store alone, or of stores that share its files
  * @param tell is called with messages for operators
  */

@@ -15,7 +15,6 @@ export interface VisibleCommits {
   commitAt(position: number): CommitIdentity | undefined;
   /**
    * Resolves when the view shows the commit at a position.
-   *
    * @param signal aborts the wait: it rejects with the signal's reason
    */
   waitFor(position: number, signal?: AbortSignal): Promise<void>;

@@ -94,7 +94,6 @@ export class RecordTable implements ArenaOwner {
 
   /**
    * Like `put`, without creating an Id string, and with a payload that is a part of `bytes`.
-   *
    * @param series of this table
    */
   putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {

@@ -46,7 +46,6 @@ export interface RecordView {
   storedNames(): Iterable<StoredNames>;
   /**
    * Records of a type in Id order. Each step reads the state committed at that time.
-   *
    * @param after only Ids above this one
    */
   scan(type: string, after?: string): Iterable<StoredRecord>;
@@ -68,7 +67,6 @@ export interface RecordView {
   survivorOf(id: string): string | undefined;
   /**
    * Merged Ids in order of the merges.
-   *
    * @param options.after number of an entry
    * @param options.since ISO 8601; with both, the later one applies
    */
@@ -91,7 +89,6 @@ export interface RecordView {
   history(recordId: string): Iterable<RecordChange>;
   /**
    * Ids of the deleted records of a type that have a history, in Id order: their deletion can be undone.
-   *
    * @param after only Ids above this one
    * @param upTo only Ids up to this one
    */

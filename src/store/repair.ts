@@ -35,11 +35,7 @@ export interface RepairPlan {
   readonly steps: readonly string[];
 }
 
-/**
- * Describes what `applyRepair` would do. Changes nothing.
- *
- * @throws UnknownFormatError
- */
+/** Describes what `applyRepair` would do. Changes nothing. @throws UnknownFormatError */
 export function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
   return planning(folder, options, ({ plan }) => plan);
 }

@@ -10,7 +10,6 @@ const OWNER_ONLY = 0o600;
 /**
  * Replaces a file atomically: readers find the old or the new content, complete, even after a power cut. The folder
  * must exist.
- *
  * @returns when it is on disk
  */
 export async function replaceFile(path: string, content: string): Promise<void> {

@@ -20,7 +20,6 @@ export async function pictureOf(files: StoreFiles, folder: string): Promise<stri
 
 /**
  * Waits until a folder has store files that no longer change: a copy may be in progress.
- *
  * @param before a picture of unusable files
  * @returns their picture
  * @throws the signal's reason

@@ -13,11 +13,7 @@ import type { StoreState } from './store-state.js';
 
 const GENERATION = 1;
 
-/**
- * Reads a data folder that no other process has open.
- *
- * @throws StoreLockedError, and the errors of `use`
- */
+/** Reads a data folder that no other process has open. @throws StoreLockedError, and the errors of `use` */
 export async function withRestingFolder<T>(folder: string, use: () => Promise<T>): Promise<T> {
   const lock = await lockFolder(resolve(folder));
   try {
@@ -29,7 +25,6 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 
 /**
  * The complete contents of a data folder: nothing is dropped for its age.
- *
  * @param recordMemory limits records and history in memory; absent: unlimited
  * @returns to be closed
  * @throws StoreDamagedError when it has no store, or a damaged one
@@ -58,7 +53,6 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
 
 /**
  * Creates a data folder with a state.
- *
  * @param folder must not exist, or be empty; it appears complete or not at all
  * @param complete adds and checks other files before the folder gets its name
  */

@@ -150,7 +150,6 @@ export class ReviewDecisions {
 
   /**
    * Drops decisions about permanently deleted records, a few thousand per call.
-   *
    * @param isKnown whether a record is stored, or may be restored
    * @returns where to continue; `undefined` at the end
    */

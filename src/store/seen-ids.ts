@@ -34,7 +34,6 @@ export class SeenIds {
 
   /**
    * Raises counters to at least the recorded numbers, so that new Ids are unused.
-   *
    * @param margin to skip numbers that other nodes may have given out
    */
   async raise(counters: Map<string, number>, margin: number): Promise<void> {

@@ -110,7 +110,6 @@ export class SeriesTable {
 
   /**
    * Ids with an address, in Id order. The table may change during the iteration: an Id that stays is visited once.
-   *
    * @param type only series that ever had a record of this type
    * @param after only Ids above this one
    */

@@ -2,17 +2,12 @@ import type { StoredRecord } from '../records/record.js';
 
 /** The shared log of a store, as those who make decisions see it. */
 export interface SharedLog {
-  /**
-   * Freezes the view: an index that is being built could not follow changes.
-   *
-   * @returns unfreezes it
-   */
+  /** Freezes the view: an index that is being built could not follow changes. @returns unfreezes it */
   hold(): Promise<() => void>;
   /** Sets the only follower of others' commits. */
   follow(follower: LogFollower): void;
   /**
    * Call before each decision: one node decides, the others wait until it is their turn.
-   *
    * @returns a promise to wait for; `undefined` (no cost) while it is this node
    */
   enter(): Promise<void> | undefined;
@@ -40,7 +35,6 @@ export interface Decider {
   retire(): Promise<void>;
   /**
    * Waits until the deciding node is known.
-   *
    * @returns another node; `undefined`: this one decides, or reports why it cannot
    */
   find(): Promise<DecidingNode | undefined>;

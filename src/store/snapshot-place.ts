@@ -21,7 +21,6 @@ export interface SnapshotPlace {
   fetch?(digest: string): Promise<boolean>;
   /**
    * Offers the folder's snapshot to others, if it is useful.
-   *
    * @param known end of the log in it
    * @param ending aborted when time runs out
    */

@@ -18,18 +18,17 @@ import type { StoreState } from './store-state.js';
 /**
  * Lines of a snapshot, after its header:
  *
- * ["s", number, type, [field names] | null]     a shape, twice, before its first record
- * ["r", shape, Id, [values] | {fields}]         a record
- * ["b", ...]                                    a block of changes, in order of their numbers: see `change-block.ts`
- * ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
+ * ["s", number, type, [field names] | null]     a shape, twice, before its first record ["r", shape, Id, [values] |
+ * {fields}]         a record ["b", ...]                                    a block of changes, in order of their
+ * numbers: see `change-block.ts` ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
  * ["end", lines, sequence, commit]              the last line: the journal must reach that sequence, with this commit
  * there, if known
  *
  * Format 1 had a line for each change instead of blocks, and is still read:
  *
  * ["g", number, action, client, type, reason | null, scenario Id | null]     values that changes share, before the
- * first
- * ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} | null]
+ * first ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} |
+ * null]
  *
  * It is written in slices while the store is in use, so it may contain effects of transactions up to the end line's
  * sequence number. These are all in the journal of its generation, which is replayed over it.
@@ -55,7 +54,6 @@ const LOOK_AT_ONCE = 1_000;
 
 /**
  * Writes a snapshot of the state to an empty file, and syncs it. Other work runs between slices.
- *
  * @param stop checked between slices: true aborts
  * @returns bytes written, or `undefined` if aborted
  */

@@ -43,7 +43,6 @@ export class StoreState {
   /**
    * Await before `apply`, once the changes are on disk: removes the pairs of deleted records in steps. Readers in
    * between see the record with fewer pairs, never a pair without its record.
-   *
    * @returns `undefined` (no cost) if there are few
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {
@@ -66,7 +65,6 @@ export class StoreState {
   /**
    * Applies changes. Each states the new value, so applying them again in order gives the same result (a snapshot is
    * written while the store is in use).
-   *
    * @param now milliseconds since the epoch, to expire answers
    * @param last of the transaction
    * @throws if something that a change replaces cannot be read: then none is applied

@@ -6,7 +6,6 @@ const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string
 
 /**
  * Takes the lock if it is free or its owner is dead.
- *
  * @returns releases it; `undefined` when another process holds it
  */
 export function tryFileLock(path: string): (() => void) | undefined {

@@ -105,7 +105,6 @@ export class WrappedSecrets {
 
 /**
  * Reads `LIKENESS_SECRET_FILE`.
- *
  * @param isGivenUp see `WrappedSecrets`
  * @throws WrappedSecretError for a file that cannot be used
  */

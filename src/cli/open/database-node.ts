@@ -75,7 +75,7 @@ export async function openDatabaseNode(
     life.started(() => database.close());
     const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
     const home = new PostgresHome(database);
-    const { mustReadSecrets } = await import('../../service/auth/database-secrets.js');
+    const { mustReadSecrets } = await import('../../service/auth/secret-files.js');
     // Before anything is created that would be left behind.
     await mustReadSecrets(home, secrets);
     makeFolderSync(folder, PRIVATE);

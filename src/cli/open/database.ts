@@ -8,7 +8,7 @@ import type { NodeDatabase, NodeDatabaseOptions } from '../../extensions/postgre
 import type { StoreIdentity } from '../../extensions/postgres/store/database-identity.js';
 import type { Durability, Losses } from '../../extensions/postgres/store/durability.js';
 import type { notificationsOf } from '../../extensions/postgres/store/log-listener.js';
-import { secretsOfDatabase } from '../../service/auth/database-secrets.js';
+import { secretsOfDatabase } from '../../service/auth/secret-files.js';
 import type { RecordMemory } from '../../store/record-memory.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import { describe, Failure } from '../../runtime/failure.js';

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
@@ -8,6 +7,7 @@ import { WEBHOOK_SECRETS_FILE } from '../../service/auth/shared-files.js';
 import { WatchedFile } from '../../service/auth/watched-file.js';
 import { wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 import { newSecret } from './signature.js';
+import { textOfFile } from '../../runtime/text-of-file.js';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
@@ -66,7 +66,7 @@ export class WebhookSecrets {
   ): SecretsFile['secrets'][string] {
     makeFolderSync(this.dataFolder, PRIVATE);
     return withFileLock(`${this.#path}.lock`, () => {
-      const file = this.#parse(textOf(this.#path));
+      const file = this.#parse(textOfFile(this.#path));
       const after = change(Object.hasOwn(file.secrets, id) ? file.secrets[id] : undefined);
       const text = `${JSON.stringify({ ...file, secrets: { ...file.secrets, [id]: after } })}\n`;
       replaceFileSync(this.#path, this.secrets.wrap(WEBHOOK_SECRETS_FILE, text));
@@ -82,14 +82,5 @@ export class WebhookSecrets {
     } catch {
       throw new Error(`likeness: ${this.#path} is damaged; remove it, then give receivers their new secrets`);
     }
-  }
-}
-
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
   }
 }

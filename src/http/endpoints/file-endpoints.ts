@@ -456,7 +456,7 @@ export const uploads = endpoint({
   },
   async handle(_exchange, { administration, auth }) {
     const all = await administration.files.uploads();
-    return json(all.map((each) => ({ ...each, clientName: auth.nameOf(each.clientId ?? '') ?? null })));
+    return json(all.map((each) => ({ ...each, clientName: auth.nameOf(each.clientId) ?? null })));
   },
 });
 

@@ -36,10 +36,7 @@ export class Dictionary {
     this.texts.fetch(ids, count);
   }
 
-  /**
-   * The text's number; 0 if unknown.
-   * @param hash the text's, by `hashText`
-   */
+  /** The text's number; 0 if unknown. @param hash the text's, by `hashText` */
   find(text: string, hash = hashText(text)): number {
     return this.lookup(text, hash);
   }

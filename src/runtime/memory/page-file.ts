@@ -102,7 +102,6 @@ export class PageFile {
 
   /**
    * Overwrites a range with zeros, in the read buffers too.
-   *
    * @returns the error if it failed; it is retried at the next call
    */
   erase(position: number, length: number): unknown {

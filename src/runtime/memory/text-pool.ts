@@ -36,7 +36,6 @@ export class TextPool {
 
   /**
    * An image; later texts are not in it.
-   *
    * @param isHidden whether a text is empty in copies of the image; called during the copy
    */
   image(isHidden?: (number: number) => boolean): TextPoolImage {

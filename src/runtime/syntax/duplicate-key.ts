@@ -10,7 +10,6 @@ export class TooDeepError extends Error {}
 
 /**
  * Finds the first key that occurs twice in the same object of a valid JSON text. Linear, not recursive.
- *
  * @param mostLevels maximum nesting of objects and arrays
  * @returns its path: keys and indexes from the outside in
  * @throws TooDeepError

@@ -8,7 +8,6 @@ const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 /**
  * Like `JSON.parse`, but a number with more integer digits than JavaScript can hold becomes a text: Ids of other
  * systems are such numbers.
- *
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {

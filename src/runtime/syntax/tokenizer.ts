@@ -35,7 +35,6 @@ const NONE: ReadonlySet<number> = new Set();
 
 /**
  * Splits a source into tokens; the last one is `end`.
- *
  * @throws the error of `fault` for a source that is too long, a stray character, an unclosed text or a bad escape
  */
 export function tokenize<Kind extends string>(source: string, lexicon: Lexicon<Kind>): Token<Kind>[] {

@@ -7,14 +7,12 @@ import { SCOPES, type Scope } from './scopes.js';
 
 /** Seconds that an access token lives. */
 export const TOKEN_LIFE = 7_200;
-/** Lifetime of a refresh token in days, and in seconds. */
 export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
 /** Distinguishes kinds of tokens signed with the same key: one cannot be used as another. */
 export interface TokenUse {
-  /** Media type. */
   readonly type: string;
   readonly audience: string;
   /** Lifetime in seconds. */
@@ -42,7 +40,6 @@ export interface VerifiedToken {
   readonly family?: string | undefined;
 }
 
-/** Everything except the token's subject. */
 export type TokenDetails = Pick<VerifiedToken, 'scopes' | 'app' | 'family'>;
 
 /** Issues and verifies the service's own tokens of one kind: JWTs by HS256 (RFC 7519, 8725, 9068). */
@@ -80,7 +77,6 @@ export class AccessTokens {
     return jwt.sign(claims, key.key, { algorithm: 'HS256', header: headerOf(key, this.kind) });
   }
 
-  /** Whether a token's header is one of this service. */
   isOwn(token: string): boolean {
     return this.#keyOf(token) !== undefined;
   }
@@ -88,7 +84,6 @@ export class AccessTokens {
   /**
    * Checks everything that jsonwebtoken does not: presence and type of the claims, `iat` in the past, a lifetime within
    * ours.
-   *
    * @throws InvalidTokenError
    */
   verify(token: string): VerifiedToken {

@@ -22,7 +22,6 @@ export function licenseEnd(until: string | undefined): number {
 
 /**
  * Why a licence is not valid, as the end of a sentence; `undefined` if it is.
- *
  * @param now milliseconds since the epoch
  */
 export function licenseFault(licence: ApiLicense | undefined, now: number): string | undefined {

@@ -17,7 +17,6 @@ export function digestOfLine(line: string): string {
   return createHash('sha256').update(line).digest('hex');
 }
 
-/** Entries as the next lines of a log. */
 export function chainLines(last: AuditEnd, entries: readonly object[]): { lines: string[]; end: AuditEnd } {
   let { digest } = last;
   const lines = entries.map((entry, i) => {

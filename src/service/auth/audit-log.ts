@@ -51,7 +51,6 @@ export interface AuditEntry {
   readonly action: (typeof AUDIT_ACTIONS)[number];
   /** A client's Id, `command-line` or `server`. */
   readonly by: string;
-  /** The client's name. */
   readonly name?: string | undefined;
   /** The client's address, as rate limits see it. */
   readonly address?: string | undefined;

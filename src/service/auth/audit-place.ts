@@ -8,6 +8,7 @@ import {
   type HomeDocuments,
 } from '../../store/home/home.js';
 import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** Bytes from the end that contain the last line: lines are far shorter. */
 const LAST_LINE = 65_536;
@@ -41,7 +42,6 @@ export class AuditPlace {
 
   /**
    * Appends entries to the chain.
-   *
    * @param taken is called with the number of leading entries that are in the log, as soon as they are: they must not
    * be appended again after a later failure
    */
@@ -70,7 +70,6 @@ export class AuditPlace {
 
   /**
    * Lines from newest to oldest, read on demand.
-   *
    * @param before only lines with a smaller number, without reading those after them; absent: all
    */
   async *newestFirst(before?: number): AsyncGenerator<string> {
@@ -175,18 +174,10 @@ async function* none(): AsyncGenerator<string> {
 
 /** `undefined` if there is none or it is invalid. */
 function headOf(document: Pick<Document, 'content'> | undefined): AuditHead | undefined {
-  try {
-    return headSchema.parse(JSON.parse(document?.content ?? ''));
-  } catch {
-    return undefined;
-  }
+  return headSchema.safeParse(parsedJson(document?.content)).data;
 }
 
 function numberOf(line: string): number {
-  try {
-    const { n } = JSON.parse(line) as { n?: unknown };
-    return typeof n === 'number' && Number.isSafeInteger(n) ? n : 0;
-  } catch {
-    return 0;
-  }
+  const { n } = (parsedJson(line) ?? {}) as { n?: unknown };
+  return typeof n === 'number' && Number.isSafeInteger(n) ? n : 0;
 }

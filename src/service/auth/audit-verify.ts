@@ -1,13 +1,11 @@
 import type { HomeDocuments } from '../../store/home/home.js';
 import { digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
 import { AuditPlace } from './audit-place.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /**
-   * Number and digest of the last line. If noted elsewhere, it proves later that nothing up to it was changed or
-   * removed.
-   */
+  /** Number and digest of the last line. Noted elsewhere, it proves later that no line up to it was changed. */
   readonly head: string;
   /** As sentences; empty: the chain is intact. */
   readonly faults: readonly string[];
@@ -16,9 +14,8 @@ export interface AuditVerification {
 const MOST_FAULTS = 20;
 
 /**
- * Verifies the chain of the audit log. Detects changes, removals and insertions, except by somebody who can rewrite the
- * whole rest including the head, that is, with write access to the folder. Then only a head noted elsewhere helps.
- *
+ * Verifies the chain of the audit log. Detects changes, removals and insertions, unless somebody rewrote the whole rest
+ * and the head. Then only a head noted elsewhere helps.
  * @param noted `<lines>:<digest>` of an earlier verification
  */
 export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {
@@ -39,7 +36,7 @@ async function verifyLines(
   let digest = NO_LINE;
   let isNotedMet = noted === undefined;
   for await (const line of all) {
-    const { n, previous } = linkOf(line);
+    const { n, previous } = (parsedJson(line) ?? {}) as { n?: unknown; previous?: unknown };
     lines += 1;
     if (previous !== digest || n !== lines)
       found(`line ${lines} does not follow the previous one: lines were changed, removed or inserted`);
@@ -53,13 +50,4 @@ async function verifyLines(
     found(`the log ends at line ${lines}, but its head says ${end.lines}: lines at the end were removed or changed`);
   if (!isNotedMet) found(`no line has the given number and digest: ${noted!}`);
   return { lines, head: `${lines}:${digest}`, faults };
-}
-
-function linkOf(line: string): { n: unknown; previous: unknown } {
-  try {
-    const { n, previous } = JSON.parse(line) as { n?: unknown; previous?: unknown };
-    return { n, previous };
-  } catch {
-    return { n: undefined, previous: undefined };
-  }
 }

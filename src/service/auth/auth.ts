@@ -1,59 +1,76 @@
-import type { AuthOptions } from './auth-options.js';
-import { defaultLimits } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
+import { defaultLimits } from '../../store/config/config-limits.js';
+import type { IdentityProvider, SignIn } from '../../store/config/configuration.js';
+import type { Home } from '../../store/home/home.js';
+import { AccessTokens, type VerifiedToken } from './access-tokens.js';
+import { licenseFault } from './api-license.js';
 import { AuditLog } from './audit-log.js';
-import { Assertions } from './jwt-assertions.js';
+import type { AuditPlace } from './audit-place.js';
 import { InvalidTokenError } from './auth-error.js';
-import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
 import { Authorizations } from './authorizations.js';
+import { bearerToken, invalidSession, refusedToken } from './bearer-token.js';
 import { ClientChanges } from './client-changes.js';
-import type { Client, TokenForm } from './client.js';
 import { ClientRegistry } from './client-registry.js';
+import type { Client, TokenForm } from './client.js';
 import { takeApart } from './compact-jws.js';
+import type { Denylist } from './denylist.js';
+import { denylists } from './denylists.js';
+import { deriveKey, digestOf } from './digest.js';
 import { ExpiringMap } from './expiring-map.js';
 import { Grants } from './grants.js';
-import { deriveKey } from './derive-key.js';
-import { digestOf } from './digest.js';
-import { orByNewest, UnknownLogins, type NewestFiles } from './newest-files.js';
-import { LoginCodes } from './login-codes.js';
-import { Sessions } from './sessions.js';
-import { SigningKeys, type KeyRing } from './signing-keys.js';
-import { licenseFault } from './api-license.js';
-import { lostRight, type WorkNeeds } from './lost-right.js';
-import { LoginRateLimiter } from './login-rate-limiter.js';
 import { ExternalIdentityProvider, type ExternalToken } from './identity-provider.js';
+import { Assertions } from './jwt-assertions.js';
+import { LoginCodes } from './login-codes.js';
+import { type LoginLimits, LoginRateLimiter } from './login-rate-limiter.js';
+import { lostRight, type WorkNeeds } from './lost-right.js';
+import { type NewestFiles, orByNewest, UnknownLogins } from './newest-files.js';
 import { fromPlatformForm, toPlatformForm } from './platform-token.js';
 import { ProviderLogin } from './provider-login.js';
 import { RefreshTokens } from './refresh-tokens.js';
-import { hasScope, sharedScopes, type Scope } from './scopes.js';
+import { Revocations } from './revocations.js';
+import { hasScope, type Scope, sharedScopes } from './scopes.js';
 import { Seal } from './seal.js';
 import { sealedLogins } from './sealed-logins.js';
-import { AccessTokens, type VerifiedToken } from './access-tokens.js';
-import type { Denylist } from './denylist.js';
-import { denylists } from './denylists.js';
-import { Revocations } from './revocations.js';
+import { Sessions } from './sessions.js';
+import { type KeyRing, SigningKeys } from './signing-keys.js';
+import type { SpentDigests } from './spent-digests.js';
+
+export interface AuthOptions {
+  /** Contains `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
+  readonly dataFolder: string;
+  readonly identityProviders?: readonly IdentityProvider[];
+  readonly signIn?: SignIn | undefined;
+  /** Whether people may log in by name and password; default: no. */
+  readonly passwordGrant?: boolean | undefined;
+  readonly limits?: LoginLimits;
+  /** Digests used or revoked by other nodes over the same database; absent: no other nodes. */
+  readonly spent?: SpentDigests | undefined;
+  /** Looks up unknown clients and keys in the database of several nodes. */
+  readonly newest?: NewestFiles | undefined;
+  /** The home of the clients that several nodes share. */
+  readonly home?: Home | undefined;
+  /** The audit log, if not in the data folder. */
+  readonly audit?: AuditPlace | undefined;
+  /** Is called when the audit log cannot be written, and when it can again. */
+  readonly trouble?: (message: string) => void;
+  /** Milliseconds since the epoch; absent: this machine's clock. */
+  readonly now?: (() => number) | undefined;
+}
 
 /** The claims of a verified token, cached so that its signature is checked once. */
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
-/**
- * Milliseconds after which a cached token is checked against the current keys: tokens of a removed key are refused
- * after that.
- */
+/** Milliseconds after which a cached token is checked against the current keys. */
 const KEYS_TRUSTED = 100;
 
-/**
- * Authentication and authorization: tokens, clients and licences. Changes of clients apply immediately, to issued
- * tokens too.
- */
+/** Tokens, clients and licences. Changes of clients apply immediately, to issued tokens too. */
 export class Auth {
   readonly grants: Grants;
   readonly unknownLogins: UnknownLogins;
   readonly audit: AuditLog;
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
-  /** Browser sessions. */
   readonly sessions: Sessions;
   /** Logs people in at an identity provider; absent if not configured. */
   readonly providerLogin: ProviderLogin | undefined;
@@ -136,10 +153,7 @@ export class Auth {
     });
   }
 
-  /**
-   * Cached tokens, and remembered assertions and logins; each number is limited, and the first two contain nothing that
-   * was refused.
-   */
+  /** Numbers of cached tokens, and of remembered assertions and logins; each is limited. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -155,7 +169,6 @@ export class Auth {
 
   /**
    * The client of an `Authorization` header with a valid token and licence, with at most the token's scopes.
-   *
    * @throws RequestError 401 for a missing or invalid token, 403 without a valid licence, 503 when a provider's keys
    * are unavailable
    */
@@ -166,7 +179,6 @@ export class Auth {
 
   /**
    * The client of an `Authorization` header, with or without licence: for requests without records.
-   *
    * @throws RequestError 401, 503
    */
   async identify(authorization: string | undefined): Promise<Client> {
@@ -181,7 +193,6 @@ export class Auth {
   /**
    * The client that `admit` would return, from local knowledge: asks neither the database nor a provider, so an
    * external token is recognized only after it was admitted.
-   *
    * @returns `undefined` for everything that `admit` would refuse, and if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {
@@ -196,7 +207,6 @@ export class Auth {
 
   /**
    * A client to act as without its token, for one object.
-   *
    * @throws RequestError 403 if it does not exist, has no licence, or lacks the right
    */
   standIn(clientId: string, scope: Scope, objectType: string): Client {
@@ -213,7 +223,6 @@ export class Auth {
 
   /**
    * Whether a client may still do work that it requested; checked at the start and at each step.
-   *
    * @returns names of the objects that it is now limited to; absent: all
    * @throws RequestError 403 with a readable reason
    */
@@ -224,7 +233,6 @@ export class Auth {
     return client!.objects;
   }
 
-  /** The name of a registered client. */
   nameOf(clientId: string): string | undefined {
     return this.#clients.find(clientId)?.name;
   }
@@ -238,12 +246,7 @@ export class Auth {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /**
-   * An access token for a registered client, for the command line.
-   *
-   * @param form default: the client's
-   * @throws RequestError 404 for an unknown or revoked client
-   */
+  /** An access token, by default in the client's form. @throws RequestError 404 for an unknown or revoked client */
   issueToken(clientId: string, form?: TokenForm): string {
     const client = this.#active(clientId);
     return this.#inForm(this.#tokens.issue(clientId), form ?? client.tokenForm);
@@ -253,21 +256,13 @@ export class Auth {
     return form === 'platform' ? toPlatformForm(token, this.organisationId) : token;
   }
 
-  /**
-   * A refresh token for a registered client, for the command line.
-   *
-   * @throws RequestError 404 for an unknown or revoked client
-   */
+  /** @throws RequestError 404 for an unknown or revoked client */
   issueRefreshToken(clientId: string): string {
     this.#active(clientId);
     return this.#refreshTokens.issue(clientId);
   }
 
-  /**
-   * A code to log in once within minutes as a registered client, for the command line.
-   *
-   * @throws RequestError 404 for an unknown or revoked client
-   */
+  /** A code to log in once within minutes. @throws RequestError 404 for an unknown or revoked client */
   issueLoginCode(clientId: string): string {
     this.#active(clientId);
     return this.#codes.issue(clientId);
@@ -296,7 +291,6 @@ export class Auth {
 
   /**
    * Revokes a token of this service permanently, and all tokens of the same authorization. Ignores invalid tokens.
-   *
    * @returns its claims
    * @throws Error of the file system; then the token is still valid
    */

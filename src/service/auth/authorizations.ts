@@ -127,7 +127,6 @@ export class Authorizations {
 
   /**
    * The person accepts.
-   *
    * @param user the client that the person is logged in as, with the scopes of the session
    * @returns the redirect target, with the code
    */

@@ -17,7 +17,6 @@ type Note = (entry: AuditEntry) => void;
 /**
  * Works on a copy of the files that all nodes over a database share. The changed files and their audit entries are
  * saved together or not at all.
- *
  * @param work gets the folder of the copy
  */
 export async function changeInDatabase<T>(

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { LowSync, type SyncAdapter } from 'lowdb';
 import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
@@ -12,6 +12,7 @@ import { publicKeyPem, readPublicKeyFile } from './public-key.js';
 import { redirectUriSchema } from './redirect-uri.js';
 import { DEFAULT_SCOPES, SCOPES, type Scope } from './scopes.js';
 import { digestSecret, newClientId, newClientSecret } from './secret.js';
+import { textOfFile } from '../../runtime/text-of-file.js';
 
 export interface NewClient {
   readonly name: string;
@@ -22,11 +23,9 @@ export interface NewClient {
   readonly objects?: readonly string[] | undefined;
   /** File of an RSA public key (PEM or JWK) for JWT-bearer assertions. */
   readonly publicKeyFile?: string | undefined;
-  /** The key itself. */
   readonly publicKey?: string | undefined;
   /** The client's name at an external identity provider. */
   readonly outside?: ExternalIdentity | undefined;
-  /** Redirect addresses for authorizations. */
   readonly redirectUris?: readonly string[] | undefined;
   /** It cannot keep a secret, and gets none. */
   readonly isPublic?: boolean | undefined;
@@ -40,17 +39,14 @@ export interface ClientCredentials {
   readonly client_secret: string;
 }
 
-/** In the data folder. */
 export const CLIENTS_FILE = 'clients.json';
 
-/** `clients.json` in the data folder. */
 export function clientsPath(dataFolder: string): string {
   return join(dataFolder, CLIENTS_FILE);
 }
 
 /**
  * Registers a client. A running server sees it immediately.
- *
  * @throws AuthError when the key file or the licence is invalid
  */
 export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
@@ -110,7 +106,6 @@ export function setLicence(dataFolder: string, clientId: string, licence: ApiLic
 
 /**
  * Changes a client's scopes; applies immediately, to issued tokens too.
- *
  * @param edit gets the present scopes
  * @returns the new scopes, in standard order
  * @throws AuthError when none would be left
@@ -159,7 +154,6 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 /**
  * Gives a client a new secret. The previous one stays valid for a while, so that callers can switch; an older one ends
  * now.
- *
  * @param overlap milliseconds; 0: the previous secret ends now
  * @param now milliseconds since the epoch
  */
@@ -250,11 +244,7 @@ class ClientsAdapter implements SyncAdapter<ClientsFile> {
 }
 
 function readIfThere(path: string): string | undefined {
-  try {
-    refuseIfShared(path, statSync(path).mode);
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat !== undefined) refuseIfShared(path, stat.mode);
+  return textOfFile(path);
 }

@@ -5,7 +5,6 @@ import type { Client } from './client.js';
 import { ClientRegistry } from './client-registry.js';
 import { userIdOf, usernameOf } from './identity.js';
 
-/** The maximum length of a user's last name. */
 const LONGEST_NAME = 80;
 
 /** The users of registered clients, including revoked ones: their records still have an owner. */
@@ -37,7 +36,6 @@ export class ClientUsers implements UserSource {
   }
 }
 
-/** A client as a user of the platform. */
 export function userOf(client: Client): StoredRecord {
   const name = client.name.slice(0, LONGEST_NAME).trim();
   return {

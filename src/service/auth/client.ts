@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { licenseSchema } from './api-license.js';
 import { redirectUriSchema } from './redirect-uri.js';
-import { SCOPES_WITHOUT_LIST, scopesSchema } from './scopes.js';
+import { scopesSchema } from './scopes.js';
 
 /** `platform`: like the platform's own tokens, which some of its client libraries require. */
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
-/** A client's name at an external identity provider. */
 export const externalIdentitySchema = z.strictObject({
   issuer: z.string().min(1),
   subject: z.string().min(1).max(255),
@@ -26,20 +25,18 @@ export const clientSchema = z.strictObject({
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
-  scopes: scopesSchema.default([...SCOPES_WITHOUT_LIST]),
+  scopes: scopesSchema,
   /** Names of the objects that it may read and change; absent: all. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
   /** Redirect addresses for authorizations; absent: none are possible. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
   /** It cannot keep a secret, and proves with PKCE that a code is its own (RFC 8252). */
   isPublic: z.boolean().optional(),
-  /** It registered itself, without an administrator. */
   isSelfRegistered: z.boolean().optional(),
   /** Form of its tokens; absent: JWTs. */
   tokenForm: z.enum(TOKEN_FORMS).optional(),
   /** A revoked client gets no tokens, and its issued ones are refused. */
   revoked: z.boolean(),
-  /** ISO 8601. */
   created: z.iso.datetime(),
 });
 export type Client = Readonly<z.output<typeof clientSchema>>;

@@ -1,8 +1,8 @@
 import { InvalidTokenError } from './auth-error.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** The three parts of a signed token (RFC 7515, compact form), not verified. */
 export interface CompactJws {
-  /** As in the token. */
   readonly headerPart: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;
@@ -16,7 +16,6 @@ export const MAX_TOKEN_LENGTH = 8_192;
 /**
  * Parses a token. Every part must be canonical base64url: decoders ignore the last unused bits, so changing the last
  * character would otherwise give a second valid token.
- *
  * @throws InvalidTokenError
  */
 export function takeApart(token: string): CompactJws {
@@ -39,12 +38,8 @@ function canonical(part: string): Buffer {
 }
 
 function jsonObject(bytes: Buffer): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(bytes.toString('utf8'));
-  } catch {
-    throw new InvalidTokenError('not JSON');
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new InvalidTokenError('not an object');
+  const value = parsedJson(bytes.toString('utf8'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new InvalidTokenError('not a JSON object');
   return value as Record<string, unknown>;
 }

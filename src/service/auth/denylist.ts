@@ -1,6 +1,7 @@
-import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { replaceFileSync } from '../../store/replace-file.js';
 import { ExpiringMap } from './expiring-map.js';
+import { textOfFile } from '../../runtime/text-of-file.js';
 
 const CAPACITY = 100_000;
 /** The file is compacted when it has this many lines more than twice the valid ones. */
@@ -131,10 +132,5 @@ export class Denylist {
 }
 
 function linesOf(path: string): string[] {
-  try {
-    return readFileSync(path, 'latin1').split('\n');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+  return textOfFile(path)?.split('\n') ?? [];
 }

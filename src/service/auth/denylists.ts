@@ -9,9 +9,7 @@ export const DENYLIST_FILES = [
   { file: 'logins.used', kind: 'login' },
 ] as const;
 
-/** Invalid tokens and keys, in the data folder. */
 export interface Denylists {
-  /** Tokens. */
   readonly revoked: Denylist;
   readonly assertions: Denylist;
   /** Used login codes and completed provider logins. */

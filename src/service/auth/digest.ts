@@ -1,4 +1,5 @@
 import * as crypto from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 
 const { createHash } = crypto;
 
@@ -8,3 +9,8 @@ export const digestOf: (text: string) => string =
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');
+
+/** Derives a key for another purpose; it reveals nothing about the original key. */
+export function deriveKey(key: KeyObject, purpose: string): Buffer {
+  return createHmac('sha256', key).update(purpose).digest();
+}

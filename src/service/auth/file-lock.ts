@@ -8,7 +8,6 @@ const PAUSE = 10;
 /**
  * Runs `action` while holding a lock file: one process at a time on this machine. Synchronous, for short updates by
  * commands; a running server calls `whenUnlocked` first. The lock of a dead process is taken over.
- *
  * @throws AuthError when the lock is not free within ten seconds
  */
 export function withFileLock<T>(path: string, action: () => T): T {
@@ -26,11 +25,7 @@ export function withFileLock<T>(path: string, action: () => T): T {
   }
 }
 
-/**
- * Waits asynchronously until no other process holds the lock.
- *
- * @throws AuthError as `withFileLock`
- */
+/** Waits asynchronously until no other process holds the lock. @throws AuthError as `withFileLock` */
 export async function whenUnlocked(path: string): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {

@@ -25,7 +25,6 @@ const PLATFORM_SCOPES = new Set([
 /**
  * The scopes of a token from a request's `scope` (RFC 6749, 3.3): our scopes that it names. If it names none of ours,
  * all scopes of the client, present and future.
- *
  * @returns `undefined` for all
  * @throws GrantError `invalid_scope` for one that the client does not have, or that is unknown
  */

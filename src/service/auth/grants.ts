@@ -27,10 +27,7 @@ export interface TokenResponse {
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /**
-   * Base64 of HMAC-SHA-256 over `id` and `issued_at`; the key is the client secret if one was sent, otherwise the
-   * service's.
-   */
+  /** Base64 HMAC-SHA-256 of `id` and `issued_at`; the key is the sent client secret, otherwise the service's. */
   signature: string;
   /** `api`, which the platform's clients expect, and the token's scopes. */
   scope: string;
@@ -79,7 +76,6 @@ export interface LoginRequest {
   readonly code?: string | undefined;
   readonly clientId?: string | undefined;
   readonly clientSecret?: string | undefined;
-  /** The client's address, as rate limits see it. */
   readonly address: string;
 }
 
@@ -90,12 +86,10 @@ export interface GrantOptions {
   readonly assertions: Assertions;
   readonly guard: LoginRateLimiter;
   readonly organisationId: string;
-  /** The current signing key. */
   readonly signatureKey: () => Buffer;
   /** The claims of a valid token; otherwise `undefined`. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
   readonly refreshTokens: RefreshTokens;
-  /** Whether people may log in by name and password. */
   readonly passwords: boolean;
   readonly inForm: (token: string, client: Client) => string;
   readonly now: () => number;
@@ -130,7 +124,6 @@ export class Grants {
 
   /**
    * The claims of a token, for an authenticated client: its own tokens, or all of them with the scope `admin`.
-   *
    * @throws GrantError
    */
   introspect(request: GrantRequest): Introspection {
@@ -154,11 +147,7 @@ export class Grants {
     };
   }
 
-  /**
-   * The client that a browser logs in as: with a one-time code, or with Id and secret. Counts as a token of the client.
-   *
-   * @throws GrantError
-   */
+  /** The client that a browser logs in as; counts as a token of the client. @throws GrantError */
   login(request: LoginRequest): Client {
     return this.#guarded(request, () => this.#login(request));
   }
@@ -216,7 +205,6 @@ export class Grants {
     }
   }
 
-  /** Supported grant types. */
   get supported(): readonly string[] {
     const always = ['client_credentials', 'authorization_code', 'refresh_token', JWT_BEARER];
     return this.options.passwords ? [...always, 'password'] : always;

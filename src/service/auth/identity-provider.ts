@@ -11,6 +11,7 @@ import type { IdentityProvider } from '../../store/config/configuration.js';
 import { AuthError, InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
 import { takeApart } from './compact-jws.js';
 import { WatchedFile } from './watched-file.js';
+import { isLoopback } from '../../store/config/ip-network.js';
 
 /** Public-key signatures only: with a shared secret each side could sign for the other. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -20,10 +21,7 @@ const SKEW = 30;
 /** Milliseconds that a verified token is cached: tokens of a withdrawn key are refused after that. */
 const REMEMBERED = 300_000;
 const FETCH_TIMEOUT = 3_000;
-/**
- * Milliseconds without requests to a provider after a failure, so that many tokens in its name neither delay callers
- * nor overload it.
- */
+/** Milliseconds without requests to a provider after a failure: many forged tokens must not overload it. */
 const PAUSE = 10_000;
 
 export interface ExternalToken {
@@ -92,7 +90,7 @@ function keySource(provider: IdentityProvider, isPaused: () => boolean): () => J
   if (provider.jwksUri === undefined)
     throw new AuthError(`identity provider ${provider.issuer}: expected jwksFile or jwksUri`);
   const uri = new URL(provider.jwksUri);
-  if (uri.protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(uri.hostname))
+  if (uri.protocol !== 'https:' && !isLoopback(uri))
     throw new AuthError(`identity provider ${provider.issuer}: jwksUri must begin with https://`);
   const keys = createRemoteJWKSet(uri, {
     timeoutDuration: FETCH_TIMEOUT,
@@ -115,13 +113,11 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (
+    !(error instanceof errors.JOSEError) ||
     error instanceof errors.JWKSTimeout ||
     error instanceof errors.JWKSInvalid ||
-    !(error instanceof errors.JOSEError)
+    error.code === 'ERR_JOSE_GENERIC' // the response is not a key set
   )
-    return new ProviderUnavailableError('the keys of the identity provider cannot be fetched', { cause: error });
-  // The provider's response is not a key set.
-  if (error.code === 'ERR_JOSE_GENERIC')
     return new ProviderUnavailableError('the keys of the identity provider cannot be fetched', { cause: error });
   return new InvalidTokenError(error.message);
 }

@@ -3,16 +3,13 @@ import { fold } from '../../matching/text/fold.js';
 import { makeId } from '../../records/ids.js';
 import { USER_DOMAIN } from '../../store/user-records.js';
 import type { Client } from './client.js';
-import { deriveKey } from './derive-key.js';
+import { deriveKey } from './digest.js';
 
 const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
 const LONGEST_SLUG = 30;
 
-/**
- * The Id of an installation from its first signing key, 18 characters. It stays when the key is replaced: see
- * `signing-keys.ts`.
- */
+/** The Id of an installation from its first signing key, 18 characters. A replaced key does not change it. */
 export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }
@@ -22,10 +19,7 @@ export function userIdOf(clientId: string): string {
   return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
 }
 
-/**
- * The `Username` of a client, like an email address, at most 80 characters, and unique even if two clients have the
- * same name: `web-shop-0123abcd@likeness.invalid`.
- */
+/** Unique, at most 80 characters, like an email address: `web-shop-0123abcd@likeness.invalid`. */
 export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name'>): string {
   const words = fold(name)
     .split(/[^a-z0-9]/)

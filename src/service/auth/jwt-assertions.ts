@@ -24,7 +24,6 @@ export class Assertions {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** Number of remembered assertions; limited. */
   get remembered(): number {
     return this.used.size;
   }

@@ -1,10 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual, type KeyObject } from 'node:crypto';
 import type { Denylist } from './denylist.js';
-import { deriveKey } from './derive-key.js';
-import { digestOf } from './digest.js';
+import { deriveKey, digestOf } from './digest.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** Minutes that a login code is valid. */
 export const LOGIN_CODE_MINUTES = 10;
 const LIFE = LOGIN_CODE_MINUTES * 60_000;
 
@@ -37,11 +35,7 @@ export class LoginCodes {
     return Buffer.concat([claim, macOf(claim, key)]).toString('base64url');
   }
 
-  /**
-   * The client of a code.
-   *
-   * @returns the client's Id, and a function that marks the code as used; `undefined` for an invalid code
-   */
+  /** @returns the client's Id, and a function that marks the code as used; `undefined` for an invalid code */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
     // Base64url has several spellings of the last character: accept only the canonical one.

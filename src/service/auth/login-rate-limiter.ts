@@ -26,16 +26,11 @@ export class LoginRateLimiter {
     private readonly now: () => number,
   ) {}
 
-  /** Number of remembered addresses and clients; limited. */
   get remembered(): number {
     return this.#failed.size + this.#issued.size;
   }
 
-  /**
-   * Counts a failed login.
-   *
-   * @throws GrantError in place of the actual reason, above the limit
-   */
+  /** @throws GrantError instead of the actual reason, above the limit */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;
@@ -45,11 +40,7 @@ export class LoginRateLimiter {
     if (isTooMany || areTooMany) throw this.#exceeded('failedLogins', this.#failed, address);
   }
 
-  /**
-   * Counts a token for an authenticated client.
-   *
-   * @throws GrantError when it had too many
-   */
+  /** @throws GrantError when the client had too many tokens */
   issue(clientId: string): void {
     const now = this.now();
     if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)

@@ -12,7 +12,6 @@ export interface WorkNeeds {
 
 /**
  * Why a client may no longer do some work, as a clause; `undefined` if it may.
- *
  * @param now milliseconds since the epoch
  */
 export function lostRight(
@@ -27,4 +26,23 @@ export function lostRight(
   if (scope !== undefined) return `the client no longer has the scope '${scope}'`;
   const object = objectTypes.find((name) => client.objects?.includes(name) === false);
   return object === undefined ? undefined : `the client no longer has access to records of ${object}`;
+}
+
+/** `Auth.mayGoOn`; absent at the command line. */
+export type MayGoOn = (needs: WorkNeeds) => readonly string[] | undefined;
+
+/**
+ * The rights that some work has now.
+ * @param kept objects that its client was limited to when it was requested; `null`: no limit
+ * @returns those that the client is still limited to; `null`: no limit
+ * @throws RequestError 403
+ */
+export function rightsNow(
+  mayGoOn: MayGoOn | undefined,
+  kept: readonly string[] | null,
+  needs: WorkNeeds,
+): readonly string[] | null {
+  const now = mayGoOn?.(needs);
+  if (now === undefined) return kept;
+  return kept === null ? now : kept.filter((name) => now.includes(name));
 }

@@ -26,7 +26,6 @@ export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: ()
   }
 }
 
-/** The subject of a login: a client Id, an assertion, or a one-time code. */
 interface Named {
   readonly form?: ReadonlyMap<string, string>;
   readonly authorization?: string | undefined;

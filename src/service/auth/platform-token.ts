@@ -15,7 +15,6 @@ export function toPlatformForm(token: string, organisationId: string): string {
 
 /**
  * The access token in a text; texts without the platform's form are returned unchanged. Nothing is verified yet.
- *
  * @throws InvalidTokenError for a token of another organisation, or an invalid encoding
  */
 export function fromPlatformForm(text: string, organisationId: string): string {

@@ -5,7 +5,6 @@ const OTHERS = 0o077;
 
 /**
  * For files with keys, digests of secrets, or rights.
- *
  * @param mode from `stat`
  * @throws AuthError with the command to fix it, when others may read or write the file
  */

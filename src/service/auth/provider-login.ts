@@ -9,6 +9,7 @@ import { SCOPES, type Scope } from './scopes.js';
 import type { Opened } from './sealed-form.js';
 import { LOGIN_SECONDS, type BegunLogin, type SealedLogins } from './sealed-logins.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
+import { isLoopback } from '../../store/config/ip-network.js';
 
 /** Milliseconds that the provider's metadata is cached. */
 const METADATA_LIFE = 600_000;
@@ -40,7 +41,6 @@ export interface ProviderUser {
   readonly client: Client;
   /** Absent: all scopes of the client. */
   readonly scopes: readonly Scope[] | undefined;
-  /** The person's name, for the page. */
   readonly name: string;
   /** Subject at the provider, for the audit log. */
   readonly subject: string;
@@ -64,7 +64,6 @@ export class ProviderLogin {
     if (settings.clientSecretFile !== undefined) secretOf(settings.clientSecretFile);
   }
 
-  /** The URL that the provider redirects to. */
   get redirectUrl(): string {
     return this.settings.redirectUrl;
   }
@@ -91,7 +90,6 @@ export class ProviderLogin {
 
   /**
    * The query of the provider's redirect. Each login can be completed once.
-   *
    * @param cookie of the browser that started it
    * @throws ProviderLoginError
    */
@@ -187,14 +185,12 @@ export class ProviderLogin {
           // Check the signature too, although the token comes over TLS from its issuer.
           oidc.enableNonRepudiationChecks,
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
-          ...(LOCAL.includes(address.hostname) ? [oidc.allowInsecureRequests] : []),
+          ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
         ],
       },
     );
   }
 }
-
-const LOCAL = ['localhost', '127.0.0.1', '[::1]'];
 
 async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
   try {

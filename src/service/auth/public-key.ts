@@ -9,7 +9,6 @@ const LEAST_EXPONENT = 65_537n;
 
 /**
  * Reads an RSA public key from a PEM file (SPKI, PKCS #1 or a certificate) or a JWK file and returns it as SPKI in PEM.
- *
  * @throws AuthError when the file holds a private key, another kind of key, or one below 2,048 bits
  */
 export function readPublicKeyFile(path: string): string {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isLoopback } from '../../store/config/ip-network.js';
 
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 /** A private scheme is a reversed domain name (RFC 8252, 7.1): `com.example.app:/login`. */
 const OWN_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
@@ -9,10 +9,9 @@ function isUsable(text: string): boolean {
   const { protocol, hostname, hash, username, password } = new URL(text);
   if (hash !== '' || text.includes('#') || username !== '' || password !== '') return false;
   if (protocol === 'https:') return true;
-  return protocol === 'http:' ? LOOPBACK.has(hostname) : OWN_SCHEME.test(protocol);
+  return protocol === 'http:' ? isLoopback({ hostname }) : OWN_SCHEME.test(protocol);
 }
 
-/** A redirect address for codes. */
 export const redirectUriSchema = z
   .string()
   .max(2_000)
@@ -32,7 +31,7 @@ export function isRegistered(registered: readonly string[], asked: string): bool
 
 function isSameButPort(registered: string, asked: string): boolean {
   const [ours, theirs] = [new URL(registered), new URL(asked)];
-  if (ours.protocol !== 'http:' || !LOOPBACK.has(ours.hostname)) return false;
+  if (ours.protocol !== 'http:' || !isLoopback(ours)) return false;
   ours.port = theirs.port;
   return ours.href === theirs.href;
 }

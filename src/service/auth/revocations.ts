@@ -10,7 +10,6 @@ export interface Revocation {
   readonly expires: number;
 }
 
-/** Revoked tokens. */
 export class Revocations {
   /** @param forget is called with the digest of a token to drop from caches; absent: drop all */
   constructor(

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { z } from 'zod';
-import { deriveKey } from './derive-key.js';
+import { deriveKey } from './digest.js';
 import type { NewestFiles } from './newest-files.js';
 import type { KeyRing } from './signing-keys.js';
 
@@ -35,8 +35,7 @@ const NONCE = Buffer.alloc(12);
 
 /**
  * State that clients hold for the service, such as the position of the next page: base64url of a random salt and of
- * expiry and JSON, encrypted and authenticated. The key is derived from the signing key, the salt, the purpose and the
- * holder: every node of a database can open it, also during the overlap of a replaced key.
+ * expiry and JSON, encrypted and authenticated. Every node of a database can open it, also with a replaced key.
  */
 export class Seal {
   constructor(private readonly options: SealOptions) {}

@@ -13,14 +13,12 @@ export interface Opened<T> {
   readonly value: T;
   /**
    * Marks it as used at this node; for other nodes call `SpentDigests.settled` in the same turn.
-   *
    * @returns whether it was not used before
    */
   readonly take: () => boolean;
   /**
    * Marks it as used at all nodes. Call it only after everything else is verified, so that unfinished logins take no
    * room.
-   *
    * @throws StoreUnavailableError when that cannot be determined
    */
   readonly spend: () => Promise<boolean>;

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isWrapped, type WrappedSecrets } from '../../store/wrapped-secrets.js';
+import type { HomeDocuments } from '../../store/home/home.js';
 import { replaceFileSync } from '../../store/replace-file.js';
+import { isWrapped, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 import { withFileLock } from './file-lock.js';
-import { WEBHOOK_SECRETS_FILE } from './shared-files.js';
+import { sharedNameOf, WEBHOOK_SECRETS_FILE } from './shared-files.js';
 import { KEY_FILE } from './signing-keys.js';
+import { textOfFile } from '../../runtime/text-of-file.js';
 
 /** Files of a data folder with recoverable secrets, not only digests. */
 export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
@@ -16,7 +17,6 @@ export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): vo
 
 /**
  * Rewrites the files with the current wrapping; a running server follows.
- *
  * @returns names of changed files
  * @throws WrappedSecretError as `mustReadSecretFiles`
  */
@@ -24,9 +24,9 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
   mustReadSecretFiles(folder, secrets);
   return SECRET_FILES.filter((name) => {
     const path = join(folder, name);
-    if (textOf(path) === undefined) return false;
+    if (textOfFile(path) === undefined) return false;
     return withFileLock(`${path}.lock`, () => {
-      const content = textOf(path);
+      const content = textOfFile(path);
       if (content === undefined) return false;
       const renewed = secrets.renewed(name, content, path);
       if (renewed !== content) replaceFileSync(path, renewed);
@@ -45,17 +45,20 @@ export function restOfSecrets(contents: Iterable<readonly [string, string]>): Re
 /** Existing secret files, with their content. */
 export function secretFiles(folder: string): (readonly [string, string])[] {
   return SECRET_FILES.flatMap((name) => {
-    const content = textOf(join(folder, name));
+    const content = textOfFile(join(folder, name));
     return content === undefined ? [] : [[name, content] as const];
   });
 }
 
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    // Opening the data folder reports what is wrong with it.
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return undefined;
-    throw error;
-  }
+/** Recoverable secrets of all nodes over a database, by name. */
+export async function secretsOfDatabase(home: HomeDocuments): Promise<(readonly [string, string])[]> {
+  const found = await Promise.all(
+    SECRET_FILES.map(async (name) => [name, await home.read(sharedNameOf(name))] as const),
+  );
+  return found.flatMap(([name, document]) => (document === undefined ? [] : [[name, document.content] as const]));
+}
+
+/** @throws WrappedSecretError for the first that these secrets cannot unwrap; nothing is changed */
+export async function mustReadSecrets(home: HomeDocuments, secrets: WrappedSecrets): Promise<void> {
+  for (const [name, content] of await secretsOfDatabase(home)) secrets.unwrap(name, content, `${name} of the database`);
 }

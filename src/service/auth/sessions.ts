@@ -51,10 +51,7 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /**
-   * @param who scopes, if fewer than the client's; the person's name
-   * @returns the Id, for the browser only
-   */
+  /** @returns the Id, for the browser only */
   open(
     clientId: string,
     who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},

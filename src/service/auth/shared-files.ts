@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { makeFolderSync, PRIVATE } from '../../runtime/make-folder.js';
@@ -11,6 +10,7 @@ import { CLIENTS_FILE } from './client-store.js';
 import type { NewestFiles } from './newest-files.js';
 import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 import { KEY_FILE } from './signing-keys.js';
+import { textOfFile } from '../../runtime/text-of-file.js';
 
 /** Secrets for signing webhooks. */
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
@@ -24,7 +24,6 @@ const LOOK_MS = 1_000;
 const PATIENCE_MS = 20_000;
 const ATTEMPTS_APART_MS = 20;
 
-/** The document of a shared file. */
 export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
@@ -50,7 +49,6 @@ export class SharedFiles implements NewestFiles {
 
   /**
    * Copies newer files from the database.
-   *
    * @throws WrappedSecretError for a file that this node cannot unwrap: it keeps its own copy, and copies all others
    */
   async pull(): Promise<void> {
@@ -78,7 +76,6 @@ export class SharedFiles implements NewestFiles {
   /**
    * Changes the newest files and shares the result; no other process changes them meanwhile. Files missing in the
    * database are taken from the folder.
-   *
    * @param work gets a function that adds audit entries, which are saved together with the change
    */
   async change<T>(work: (note: (entry: object) => void) => T | Promise<T>): Promise<T> {
@@ -149,12 +146,7 @@ export class SharedFiles implements NewestFiles {
   }
 
   #read(name: string): string | undefined {
-    try {
-      return readFileSync(join(this.folder, name), 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    return textOfFile(join(this.folder, name));
   }
 }
 

@@ -1,4 +1,3 @@
-/** An audit entry for display. */
 export interface ShownAuditEntry {
   n: number;
   time: string;

@@ -9,11 +9,11 @@ import { withFileLock } from './file-lock.js';
 import { organisationIdOf } from './identity.js';
 import { WatchedFile } from './watched-file.js';
 import { wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 const KEY_BYTES = 32;
 const FIRST_FORM = /^[0-9a-f]{64}$/;
 
-/** A key for signing access tokens. */
 export interface SigningKey {
   /** In the header of its tokens; absent for an installation's first key. */
   readonly kid?: string | undefined;
@@ -48,7 +48,6 @@ const ringSchema = z.strictObject({
 });
 type RingFile = z.output<typeof ringSchema>;
 
-/** In the data folder. */
 export const KEY_FILE = 'signing.key';
 
 /** The signing keys of a data folder, always as currently in the file. */
@@ -58,7 +57,6 @@ export class SigningKeys {
   /**
    * 256 random bits in `signing.key`, created on first use, accessible only to the owner. Removing the file makes every
    * token invalid, and creates a new organisation.
-   *
    * @throws AuthError when the file is invalid or others may read it, WrappedSecretError when it is wrapped with
    * another secret
    */
@@ -76,13 +74,11 @@ export class SigningKeys {
   }
 }
 
-/** The current signing key. */
 export function signingKey(dataFolder: string): KeyObject {
   return new SigningKeys(dataFolder).read().keys.at(-1)!.key;
 }
 
 export interface Rotation {
-  /** Id of the new key. */
   readonly kid: string;
   /** Number of keys that still verify. */
   readonly verifying: number;
@@ -91,7 +87,6 @@ export interface Rotation {
 /**
  * Replaces the signing key; a running server follows within a tenth of a second. The previous key verifies until its
  * tokens have expired, or not at all. Keys without valid tokens are removed.
- *
  * @param overlap milliseconds that tokens of the previous key stay valid; 0: all issued tokens are invalid immediately
  * @param now milliseconds since the epoch
  */
@@ -134,19 +129,11 @@ function parseRing(content: string | undefined, path: string, secrets: WrappedSe
   if (FIRST_FORM.test(text)) {
     return { version: 2, organisationId: organisationIdOf(keyOf(text)), keys: [{ key: text }] };
   }
-  const parsed = ringSchema.safeParse(text.startsWith('{') ? jsonOf(text) : undefined);
+  const parsed = ringSchema.safeParse(parsedJson(text));
   if (parsed.success && parsed.data.keys.at(-1)!.until === undefined) return parsed.data;
   throw new AuthError(
     `${path}: expected ${KEY_BYTES * 2} hexadecimal digits, or what \`key rotate\` writes; remove it to have a new one made`,
   );
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function keyOf(hex: string): KeyObject {

@@ -21,7 +21,6 @@ export class SpentDigests {
 
   /**
    * Shares a list among all nodes.
-   *
    * @param kind the list's name in the table
    * @param isOnce whether using a digest twice is an error
    */
@@ -34,7 +33,6 @@ export class SpentDigests {
 
   /**
    * Call in the same turn as the use, and await before answering.
-   *
    * @throws GrantError when it was used before, at any node
    * @throws StoreUnavailableError when that cannot be determined
    */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { AuditLog } from '../auth/audit-log.js';
 import type { Auth } from '../auth/auth.js';
-import type { MayGoOn } from '../auth/rights-now.js';
+import type { MayGoOn } from '../auth/lost-right.js';
 import { ConfigurationJobs } from './configuration-jobs.js';
 import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
 import type { Likeness } from '../likeness.js';

@@ -55,7 +55,6 @@ export class ConfigurationJobs {
   /**
    * Checks an export like `likeness config import` and writes it to the configuration folder: all or nothing. Runs in a
    * thread. It is used immediately if that is possible without a restart.
-   *
    * @param bytes JSON in UTF-8
    */
   async import(actor: Actor, bytes: Uint8Array): Promise<ConfigurationJob> {
@@ -99,7 +98,6 @@ export class ConfigurationJobs {
 
   /**
    * The export as JSON text.
-   *
    * @param withValues whether to include values listed in models, which occur in stored records; otherwise digests
    */
   download(withValues: boolean): string {

@@ -95,7 +95,6 @@ export class ConfigurationVersions {
 
   /**
    * Stores files as the newest version, unless they are the same.
-   *
    * @param after the version that they are based on
    * @returns their version
    * @throws NewerConfigurationError when there is a newer one

@@ -15,7 +15,6 @@ type Data = Readonly<Record<string, unknown>>;
 
 /**
  * Learns a scenario from an object's records, in a low-priority thread.
- *
  * @param records as the service shows them
  * @param judgements people's decisions on pairs of them
  * @throws Error when the thread fails; ending the steps ends the thread

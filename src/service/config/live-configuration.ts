@@ -52,7 +52,6 @@ export class LiveConfiguration {
 
   /**
    * Reads and checks the folder, and applies its scenarios, filters, cross-object maps, survivorship rules and lists.
-   *
    * @returns the objects whose indexes were rebuilt, when all is in use
    * @throws ConfigurationError, RestartNeededError; nothing has changed then
    */
@@ -70,11 +69,7 @@ export class LiveConfiguration {
     });
   }
 
-  /**
-   * Writes to the folder, then reloads it.
-   *
-   * @returns the result of `write`, and why it needs a restart, if it does
-   */
+  /** Writes to the folder, then reloads it. @returns the result of `write`, and why it needs a restart, if it does */
   write<T>(actor: Actor, write: (folder: string) => Promise<T>): Promise<{ written: T; later?: RestartNeededError }> {
     return this.#alone(async () => {
       const written = await this.#write(actor, write);
@@ -91,7 +86,6 @@ export class LiveConfiguration {
   /**
    * Changes one part in its file, and applies it. If the change is refused but the file was edited outside the service,
    * that edit is applied, so that readers see the state that led to the refusal.
-   *
    * @returns the objects whose indexes were rebuilt, and warnings
    * @throws ConfigurationError, RestartNeededError, and the errors of `change`; nothing was written then
    */

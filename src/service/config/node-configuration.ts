@@ -68,7 +68,6 @@ export class NodeConfiguration {
 
   /**
    * Shares this node's folder with all nodes.
-   *
    * @throws RequestError 409 when another node was faster: the folder then has that node's version
    */
   async give(by: string): Promise<void> {
@@ -101,7 +100,6 @@ export class NodeConfiguration {
 
   /**
    * Follows new versions from now on.
-   *
    * @param use applies the newest one; may fail
    * @param trouble is called with the reason of a failure, once per version
    */

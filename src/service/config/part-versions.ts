@@ -37,11 +37,7 @@ const keptSchema = <T>(definition: z.ZodType<T>) =>
 export const MOST_VERSIONS = 100;
 const NAME = /\/(\d{6})\.json$/;
 
-/**
- * The version to store next; `undefined` if there is nothing new.
- *
- * @param last the version stored last
- */
+/** The version to store next; `undefined` if there is nothing new. @param last the version stored last */
 function nextVersion<T>(
   last: KeptVersion<T> | undefined,
   { id, action, definition }: { id: string; action: VersionAction; definition: T | undefined },

@@ -46,7 +46,6 @@ export class ScenarioEditing {
 
   /**
    * Checks for valid settings that are probably a mistake.
-   *
    * @throws ConfigurationError with the problems, by path in the scenario
    */
   check(definition: ScenarioDefinition): readonly Problem[] {

@@ -22,7 +22,6 @@ export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objec
 
 /**
  * From the stored record and its history; for an unknown record only the Id.
- *
  * @throws RequestError as `mustBeDeclared`
  */
 export function identifyingValues({ store, configuration, methods }: Parts, recordId: string): IdentifyingValues {

@@ -10,7 +10,6 @@ export type DayCounts = Partial<Record<EventType, number>>;
 
 /**
  * Events by day and object.
- *
  * @param now milliseconds since the epoch
  * @returns days and their objects, oldest first, today last; days without events have no objects
  */

@@ -14,7 +14,6 @@ import { searchValues, typeOfPrefix, type SearchParts } from '../search/search.j
 
 /**
  * Explains the scores of one pair: per scenario and field the compared values, their similarity and contribution.
- *
  * @throws RequestError
  */
 export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanation {

@@ -82,7 +82,6 @@ export interface KeptApart {
 export interface Previewing {
   /**
    * How many pairs the scenarios in use would separate with contradictions; one count per object.
-   *
    * @param most records of an object to search for, spread evenly; default 5,000, for at most four seconds
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;

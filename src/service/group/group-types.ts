@@ -127,11 +127,7 @@ export interface Grouping {
     fields: readonly string[],
     scenarioIds: readonly string[],
   ): GroupDetails;
-  /**
-   * The result of a merge; `undefined` if it would be refused.
-   *
-   * @param rules default: those in use
-   */
+  /** The result of a merge; `undefined` if it would be refused. @param rules default: those in use */
   survivors(objectType: string, ids: readonly string[], rules?: SurvivorshipRules): GroupSurvivors | undefined;
 }
 

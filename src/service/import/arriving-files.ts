@@ -7,12 +7,12 @@ import { change, NONE, type Document, type Home } from '../../store/home/home.js
 import { keptFileOf, type KeptFile } from './file-job.js';
 import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, KEPT, LAST } from './file-names.js';
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** Milliseconds between two signs of life of an upload; after as long without one it counts as ended. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
-/** A reserved upload. */
 export interface ArrivingFile {
   readonly id: string;
   /** Write the content here; in a folder of this process. */
@@ -27,8 +27,7 @@ export interface ArrivingFile {
 
 const entrySchema = z.object({
   id: z.string(),
-  /** Absent: from a node of a version that did not record it. */
-  clientId: z.string().optional(),
+  clientId: z.string(),
   /** Maximum bytes. */
   size: z.number(),
   /** ISO 8601. */
@@ -106,7 +105,6 @@ export class ArrivingFiles {
     };
   }
 
-  /** By Id. */
   async all(): Promise<ArrivingEntry[]> {
     const found = await this.home.list('files/arriving', (name) => ARRIVING.test(name));
     return entriesOf(found, this.home.now());
@@ -187,7 +185,7 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }
-  for (const { id, clientId = '', size } of entriesOf(found, now)) if (!kept.has(id)) add(clientId, size, undefined);
+  for (const { id, clientId, size } of entriesOf(found, now)) if (!kept.has(id)) add(clientId, size, undefined);
   return [...shares.values()];
 }
 
@@ -195,30 +193,19 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
 function entriesOf(found: readonly Document[], now: number): ArrivingEntry[] {
   return found.flatMap(({ name, content }) => {
     if (!ARRIVING.test(name)) return [];
-    const { data } = entrySchema.safeParse(parsed(content));
+    const { data } = entrySchema.safeParse(parsedJson(content));
     return data === undefined || data.seen < now - SILENCE_MS ? [] : [data];
   });
 }
 
 function lastOf(content: string | undefined): number {
-  return lastSchema.safeParse(parsed(content ?? '')).data?.number ?? 0;
+  return lastSchema.safeParse(parsedJson(content)).data?.number ?? 0;
 }
 
-/** `undefined` for invalid JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** The Id in a name below `files`. */
 function idOf(name: string): string {
   return /file-\d{12}/.exec(name)?.[0] ?? '';
 }
 
-/** The error for an upload that was removed before it was complete. */
 function turnedAway(id: string): RequestError {
   const why = 'by an administrator, or because nothing came for a minute';
   const message = `${id} was removed while it was being sent: ${why}`;

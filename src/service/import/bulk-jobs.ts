@@ -4,6 +4,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { change, NONE, type Home } from '../../store/home/home.js';
 import { normaliseId } from '../../records/ids.js';
 import { ingestJobSchema, queryJobSchema, type IngestJob, type QueryJob } from './bulk-job.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** Key prefix of the platform's jobs. */
 const PREFIX = '750';
@@ -136,21 +137,12 @@ function removable(
 }
 
 function documentOf(content: string | undefined): z.output<typeof documentSchema> | undefined {
-  return documentSchema.safeParse(parsed(content)).data;
+  return documentSchema.safeParse(parsedJson(content)).data;
 }
 
 /** Oldest first. */
 function indexOf(content: string | undefined): readonly Entry[] {
-  return indexSchema.safeParse(parsed(content)).data ?? [];
-}
-
-/** `undefined` for invalid JSON. */
-function parsed(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '');
-  } catch {
-    return undefined;
-  }
+  return indexSchema.safeParse(parsedJson(content)).data ?? [];
 }
 
 /** The jobs whose query mentions something. */

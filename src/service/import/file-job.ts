@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Document } from '../../store/home/home.js';
 import { dateOrders } from '../../files/read/date-order.js';
 import { INGEST_OPERATIONS, ingestJobSchema } from './bulk-job.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
@@ -235,7 +236,7 @@ export type ShownFile = z.output<typeof shownFileSchema>;
 export const uploadSchema = z
   .strictObject({
     id: z.string(),
-    clientId: z.string().nullable().describe('Client that sent it; null: unknown to this version'),
+    clientId: z.string().describe('Client that sent it'),
     clientName: z.string().nullable().describe('null: the client is no longer registered'),
     name: z.string().nullable().describe('Name of the file; null during the upload'),
     size: z.int().describe('Bytes; during the upload, the maximum'),
@@ -273,10 +274,6 @@ export type KeptFile = z.output<typeof keptFileSchema>;
 /** @returns `undefined` if the document is not a file's */
 export function keptFileOf(document: Pick<Document, 'name' | 'content'> | undefined): KeptFile | undefined {
   if (document === undefined || !document.name.endsWith('/file.json')) return undefined;
-  try {
-    const { data } = keptFileSchema.safeParse(JSON.parse(document.content));
-    return data !== undefined && document.name === `files/${data.id}/file.json` ? data : undefined;
-  } catch {
-    return undefined;
-  }
+  const { data } = keptFileSchema.safeParse(parsedJson(document.content));
+  return data !== undefined && document.name === `files/${data.id}/file.json` ? data : undefined;
 }

@@ -34,7 +34,6 @@ export class FileMemory {
     return Math.floor(this.bytes / MEGABYTE);
   }
 
-  /** The error for a file that needs too much memory. */
   refusal(): FileRefused {
     return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
   }

@@ -14,12 +14,9 @@ export function fileId(number: number): string {
   return `file-${String(number).padStart(12, '0')}`;
 }
 
-/** A file's folder in the home. */
 export const folderOf = (id: string): string => `files/${id}`;
 export const documentOf = (id: string): string => `files/${id}/file.json`;
-/** The progress of the work on it. */
 export const toldOf = (id: string): string => `files/${id}/told.json`;
-/** The counts of an import of it. */
 export const countsOf = (id: string): string => `files/${id}/counts.json`;
 export const arrivingOf = (id: string): string => `files/arriving/${id}.json`;
 /** Its content; the extension determines how it is read. */
@@ -27,7 +24,6 @@ export const inputOf = (id: string, extension: string): string => `files/${id}/i
 export const rejectsOf = (id: string): string => `files/${id}/${REJECTS}`;
 export const savedOf = (id: string): string => `files/${id}/${SAVED}`;
 export const leftOf = (id: string): string => `files/${id}/${NOT_UNDONE}`;
-/** The folder of the results of cleaning it. */
 export const cleanOf = (id: string): string => `files/${id}/clean`;
 export const resultOf = (id: string, result: string): string =>
   [REJECTS, SAVED, NOT_UNDONE].includes(result) ? `${folderOf(id)}/${result}` : `${cleanOf(id)}/${result}`;

@@ -65,7 +65,6 @@ const isSmall = ({ path }: FileTask): boolean => (statSync(path, { throwIfNoEntr
 /**
  * Reads a file in another process, because it may be hostile and take any amount of memory and time. The process has
  * none of the service's environment variables, and reads one file at a time.
- *
  * @param signal ends the process
  * @returns the messages of the process; leaving the loop ends it, or keeps it for the next small file
  * @throws FileRefused; Error when the process fails

@@ -1,13 +1,10 @@
 import { RequestError } from '../../records/contract/request-error.js';
 import { dynamicThreshold, Semaphore } from '../../runtime/semaphore.js';
 
-/** A request to upload a file. */
 export interface NextFile {
   readonly clientId: string;
   readonly extension: string;
-  /** Maximum bytes of this file. */
   readonly size: number;
-  /** Maximum bytes of any file. */
   readonly limit: number;
   /** Id of its bulk job; a second file for it is refused. */
   readonly bulkJob?: string | undefined;
@@ -29,7 +26,6 @@ export interface KeptOf {
 /**
  * Shares the number and bytes of files among clients: each may store no more than it leaves free, but always one file
  * while there is room.
- *
  * @param kept one entry for each client
  * @throws RequestError 409 that says what is used, and how to free it
  */

@@ -1,4 +1,4 @@
-import { rightsNow, type MayGoOn } from '../auth/rights-now.js';
+import { type MayGoOn, rightsNow } from '../auth/lost-right.js';
 import type { Likeness } from '../likeness.js';
 import { itemsBefore, type QueuedWork, type Worker } from '../work/queue.js';
 import { throughOutages } from '../work/through-outages.js';

@@ -1,4 +1,4 @@
-import type { MayGoOn } from '../auth/rights-now.js';
+import type { MayGoOn } from '../auth/lost-right.js';
 import { Turns } from '../../runtime/turns.js';
 import type { ChangesOf, Likeness } from '../likeness.js';
 import type { Caller } from '../caller.js';
@@ -33,7 +33,6 @@ const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'faile
 
 type Placed = QueuedWork<KeptFile, Told>;
 
-/** A file of a bulk job. */
 export interface BulkFile {
   readonly job: IngestJob;
   readonly file: ShownFile;
@@ -62,15 +61,14 @@ export interface FilesOptions {
 
 /**
  * Files that clients send to be imported or cleaned: kept for a day, read in separate processes, and processed one
- * after the other, a short one at the same time as a long one. Work that was running when the service stopped continues at the next
- * start, or at another node.
+ * after the other, a short one at the same time as a long one. Work that was running when the service stopped continues
+ * at the next start, or at another node.
  */
 export class Files {
   readonly #inspections: Inspections;
   readonly #memory: FileMemory;
   #timer: NodeJS.Timeout | undefined;
   readonly #now: () => Date;
-  /** Records of the last requested import. */
   #imported:
     | { readonly id: string; readonly after: number; readonly position: number; readonly ids: ReadonlySet<string> }
     | undefined;
@@ -99,7 +97,6 @@ export class Files {
 
   /**
    * Stores and inspects an upload.
-   *
    * @param size maximum bytes of `read`, and of any file
    * @param gone the sender disconnected: nothing is stored
    * @param bulkJob it is sent for, which defines how it is read
@@ -252,7 +249,6 @@ export class Files {
 
   /**
    * The saved or rejected rows of a bulk job, in chunks, as far as it came.
-   *
    * @returns `undefined` if there are none
    * @throws RequestError 404
    */
@@ -313,7 +309,6 @@ export class Files {
 
   /**
    * Queues the undo of everything that imports of the file have saved.
-   *
    * @throws RequestError 404; 409 if nothing was imported, or the file is in use
    */
   async undo(clientId: string, id: string): Promise<ShownFile> {
@@ -354,7 +349,6 @@ export class Files {
   /**
    * Ends work that waits, runs or was never requested. What an import has saved stays, and is counted. It saves nothing
    * afterwards, because the rows of a bulk job are reported only once.
-   *
    * @throws RequestError 404
    */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
@@ -400,7 +394,7 @@ export class Files {
   /** Files and uploads of all clients, newest first. */
   async uploads(): Promise<Omit<Upload, 'clientName'>[]> {
     const { place } = this.options;
-    const arriving = (await place.arriving()).map(({ id, clientId = null, size, begun }) => ({
+    const arriving = (await place.arriving()).map(({ id, clientId, size, begun }) => ({
       ...{ id, clientId, name: null, size, created: begun, expires: null },
       ...{ status: 'arriving' as const, action: null, objectType: null },
     }));
@@ -494,7 +488,6 @@ function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): Kep
   return { ...file, status, counts, reason: null };
 }
 
-/** Processed rows of a bulk job. */
 function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): number {
   return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
 }

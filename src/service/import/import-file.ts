@@ -39,11 +39,7 @@ const ON_DUPLICATE = {
   review: { reportsDuplicates: true },
 } as const;
 
-/**
- * Name of the checkpoint of the completed rows.
- *
- * @param times how often the same import had been completed before
- */
+/** Name of the checkpoint of the completed rows. @param times how often the same import had been completed before */
 export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
 
 /** Name of the counter of completed imports, including those that were undone. */
@@ -151,7 +147,6 @@ interface Imported {
 
 /**
  * Decides each batch while the previous one is being committed.
- *
  * @param into receives the rows
  * @param saving the checkpoint of the completed rows, and its expected value; absent: nothing is saved
  */

@@ -4,7 +4,6 @@ import type { ColumnMapping } from '../../files/import/file-messages.js';
 /**
  * Identifies an import on every node: the file's content, the object, the columns of each field, and the sheet if one
  * is named. The file's name does not count: a copy is the same import.
- *
  * @param sha256 of the content, in hexadecimal
  * @returns 32 hexadecimal digits
  */

@@ -6,7 +6,6 @@ import { countsOf, rejectsOf, savedOf } from './file-names.js';
 import { OtherWorkerError } from '../work/queue.js';
 import { type ResultForm, type SavedRow } from './result-forms.js';
 
-/** The result of one batch of an import. */
 export interface BatchNote {
   /** Numbers of the last row of the batch before, and of this one. */
   readonly from: number;
@@ -56,7 +55,6 @@ export class UnkeptNotes implements ImportNotes {
   }
 }
 
-/** Bytes per write. */
 const PIECE = 1 << 20;
 
 /** Content in which each batch starts where the previous one ended. */
@@ -152,7 +150,6 @@ export class FileNotes implements ImportNotes {
   }
 }
 
-/** The notes of an import's results after this many rows. */
 export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number): Promise<Noted> {
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }

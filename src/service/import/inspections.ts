@@ -36,9 +36,7 @@ export class Inspections {
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /**
-   * @param seconds per inspection. @param longSeconds after which it is aborted if others wait; only tests set these
-   */
+  /** Only tests set these: per inspection, and until one gives way to others. */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,

@@ -25,7 +25,6 @@ import { BatchedContent, FileNotes, notedOf, type ImportNotes, type Noted } from
 /** Name in the folder of a process, for content being written. */
 export const FILES_ON_THEIR_WAY = 'files-on-their-way';
 
-/** The progress of the work on a file. */
 export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
   /** Counts of an import or its trial, so far. */
@@ -66,12 +65,10 @@ export class KeptFiles {
     return this.#arriving.reserve(next);
   }
 
-  /** Uploads, by Id. */
   arriving(): Promise<ArrivingEntry[]> {
     return this.#arriving.all();
   }
 
-  /** Removes an upload, which will not be stored. @returns whether it existed */
   turnAway(id: string): Promise<boolean> {
     return this.#arriving.turnAway(id);
   }
@@ -91,7 +88,6 @@ export class KeptFiles {
 
   /**
    * Deletes files that are unused and have no work.
-   *
    * @param now ISO 8601
    * @param which `all`: also waiting ones, if nobody works on them any more
    * @param historyDays how long to remember that a file was imported, for its undo
@@ -161,14 +157,12 @@ export class KeptFiles {
     return ((await this.options.home.size(resultOf(id, result))) ?? 0) > 0;
   }
 
-  /** The notes of an import after this many rows. */
   noted(id: string, done: number): Promise<Noted> {
     return notedOf(this.options.home, id, done);
   }
 
   /**
    * Removes later rows from the results of an interrupted import, because they were not committed.
-   *
    * @param done number of committed rows
    * @returns the import's counts and results
    */
@@ -189,7 +183,6 @@ export class KeptFiles {
     return { counts: noted.counts, results };
   }
 
-  /** A result, in chunks. */
   open(id: string, result: string): AsyncIterable<Uint8Array> {
     return this.options.home.pieces(resultOf(id, result));
   }

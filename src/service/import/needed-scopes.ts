@@ -2,7 +2,6 @@ import type { Scope } from '../../store/config/scope-names.js';
 import type { IngestJob } from './bulk-job.js';
 import type { Task } from './file-job.js';
 
-/** Scopes needed to save rows with this operation. */
 export function scopesOfOperation(operation: IngestJob['operation']): readonly Scope[] {
   return operation === 'delete' ? ['upsert', 'delete'] : ['upsert'];
 }

@@ -35,7 +35,6 @@ export class RejectFile {
     return file;
   }
 
-  /** Lines in the file. */
   get count(): number {
     return this.#count;
   }

@@ -37,7 +37,6 @@ export function bulkForm(job: IngestJob): ResultForm {
   };
 }
 
-/** First columns of those results. */
 export const BULK_REJECTS = ['sf__Id', 'sf__Error'] as const;
 export const BULK_SAVED = ['sf__Id', 'sf__Created'] as const;
 

@@ -24,7 +24,6 @@ export interface UndoWork {
 }
 
 export interface UndoneImport {
-  /** Number of undone changes. */
   readonly undone: number;
   /** Number of changes that stay, because later ones depend on them. */
   readonly left: number;
@@ -55,7 +54,7 @@ export async function undoImport(file: KeptFile, work: UndoWork): Promise<Undone
   return { undone: ids.length - count, left: count, isForgotten };
 }
 
-/** Ids of the stored changes, the last one first. */
+/** The last one first. */
 async function changesOf(
   { id, after }: KeptFile,
   likeness: UndoWork['likeness'],

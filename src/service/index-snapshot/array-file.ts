@@ -43,7 +43,6 @@ export class ArrayFileError extends Error {
 
 /**
  * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile, unless they are frozen.
- *
  * @param frozen reads the arrays; then buffers passed to `file` are reused
  * @returns bytes written
  */
@@ -128,11 +127,7 @@ class TextPieces {
   }
 }
 
-/**
- * The document of a file with arrays as references: `readArrays` loads those of a part.
- *
- * @throws ArrayFileError
- */
+/** The document of a file with arrays as references: `readArrays` loads those of a part. @throws ArrayFileError */
 export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Promise<unknown> {
   const size = await file.size();
   if (size < MAGIC.length + TRAILER) throw new ArrayFileError(`it has only ${size} bytes`);
@@ -150,7 +145,6 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
 
 /**
  * A part of the document with its arrays, each in separate memory.
- *
  * @param isShared use memory shared by threads
  * @throws ArrayFileError
  */

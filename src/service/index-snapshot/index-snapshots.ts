@@ -160,7 +160,6 @@ export class IndexSnapshots {
    * Freezes the indexes, which must match the store.
    *
    * Deleted records are excluded: their values, and their Ids unless their deletion can be undone.
-   *
    * @param changes of records since the store was opened
    */
   freeze(
@@ -188,7 +187,6 @@ export class IndexSnapshots {
   /**
    * Writes a new snapshot during requests, in slices of about a millisecond. Never fails: without a snapshot the next
    * start only takes longer.
-   *
    * @returns false if it was aborted and may be retried
    */
   async save(frozen: FrozenIndexes): Promise<boolean> {

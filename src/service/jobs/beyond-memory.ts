@@ -8,7 +8,6 @@ const BYTES_OF_RECORD = 1_500;
 
 /**
  * Storage for the rows of a job that would exceed its memory limit.
- *
  * @param folder does not exist yet
  * @returns `undefined` if memory suffices; or why they stay in memory anyway
  */

@@ -25,7 +25,6 @@ export const MOST_MEMBERS = 50;
 /**
  * Groups rows like `clean`, except that no group has two rows that people called different, or more rows than people
  * can decide on.
- *
  * @param sources by row: for two objects, only pairs across them are wanted
  * @returns groups, best first; and the pairs in no group, best first, as groups of two
  */

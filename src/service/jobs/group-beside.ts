@@ -16,7 +16,6 @@ export class JobRefused extends Error {}
 /**
  * Groups records in a low-priority thread or process, which writes the result to a new file. This thread only reads the
  * records and sends their compared values, a few at a time.
- *
  * @param engine storage for the rows; absent: they are compared in memory
  * @throws Error when the thread or process fails; ending the iteration ends it
  */

@@ -34,11 +34,7 @@ export function parseGroup(line: string): FoundGroup {
   return { members: m.map(([id, digest]) => ({ id, digest })), pairs: p, score: s };
 }
 
-/**
- * Writes and syncs a new file of groups.
- *
- * @returns position of every 64th line
- */
+/** Writes and syncs a new file of groups. @returns position of every 64th line */
 export async function writeGroups(
   path: string,
   groups: Iterable<FoundGroup> | AsyncIterable<FoundGroup>,

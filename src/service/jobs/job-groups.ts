@@ -155,11 +155,7 @@ export class JobGroups {
     return page;
   }
 
-  /**
-   * Counts the groups of a query, on all pages. Counting ready ones takes ten times as long.
-   *
-   * @throws RequestError
-   */
+  /** Counts the groups of a query, on all pages. Counting ready ones takes ten times as long. @throws RequestError */
   async counts(query: GroupsQuery, isReadyAsked: boolean, turns = new Turns()): Promise<GroupCounts> {
     const job = this.jobOf(query);
     const { status, which, file, minScore = 0, maxScore = 100 } = query;
@@ -226,7 +222,6 @@ export class JobGroups {
   /**
    * All pairs that a job found: those of the groups, best group first, then those in no group, best first (at most a
    * million of these).
-   *
    * @param after `next` of the previous page
    * @throws RequestError 404, 409
    */

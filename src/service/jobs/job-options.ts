@@ -1,4 +1,4 @@
-import type { MayGoOn } from '../auth/rights-now.js';
+import type { MayGoOn } from '../auth/lost-right.js';
 import type { GroupingRequest } from '../group/group-types.js';
 import type { Likeness } from '../likeness.js';
 import { RequestError } from '../../records/contract/request-error.js';

@@ -1,4 +1,4 @@
-import { rightsNow } from '../auth/rights-now.js';
+import { rightsNow } from '../auth/lost-right.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { Patiently } from '../../store/home/home.js';
 import type { AskRights, Worker } from '../work/queue.js';

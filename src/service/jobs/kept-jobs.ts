@@ -68,7 +68,6 @@ export class KeptJobs {
 
   /**
    * Saves a new job, after all that were added before.
-   *
    * @param make creates the job with its number
    * @throws RequestError 409 if that many are waiting
    */
@@ -113,7 +112,6 @@ export class KeptJobs {
 
   /**
    * Groups in order, starting with a number; read on demand.
-   *
    * @param places from `writeGroups`
    * @throws ContentGoneError; Error for corrupt groups
    */

@@ -31,7 +31,6 @@ export function sureScore({ members, pairs }: FoundGroup): number | undefined {
 /**
  * Merges the certain groups that a job found, each as one change: groups without changed records, decisions or
  * contradictions. A group that the service refuses is left as it is.
- *
  * @param of the job that found them
  * @returns number of merged groups, including earlier attempts of the job
  */
@@ -71,7 +70,6 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
 
 /**
  * Undoes the merges of another job, the last one first.
- *
  * @param by the undoing job
  * @returns number of undone merges, including earlier attempts, and of those that later changes depend on
  */

@@ -7,7 +7,6 @@ class InVain<T> extends Error {
 
 /**
  * Makes a decision with all checks and refusals, and aborts it before anything is committed.
- *
  * @param decide passes its result to `inVain`, which ends it
  */
 export async function dryRun<T>(decide: (inVain: (output: T) => never) => Promise<unknown>): Promise<T> {

@@ -29,7 +29,6 @@ export interface Survivors {
 
 /**
  * Chooses master and values by the rules of the object; the request's choices take precedence.
- *
  * @param masterId absent: by the rules
  * @param given field name, in any case, to an Id of a record or to a value
  * @param idOf maps an Id to its record in the merge

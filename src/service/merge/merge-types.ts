@@ -76,7 +76,6 @@ export interface Merging {
    * The master gets the surviving values and the references to the other records, and those are deleted: one change,
    * with one undo. Ids of merged records mean the record that they are part of, so that repeating a merge changes
    * nothing.
-   *
    * @throws RequestError 400, 403, 404 for an unknown Id, 409 if a limit or a rule of the records forbids it; then
    * nothing has changed
    */

@@ -44,7 +44,6 @@ export const MOST_MERGED = 200;
 /**
  * Stages a merge: the master's values, then the records that refer to the others, then the others' deletion. All of it
  * is one group of changes, with one undo.
- *
  * @throws RequestError 400, 403, 404, 409
  */
 export function* stageMerge(

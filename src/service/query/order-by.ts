@@ -14,7 +14,6 @@ const ORDER = /^\s*(\S+)(?:\s+(ASC|DESC))?\s*$/i;
 
 /**
  * Parses ORDER BY for one field.
- *
  * @returns `undefined`: Id order, the default
  * @throws RequestError 400 `INVALID_FIELD`
  */

@@ -1,7 +1,6 @@
 import { ConditionError, type Condition } from '../../records/condition/condition.js';
-import { parseRecordCondition } from '../../store/config/conditions.js';
 import type { Configuration } from '../../store/config/configuration.js';
-import { SingleRecordFormulas } from '../../store/config/single-record-formulas.js';
+import { parseRecordCondition, SingleRecordFormulas } from '../../store/config/single-record-formulas.js';
 import type { RecordQuery, RecordsPage } from './query-types.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { ObjectType } from '../../records/object-type.js';

@@ -20,10 +20,7 @@ export class Formulas {
     );
   }
 
-  /**
-   * All formula fields of a record with these values.
-   * @param get the records that cross-object paths lead to
-   */
+  /** All formula fields of a record with these values. @param get the records that cross-object paths lead to */
   calculate(type: string, id: string, values: Readonly<FieldValues>, get: Read, now = new Date()): FieldValues {
     if (!this.#has(type)) return {};
     // Read each record once, for all formulas.

@@ -44,7 +44,6 @@ export class PlatformRecords {
 
 /**
  * The requested fields of a record, in order and declared spelling, with `attributes` and `Id`.
- *
  * @throws RequestError 400 `INVALID_FIELD`
  */
 export function chosenFields(

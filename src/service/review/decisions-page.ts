@@ -43,7 +43,6 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
 
 /**
  * Parses the conditions of a query.
- *
  * @returns `since`: in the format of a decision's time; an older one ends the list
  * @throws RequestError 400
  */

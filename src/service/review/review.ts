@@ -36,7 +36,6 @@ const MOST_PAIRS = 1_000;
 /**
  * Stages a decision about records. It replaces an earlier one about exactly the same records; otherwise the newest
  * about two records applies. `duplicate` merges the records in the same transaction.
- *
  * @param references needed for `duplicate`
  * @throws RequestError 400, 403, 404, 409
  */

@@ -17,11 +17,9 @@ export interface Candidates {
   records(): Iterable<StoredRecord>;
   /** They are in the query's order. */
   readonly areInOrder: boolean;
-  /** They are in Id order. */
   readonly areById: boolean;
   /** Field of the look-up; absent: all records are scanned. */
   readonly lookedUpBy?: string;
-  /** Their number. */
   count(): number;
 }
 
@@ -101,7 +99,6 @@ async function preparedList(store: Source, type: ObjectType, field: Field, turns
   }
 }
 
-/** Whether a column is a sortable field of the record itself. */
 function isOwn({ steps, field, call }: Conjunct['column']): boolean {
   return steps.length === 0 && call === undefined && isSortable(field) && field.name !== 'IsDeleted';
 }
@@ -197,7 +194,6 @@ function between(operator: Operator, start: string, end: string): KeyRange {
   }
 }
 
-/** A time as a sort key. */
 function timeKey({ valueType }: Field, time: number): string {
   const text = formatDatetime(new Date(time)).toLowerCase();
   return valueType === 'date' ? text.slice(0, 10) : text;
@@ -233,7 +229,6 @@ function* within(
   }
 }
 
-/** Number of places of a list in a range. */
 function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
   const first = list.rank({ key: from, id: '' });
   return firstRank(list, first, (key) => !holds(key)) - first;

@@ -45,7 +45,6 @@ export type Output =
       readonly otherwise: readonly Column[];
     };
 
-/** A value of a row that aggregates records. */
 export interface GroupedOutput {
   readonly name: string;
   readonly of: Column | AggregateColumn;
@@ -61,7 +60,6 @@ export interface Grouped {
 /** A subquery of a condition, to be answered first. */
 export interface InQuery {
   readonly query: CompiledQuery;
-  /** Its result values. */
   readonly values: Set<string>;
 }
 
@@ -74,7 +72,6 @@ export interface OrderColumn {
 export interface Conjunct {
   readonly column: Column;
   readonly node: Extract<ConditionNode<QueryNode>, { readonly field: FieldName }>;
-  /** Values of a subquery. */
   readonly values?: ReadonlySet<string>;
 }
 
@@ -98,12 +95,14 @@ export interface CompiledQuery {
   readonly offset: number;
 }
 
+const invalidField = (reason: string, at: number) => new QueryError('INVALID_FIELD', reason, at);
+const malformed = (reason: string, at: number) => new QueryError('MALFORMED_QUERY', reason, at);
+
 /** As on the platform. */
 const MOST_ALL_FIELDS = 200;
 
 /**
  * Resolves a query's names.
- *
  * @param registry without objects hidden from the caller
  * @throws QueryError with the platform's code and the position of the fault
  */
@@ -112,7 +111,7 @@ export function compileQuery(node: QueryNode, registry: ObjectRegistry): Compile
   try {
     return new QueryCompiler(node, type, registry).compile();
   } catch (error) {
-    if (error instanceof ConditionError) throw new QueryError('INVALID_FIELD', error.message, error.position);
+    if (error instanceof ConditionError) throw invalidField(error.message, error.position);
     throw error;
   }
 }
@@ -158,7 +157,7 @@ class QueryCompiler {
         node.position,
       );
     if (isMine && type.field('OwnerId') === undefined)
-      throw new QueryError('INVALID_FIELD', `${type.name} has no owner, which USING SCOPE mine needs`, node.position);
+      throw invalidField(`${type.name} has no owner, which USING SCOPE mine needs`, node.position);
     const part = (one: Test) => this.#results.part(one);
     const test = where && this.#test(where, (name) => this.#column(name), part);
     if (where !== undefined) this.#addConjuncts(where);
@@ -178,7 +177,6 @@ class QueryCompiler {
     };
   }
 
-  /** @param find resolves a name */
   #test(
     condition: ConditionNode<QueryNode>,
     find: (name: FieldName) => Column | AggregateColumn,
@@ -227,7 +225,7 @@ class QueryCompiler {
       for (const output of this.#output(item)) {
         const key = keyOf(output);
         // Check immediately: a field named a thousand times would give as many outputs.
-        if (met.has(key)) throw new QueryError('INVALID_FIELD', `duplicate field selected: ${key}`, placeOf(item));
+        if (met.has(key)) throw invalidField(`duplicate field selected: ${key}`, placeOf(item));
         met.add(key);
         outputs.push(output);
       }
@@ -238,7 +236,7 @@ class QueryCompiler {
     switch (item.kind) {
       case 'field': {
         if (item.alias !== undefined && item.field.isShown !== true)
-          throw new QueryError('MALFORMED_QUERY', 'only aggregate expressions use field aliasing', item.alias.position);
+          throw malformed('only aggregate expressions use field aliasing', item.alias.position);
         return [{ kind: 'value', column: this.#column(item.field), alias: item.alias?.name }];
       }
       case 'fields':
@@ -253,11 +251,7 @@ class QueryCompiler {
   #allFields(which: 'ALL' | 'STANDARD' | 'CUSTOM', position: number): Output[] {
     const { limit = Infinity } = this.node;
     if (which !== 'STANDARD' && limit > MOST_ALL_FIELDS)
-      throw new QueryError(
-        'MALFORMED_QUERY',
-        `The SOQL FIELDS function must have a LIMIT of at most ${MOST_ALL_FIELDS}`,
-        position,
-      );
+      throw malformed(`The SOQL FIELDS function must have a LIMIT of at most ${MOST_ALL_FIELDS}`, position);
     return [...this.type.fields, isDeletedField]
       .filter(({ isCustom }) => which === 'ALL' || isCustom === (which === 'CUSTOM'))
       .map((field) => ({ kind: 'value', column: this.#known({ key: field.name, steps: [], field, call: undefined }) }));
@@ -280,7 +274,7 @@ class QueryCompiler {
     const from = { name: relationship.child.name, position: query.from.position };
     const compiled = compileQuery({ ...query, from }, registry);
     if (compiled.grouped !== undefined || compiled.isCount)
-      throw new QueryError('MALFORMED_QUERY', 'Aggregates are not supported in a query for children', position);
+      throw malformed('Aggregates are not supported in a query for children', position);
     return { kind: 'children', relationship, query: compiled };
   }
 
@@ -288,11 +282,7 @@ class QueryCompiler {
     const path = this.#withoutAlias(field.name);
     const reference = this.type.relationship(path);
     if (reference?.referenceTo === undefined || reference.referenceTo.length < 2)
-      throw new QueryError(
-        'INVALID_FIELD',
-        `TYPEOF needs a reference to several objects, by its relationship`,
-        field.position,
-      );
+      throw invalidField(`TYPEOF needs a reference to several objects, by its relationship`, field.position);
     const byType = whens.map(({ type, fields }): [string, Column[]] => {
       const target = objectOf(type, this.registry);
       return [target.name, fields.map((one) => this.#ofTarget(one, target))];
@@ -308,11 +298,10 @@ class QueryCompiler {
 
   #ofTarget({ name, position }: FieldName, target: ObjectType): Column {
     const field = readableField(target, name);
-    if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(target, name), position);
+    if (field === undefined) throw invalidField(unknownField(target, name), position);
     return { key: field.name, steps: [], field, call: undefined };
   }
 
-  /** Rows that aggregate records. */
   #grouped(): Grouped & { orderBy: OrderColumn[] } {
     const { node } = this;
     const groups = node.groupBy.map((name) => this.#column(name));
@@ -327,13 +316,12 @@ class QueryCompiler {
       }
       const column = this.#column(name);
       if (!groups.includes(column))
-        throw new QueryError('MALFORMED_QUERY', `Field must be grouped or aggregated: ${column.key}`, name.position);
+        throw malformed(`Field must be grouped or aggregated: ${column.key}`, name.position);
       return column;
     };
     let unnamed = 0;
     const outputs = node.items.map((item): GroupedOutput => {
-      if (item.kind !== 'field')
-        throw new QueryError('MALFORMED_QUERY', 'Only fields and aggregates of them can be grouped', placeOf(item));
+      if (item.kind !== 'field') throw malformed('Only fields and aggregates of them can be grouped', placeOf(item));
       const of = read(item.field);
       if (item.alias !== undefined) aliased.set(item.alias.name.toLowerCase(), of);
       const isNamed = item.alias !== undefined || ('steps' in of && of.call === undefined);
@@ -348,45 +336,33 @@ class QueryCompiler {
     const of = this.#column({ name: name.name, position: name.position });
     const { valueType } = of.field;
     const isNumber = ['integer', 'number', 'currency', 'percent'].includes(valueType);
-    if ((aggregate === 'SUM' || aggregate === 'AVG') && !isNumber)
-      throw new QueryError(
-        'MALFORMED_QUERY',
-        `field ${of.key} does not support aggregate operator ${aggregate}`,
-        name.position,
-      );
-    if ((aggregate === 'MIN' || aggregate === 'MAX') && (valueType === 'boolean' || valueType === 'textarea'))
-      throw new QueryError(
-        'MALFORMED_QUERY',
-        `field ${of.key} does not support aggregate operator ${aggregate}`,
-        name.position,
-      );
+    const isMisused =
+      aggregate === 'SUM' || aggregate === 'AVG'
+        ? !isNumber
+        : (aggregate === 'MIN' || aggregate === 'MAX') && (valueType === 'boolean' || valueType === 'textarea');
+    if (isMisused) throw malformed(`field ${of.key} does not support aggregate operator ${aggregate}`, name.position);
     return { key: `${aggregate}(${of.key})`, aggregate, of };
   }
 
   #sortColumn(name: FieldName): Column {
     const column = this.#column(name);
     if (column.field.type !== 'formula' && column.call === undefined && !isSortable(column.field))
-      throw new QueryError('INVALID_FIELD', `field '${column.key}' can not be sorted in a query call`, name.position);
+      throw invalidField(`field '${column.key}' can not be sorted in a query call`, name.position);
     return column;
   }
 
   #column({ name, call, position }: FieldName): Column {
     if (isAggregate(call))
-      throw new QueryError(
-        'MALFORMED_QUERY',
-        `${call}: aggregates are allowed in SELECT, HAVING and ORDER BY only`,
-        position,
-      );
+      throw malformed(`${call}: aggregates are allowed in SELECT, HAVING and ORDER BY only`, position);
     const path = this.#withoutAlias(name).split('.');
     if (path.length > MOST.queryPath + 1)
-      throw new QueryError('INVALID_FIELD', `A path has at most ${MOST.queryPath} relationships`, position);
+      throw invalidField(`A path has at most ${MOST.queryPath} relationships`, position);
     const steps: Field[] = [];
     let types: readonly ObjectType[] = [this.type];
     for (const step of path.slice(0, -1)) {
       const reference = types.map((type) => type.relationship(step)).find((field) => field !== undefined);
       if (reference === undefined)
-        throw new QueryError(
-          'INVALID_FIELD',
+        throw invalidField(
           `Didn't understand relationship '${shorten(step)}' in field path. If you are attempting to use a custom ` +
             "relationship, be sure to append the '__r' after the custom relationship name",
           position,
@@ -396,10 +372,10 @@ class QueryCompiler {
     }
     const last = path.at(-1)!;
     const field = types.map((type) => readableField(type, last)).find((one) => one !== undefined);
-    if (field === undefined) throw new QueryError('INVALID_FIELD', unknownField(types[0] ?? this.type, last), position);
+    if (field === undefined) throw invalidField(unknownField(types[0] ?? this.type, last), position);
     const written = [...steps.map(({ relationshipName }) => relationshipName!), field.name].join('.');
     if (call !== undefined && field.valueType !== 'date' && field.valueType !== 'datetime')
-      throw new QueryError('INVALID_FIELD', `${call} needs a date or a datetime; ${written} is neither`, position);
+      throw invalidField(`${call} needs a date or a datetime; ${written} is neither`, position);
     return this.#known({ key: call === undefined ? written : `${call}(${written})`, steps, field, call });
   }
 
@@ -409,7 +385,6 @@ class QueryCompiler {
     return known ?? column;
   }
 
-  /** Those visible to the caller. */
   #targets({ referenceTo = [] }: Field): ObjectType[] {
     return referenceTo.flatMap((name) => this.registry.byName(name) ?? []);
   }

@@ -8,7 +8,6 @@ export interface FoundRecord {
 
 /** The entries of a result from one on. */
 export interface FoundRun {
-  /** Number of entries before these. */
   readonly before: number;
   readonly entries: readonly FoundRecord[];
   /** Approximate memory in bytes. */

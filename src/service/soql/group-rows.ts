@@ -12,7 +12,6 @@ const DISTINCT_BYTES = 60;
 /** A row of a grouped query: values by column key. */
 export type GroupedRow = ReadonlyMap<string, FieldValue>;
 
-/** Aggregates the records of one group. */
 interface Tally {
   count: number;
   sum: number;

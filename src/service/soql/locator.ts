@@ -9,7 +9,6 @@ export const locatorSchema = z.strictObject({
   query: z.string(),
   withDeleted: z.boolean(),
   pageSize: z.number().int().min(1).max(MOST.bulkQueryPage),
-  /** Identifies the cached result. */
   run: z.string().max(40),
   /** The time of the run: relative dates keep their meaning. */
   time: z.number().int(),

@@ -2,12 +2,10 @@ import { MOST } from '../../store/config/config-limits.js';
 import { QueryError } from './query-error.js';
 
 export const SEARCH_SCOPES = ['ALL', 'NAME', 'EMAIL', 'PHONE', 'SIDEBAR'] as const;
-/** Fields to search. */
 export type SearchScope = (typeof SEARCH_SCOPES)[number];
 
 export interface ParsedSearch {
   readonly term: string;
-  /** Offset of the term in the search. */
   readonly position: number;
   readonly scope: SearchScope;
   /** A query (SOQL) with fields and condition per object; absent: all objects, `Id`. */

@@ -29,7 +29,6 @@ const DEFAULT_PAGE = 2_000;
 const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleName', 'Subject', 'Company', 'CaseNumber']);
 const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist', 'autoNumber']);
 
-/** A query, with the time and way it was asked. */
 type Asked = Omit<QueryRequest, 'pageSize'> & { readonly pageSize?: number | undefined; readonly now: Date };
 
 /** Answers queries over the committed records. */
@@ -48,12 +47,10 @@ export class RecordQueries implements Queries {
     return this.#slots.count;
   }
 
-  /** Drops all cached results. */
   forget(): void {
     this.#runs.clear();
   }
 
-  /** Adds views to queries. */
   show(views: QueryViews): void {
     this.#views = views;
   }
@@ -252,7 +249,6 @@ const runOf = (before: number, entries: readonly FoundRecord[]): FoundRun => ({
   bytes: entries.reduce((sum, entry) => sum + bytesOf(entry), 0),
 });
 
-/** Names of the fields to search. */
 function fieldsOf({ fields }: ObjectType, scope: SearchScope): string[] {
   const isMeant = ({ name, type }: ObjectType['fields'][number]): boolean => {
     switch (scope) {

@@ -39,7 +39,6 @@ export function columnsOf({ outputs, grouped, isCount }: CompiledQuery): QueryCo
   return columns;
 }
 
-/** Adds a column to its parents' columns. */
 function addAt(columns: QueryColumn[], { steps, field }: Column): void {
   let at = columns;
   for (const { relationshipName, isCustom } of steps) {

@@ -17,7 +17,6 @@ export class QueryError extends Error {
 /** Characters shown on each side of a fault. */
 const SHOWN = 60;
 
-/** In the platform's form. */
 export function placedMessage({ reason, position }: QueryError, source: string): string {
   const before = source.slice(0, position);
   const row = before.split('\n').length;

@@ -17,22 +17,18 @@ export interface QuerySetting {
 }
 
 export interface QueryRequest extends QuerySetting {
-  /** The text of the query (SOQL). */
   readonly query: string;
   /** Include deleted records whose deletion can be undone. */
   readonly withDeleted: boolean;
-  /** Maximum records per page. */
   readonly pageSize: number;
 }
 
-/** A SOSL search. */
 export interface SearchRequest extends QuerySetting {
   readonly search: string;
 }
 
 /** A page of a query's result in the platform's format. */
 export interface QueryPage {
-  /** The queried object. */
   readonly objectType: string;
   totalSize: number;
   done: boolean;
@@ -41,29 +37,23 @@ export interface QueryPage {
   next?: string | undefined;
 }
 
-/** How the records of a query are found. */
 export interface QueryPlan {
   /** `Index`: looked up by the first of `fields`; `TableScan`: all records of the object are scanned. */
   readonly leadingOperationType: 'Index' | 'TableScan';
   readonly fields: readonly string[];
   /** Maximum records read. */
   readonly cardinality: number;
-  /** Number of records of the object. */
   readonly sobjectCardinality: number;
   readonly sobjectType: string;
   /** Share of the object's records that are read, 0..1. */
   readonly relativeCost: number;
 }
 
-/** SOQL queries. */
 export interface Queries {
-  /** Number of running queries. */
   readonly running: number;
-  /** Adds views to queries. */
   show(views: QueryViews): void;
   /**
    * The columns of a query with plain rows: `Account.Owner.Name`.
-   *
    * @throws RequestError 400 with the platform's code; also for other rows
    */
   columns(query: string, caller: Caller): readonly string[];
@@ -73,7 +63,6 @@ export interface Queries {
   explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan>;
   /**
    * Records that contain a term, similar ones first (SOSL).
-   *
    * @throws RequestError 400 with the platform's code and the position of the fault
    */
   search(request: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]>;

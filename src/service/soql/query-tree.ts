@@ -37,7 +37,6 @@ export interface OrderItem {
   readonly areBlanksLast: boolean;
 }
 
-/** Aggregate functions. */
 export const AGGREGATES = ['COUNT', 'COUNT_DISTINCT', 'SUM', 'MIN', 'MAX', 'AVG'] as const;
 export type QueryAggregate = (typeof AGGREGATES)[number];
 

@@ -9,7 +9,6 @@ export interface ViewedRecord {
 
 /** Records that queries see although they are not stored: jobs, groups and pairs of duplicates. */
 export interface QueryViews {
-  /** Whether an object is a view. */
   has(objectType: string): boolean;
   /**
    * @param wanted the required values of a field, if the query has some; other records may be left out

@@ -6,7 +6,6 @@ import type { Formulas } from '../results/formulas.js';
 import { callDateFunction } from './query-date-functions.js';
 import type { Column } from './compile-query.js';
 
-/** A record during a query. */
 export interface MetRecord extends StoredRecord {
   readonly isDeleted?: boolean;
 }
@@ -15,10 +14,7 @@ export interface MetRecord extends StoredRecord {
 export class RecordReader {
   #calculated: { readonly record: StoredRecord; readonly values: FieldValues } | undefined;
 
-  /**
-   * @param registry without objects hidden from the caller: their parents are blank
-   * @param get a stored record
-   */
+  /** @param registry without objects hidden from the caller: their parents are blank */
   constructor(
     private readonly registry: ObjectRegistry,
     private readonly formulas: Formulas,

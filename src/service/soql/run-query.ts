@@ -42,14 +42,12 @@ export interface RunParts {
   readonly registry: ObjectRegistry;
   readonly organisation: Organisation;
   readonly withDeleted: boolean;
-  /** Id of the caller's user. */
   readonly userId: string | undefined;
   readonly now: Date;
   readonly attributes: (type: string, id: string) => Attributes;
   readonly turns: Turns;
   /**
    * Is called with the bytes that the query takes, or releases if negative.
-   *
    * @throws RequestError 400, 503 if there are too many
    */
   readonly hold: (bytes: number) => void;
@@ -65,11 +63,8 @@ export class QueryRun {
   readonly #reader: RecordReader;
   /** Records of views found so far: they cannot be looked up. */
   readonly #viewed = new Map<string, MetRecord>();
-  /** Number of children shown. */
   #children = 0;
-  /** Bytes of values shown. */
   #shownBytes = 0;
-  /** Answered subqueries. */
   readonly #answered = new Set<CompiledQuery>();
 
   constructor(private readonly parts: RunParts) {
@@ -87,7 +82,6 @@ export class QueryRun {
   /**
    * The records of a query that contain a term: the named ones first, in order, then others; or in the query's order,
    * if it has one.
-   *
    * @param fields to search
    */
   async search(
@@ -117,7 +111,6 @@ export class QueryRun {
     return orderBy.length > 0 ? (await sort.sorted()).slice(offset) : [...found.values()].slice(offset, atMost);
   }
 
-  /** Whether a record's texts contain a term. */
   #stands(term: SearchTerm, fields: readonly string[], { fields: values }: MetRecord): boolean | Promise<boolean> {
     const words = fields.flatMap((name) => (typeof values[name] === 'string' ? wordsOf(values[name]) : []));
     this.#turns.count(words.length);
@@ -126,11 +119,7 @@ export class QueryRun {
     return this.#tested(term.results, () => term.test(words));
   }
 
-  /**
-   * How a query's records are found.
-   *
-   * @throws RequestError 400 for a view, whose records are generated
-   */
+  /** How a query's records are found. @throws RequestError 400 for a view, whose records are generated */
   async explain(query: CompiledQuery): Promise<QueryPlan> {
     const { store, now, views } = this.parts;
     const { type } = query;
@@ -147,7 +136,6 @@ export class QueryRun {
     return { ...planOf(candidates.lookedUpBy, candidates.count(), store.count(type.name)), sobjectType };
   }
 
-  /** The number of records of a query. */
   async count(query: CompiledQuery): Promise<number> {
     const { offset, limit = Infinity, conjuncts, test, isMine, type } = query;
     const isAll = test === undefined && conjuncts.length === 0 && !isMine && !this.parts.withDeleted;
@@ -162,7 +150,6 @@ export class QueryRun {
     return count;
   }
 
-  /** The rows of a grouped query. */
   async group(query: CompiledQuery): Promise<Record<string, unknown>[]> {
     const grouped = query.grouped!;
     const { offset, limit = Infinity, orderBy } = query;
@@ -214,7 +201,6 @@ export class QueryRun {
 
   /**
    * The same for a page, which ends early if its records have many children.
-   *
    * @param path relationships from the main query to this one
    */
   showPage(
@@ -254,7 +240,6 @@ export class QueryRun {
     return { records, shown };
   }
 
-  /** Entries after a place in the query's order. */
   async behind({ orderBy }: CompiledQuery, found: readonly FoundRecord[], place: FoundRecord): Promise<FoundRecord[]> {
     for (const [i, entry] of found.entries()) {
       if (compareFound(orderBy, entry, place) > 0) return found.slice(i);
@@ -281,11 +266,7 @@ export class QueryRun {
     return sort.sorted();
   }
 
-  /**
-   * Makes entries with sort keys.
-   *
-   * @param atMost entries to keep
-   */
+  /** Makes entries with sort keys. @param atMost entries to keep */
   #entriesOf(orderBy: readonly OrderColumn[], atMost: number): (record: MetRecord) => FoundRecord {
     const columns = orderBy.map(({ of }) => of as Column);
     let count = 0;
@@ -296,7 +277,6 @@ export class QueryRun {
     };
   }
 
-  /** Whether the records are in the query's order. */
   async #isInOrder(query: CompiledQuery): Promise<boolean> {
     if (this.parts.withDeleted || this.#isSpecial(query.type)) return false;
     await this.#answerInQueries(query);
@@ -304,11 +284,7 @@ export class QueryRun {
     return areInOrder || (areById && query.orderBy.length === 0);
   }
 
-  /**
-   * The records that match the condition, in any order.
-   *
-   * @param keepsViewed keep view records for later look-ups
-   */
+  /** The records that match the condition, in any order. @param keepsViewed keep view records for later look-ups */
   async *#passing(query: CompiledQuery, keepsViewed = true): AsyncGenerator<MetRecord> {
     await this.#answerInQueries(query);
     for (const records of await this.#sources(query))

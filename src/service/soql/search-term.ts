@@ -4,10 +4,8 @@ import { MOST } from '../../store/config/config-limits.js';
 import { fold } from '../../matching/text/fold.js';
 import { QueryError } from './query-error.js';
 
-/** Whether a record's words match a term. */
 export type TermTest = (words: readonly string[]) => boolean;
 
-/** A SOSL search term. */
 export interface SearchTerm {
   readonly test: TermTest;
   /** Results of its words; the test may be paused between them. */
@@ -28,7 +26,6 @@ export function wordsOf(text: string): string[] {
 /**
  * Parses a term: words that must all occur, phrases in quotes, `*` and `?` within words, `AND`, `OR`, `AND NOT` and
  * parentheses.
- *
  * @param at offset of the term in its search
  * @throws QueryError
  */

@@ -5,11 +5,7 @@ const LEAST_DIGITS = 6;
 /** Maximum fields compared: each needs a search. */
 const MOST_FIELDS = 4;
 
-/**
- * Field values that a term may be: each needs a similarity search.
- *
- * @param within names of the fields to search
- */
+/** Field values that a term may be: each needs a similarity search. @param within names of the fields to search */
 export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
   return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
 }

@@ -9,10 +9,7 @@ export class SortInTurns<T> {
   /** Sorted runs, longest first. */
   #runs: T[][] = [];
 
-  /**
-   * @param compare a total order without ties
-   * @param atMost number of entries to keep
-   */
+  /** @param compare a total order without ties. @param atMost number of entries to keep */
   constructor(
     private readonly compare: (a: T, b: T) => number,
     private readonly atMost: number,

@@ -58,11 +58,7 @@ export interface Events {
   readonly latest: EventPosition;
   /** The first position without missing events: earlier ones are no longer kept. */
   readonly oldest: EventPosition;
-  /**
-   * Events after a position. Reads at most a thousand changes.
-   *
-   * @param limit changes and decisions returned
-   */
+  /** Events after a position. Reads at most a thousand changes. @param limit changes and decisions returned */
   read(after: EventPosition, limit: number): EventsRead;
   /** Their numbers, unordered. */
   counts(): Iterable<EventCount>;

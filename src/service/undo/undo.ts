@@ -44,7 +44,6 @@ class UndoneBefore extends RequestError {}
 
 /**
  * Stages the undo of several changes, in order. Those that cannot be undone are skipped.
- *
  * @param ids changes of different records, none in a group
  */
 export function* stageUndos(
@@ -226,7 +225,6 @@ function* takeBack(
 /**
  * Later changes in force that depend on a change, newest first. A record may have a hundred thousand changes, so others
  * run in between; no other decision is made, and earlier ones are on disk, so the history does not change.
- *
  * @throws RequestError when the change has already been undone
  */
 function* conflictSince(

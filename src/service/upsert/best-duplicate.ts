@@ -39,7 +39,6 @@ const TIMES = 8;
  * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
  * lowest Id. Records with a contradiction or too little evidence are skipped, however many there are: after the father
  * the son is found.
- *
  * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
@@ -103,7 +102,6 @@ const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 :
 
 /**
  * Contradictions of a pair; empty if there is too little evidence; `undefined` if it is a duplicate.
- *
  * @param finding scenarios that make it a duplicate
  * @param scenarios all that apply, to look for other records with the same value
  */
@@ -130,11 +128,7 @@ function modified(record: StoredRecord): string {
   return typeof time === 'string' ? time : '';
 }
 
-/**
- * Whether the match reaches the request's own threshold, compared unrounded.
- *
- * @param duplicateScore percent; 0: none
- */
+/** Whether the match reaches the request's own threshold, compared unrounded. @param duplicateScore percent; 0: none */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
   // 1.1 * 100 is 110.00000000000001, so round: a score of exactly 1.1 % reaches 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;

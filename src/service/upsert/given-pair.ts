@@ -12,11 +12,7 @@ export interface GivenPair {
   readonly score: number;
 }
 
-/**
- * The records of a pair created by a client.
- *
- * @throws RecordError if one of them is not stored
- */
+/** The records of a pair created by a client. @throws RecordError if one of them is not stored */
 export function givenPair(
   { configuration }: Pick<UpsertParts, 'configuration'>,
   transaction: Transaction,

@@ -8,7 +8,6 @@ type Get = (id: string) => StoredRecord | undefined;
 
 /**
  * Refuses a record that would be its own ancestor through references to its own object.
- *
  * @param names reference fields that may point to the record's own object
  * @param before absent for a new record; unchanged references are not checked
  * @param get the latest view: decisions are made one at a time, so two records cannot become each other's parents at

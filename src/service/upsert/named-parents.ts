@@ -25,7 +25,6 @@ interface Name {
 /**
  * Replaces parents named by external Ids (`"Account": {"VatNumber__c": "V1"}`) by their Ids. Parents in returned
  * records stay unchanged.
- *
  * @throws RecordError for a parent that is not found, or found several times
  */
 export function* withNamedParents(

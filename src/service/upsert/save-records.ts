@@ -302,7 +302,6 @@ export function externalField(
 
 /**
  * Ids of the stored records with a value in an external Id field; never waits.
- *
  * @throws RequestError 404 if the field is not an external Id
  */
 export function* holdersOf(

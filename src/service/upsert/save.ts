@@ -71,7 +71,6 @@ export class Saver {
 
   /**
    * Gives a record the values of those merged into it; on-save updates run as usual.
-   *
    * @param existing in the latest view
    */
   merge(
@@ -135,7 +134,6 @@ export class Saver {
 
   /**
    * Creates a record under its own Id from an export: on-save updates have run, and references may be created later.
-   *
    * @param kept values that the service usually sets: auto-numbers, author and times
    * @param columns fields of the row, even if blank
    */

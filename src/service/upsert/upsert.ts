@@ -76,7 +76,6 @@ export const PARENT_FAILED =
  * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
  * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk yet when it
  * returns.
- *
  * @param isReported a duplicate is not updated: the new record and it are a pair for people to look at
  * @param isTrial the answer says why each record is saved as it is
  */
@@ -302,7 +301,6 @@ function* findExisting(
 
 /**
  * The Id of the record that an upsert with these values would update; `undefined` if it would create one.
- *
  * @throws RecordError for values that cannot be saved
  */
 export function* duplicateOf(

@@ -46,7 +46,6 @@ export interface WorkDocuments<Item> {
 /**
  * Checks whether the requester may still have some work done, before it starts and at each step, with its current
  * rights.
- *
  * @returns names of the objects that it is limited to; `null`: no limit
  * @throws RequestError 403: the work stops as failed
  */
@@ -158,7 +157,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
 
   /**
    * Edits stored work atomically.
-   *
    * @param edit returns `undefined` to change nothing; may throw
    * @param by `worker`: changes nothing if another process has become the worker
    * @param patiently see `change` in `home.ts`
@@ -238,7 +236,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
 
   /**
    * Starts to do the work, here or in the lease holder.
-   *
    * @param seen gets all work whenever something may have changed
    * @param warn is called once per reason when the work cannot be read or continued
    */

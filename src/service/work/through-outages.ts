@@ -16,7 +16,6 @@ export interface OutageOptions {
 /**
  * Retries work while something that it needs is unavailable: the store, or a part of the index. Work must not be
  * repeated after it was done.
- *
  * @param work calls the given function after each progress
  * @throws the last error, if it is permanent or lasts too long
  */

@@ -45,18 +45,15 @@ export interface ChangedPart {
 
 /** @param folder absent: the built-ins. @throws ConfigurationError */
 export async function readSound(folder: string | undefined): Promise<SoundFolder> {
-  const contents = folder === undefined ? NOTHING : await readFolder(folder);
+  const contents = await readFolder(folder);
   const { configuration, problems } = resolveContents(contents, folder);
   if (problems.length > 0) throw new ConfigurationError(problems);
   return { contents, configuration, text: (file) => textOf(folder, file) };
 }
 
-const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], warnings: [] };
-
 /**
  * Changes one part of a configuration folder. The rest of its file keeps its formatting. The result is checked as a
  * whole before it is written.
- *
  * @param isTrial nothing is written
  * @returns the resulting configuration and its warnings
  * @throws ConfigurationError, and the errors of `change`; nothing is written then
@@ -112,7 +109,8 @@ function placed(problem: Problem, { file, sent }: Pick<EditedPart<unknown>, 'fil
   return /^(?:$|[.[])/.test(rest) || place === '' ? { ...problem, file: sent, path: rest.replace(/^\./, '') } : problem;
 }
 
-async function textOf(folder: string | undefined, file: string): Promise<string | undefined> {
+/** The text of a file as it is in the folder; `undefined` if there is none. */
+export async function textOf(folder: string | undefined, file: string): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   for (const path of [join(folder, PENDING, file), join(folder, file)])
     if (existsSync(path)) return readFile(path, 'utf8');

@@ -63,7 +63,6 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
   return { problems, warnings: [...warnings, ...doubts, ...unreached, ...unchecked, ...uncompared], configuration };
 }
 
-/** Valid settings of a scenario that are probably a mistake. */
 export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
   const found: Problem[] = [];

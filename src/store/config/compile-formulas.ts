@@ -15,7 +15,6 @@ interface Compiled extends FieldAddress {
 /**
  * Compiles all formula fields, resolves paths across references (`Account.Owner.Name`), and orders them by dependency.
  * Reports formulas that do not compile, and circles.
- *
  * @param place path of a formula in `objects.json`
  */
 export function compileFormulas(

@@ -14,10 +14,7 @@ const fixed = (value: number, meaning: string, error: string) => ({ value, meani
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/**
- * Fixed limits: what each limits, and the response above it. With `bounds`, this is the only table of limits: the code,
- * `limits`, the documentation and the fuzzer all read it.
- */
+/** Limits that no setting changes, with the response above. Code, `limits`, documentation and fuzzer read them. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,
@@ -96,7 +93,6 @@ const fixedBounds = {
   searchRecords: fixed(2_000, 'Records of a word search', 'The others are omitted'),
 };
 
-/** The values of the fixed limits. */
 export const MOST = Object.freeze(
   Object.fromEntries(Object.entries(fixedBounds).map(([name, { value }]) => [name, value])),
 ) as Readonly<Record<keyof typeof fixedBounds, number>>;
@@ -193,7 +189,6 @@ export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit:
   return { ...limits, querySeconds: Math.min(limits.querySeconds, limits.stallSeconds * 0.75) };
 }
 
-/** A limit for display. */
 export interface ShownBound {
   readonly name: string;
   readonly value: number;

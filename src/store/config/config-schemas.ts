@@ -10,7 +10,6 @@ import { inboundSchema } from './inbound-schema.js';
 import { webhooksSchema } from './webhook-settings.js';
 import { survivorshipSchema } from './survivorship-schema.js';
 
-/** The files of the configuration folder and their schemas. All are optional. */
 const text = z.string().min(1).max(255);
 const fieldName = z.string().min(1).max(80);
 
@@ -125,10 +124,7 @@ export const editedScenarioSchema = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/**
- * The short form overrides parts of a built-in: a copy would not follow later versions of the program. It has no
- * `object`; that distinguishes it.
- */
+/** The short form changes parts of a built-in; the rest follows later versions. Only it has no `object`. */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),

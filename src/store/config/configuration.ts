@@ -83,23 +83,17 @@ export interface Settings {
   readonly appRegistration?: boolean | undefined;
   /** Addresses and networks (CIDR) of the reverse proxies: their X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /**
-   * Number of reverse proxies if their addresses are unknown: that many last entries of X-Forwarded-For are trusted.
-   */
+  /** Number of reverse proxies with unknown addresses: that many last entries of X-Forwarded-For are trusted. */
   readonly proxies: number;
   readonly limits: Limits;
   /** Requests per minute and client. */
   readonly rateLimit: number;
   /** Port of a separate listener for `/metrics` without a token; absent: none. */
   readonly metricsPort?: number | undefined;
-  /** Address of the metrics listener. */
   readonly metricsHost: string;
   /** Certificate chain and private key as PEM files; absent: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /**
-   * Whether scenarios are learned from the records: `off`; `propose`: a person accepts them; `activate`: they are used
-   * immediately.
-   */
+  /** `propose`: a person accepts learned scenarios; `activate`: they are used immediately. */
   readonly learning: 'off' | 'propose' | 'activate';
   /** Minimum number of an object's records before a scenario is learned. */
   readonly learningRecords: number;
@@ -119,7 +113,6 @@ export interface Settings {
   readonly defaultCountry?: string | undefined;
 }
 
-/** A formula field of an object, compiled. */
 export interface CompiledFormulaField {
   /** Declared name. */
   readonly name: string;
@@ -155,9 +148,6 @@ export interface Configuration {
   /** Forms and webhooks of other services that create records. */
   readonly inbound: Inbound;
   readonly settings: Settings;
-  /**
-   * The user's lists by file name without `.txt`, one entry per line, without comments and blank lines. They extend the
-   * built-in lists.
-   */
+  /** By file name without `.txt`, without comments and blank lines. They extend the built-in lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }

@@ -1,8 +1,7 @@
 import type { z } from 'zod';
 import type { ObjectRegistry } from '../../records/object-type.js';
 import type { CrossObjectMap } from './configuration.js';
-import { knownField, knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './config-schemas.js';
 
 /** Cross-object maps with declared spellings; at most one per pair of objects and direction. */

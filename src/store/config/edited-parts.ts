@@ -7,7 +7,6 @@ import { ConfigurationError, type Problem } from './problem.js';
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
-/** The name of the only schedule. */
 export const SCHEDULE = 'jobs';
 
 interface KindOfParts {

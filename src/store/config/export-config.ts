@@ -24,10 +24,7 @@ export function exportConfiguration(configuration: Configuration, now: Date): Re
   };
 }
 
-/**
- * `undefined` for an object without configuration. An object whose built-in scenarios are all off is exported with
- * none.
- */
+/** Empty for an object without configuration; without scenarios if its built-in ones are all off. */
 function objectOf(type: ObjectType, configuration: Configuration): Record<string, unknown>[] {
   const { registry, scenarioDefinitions, crossObject, objectDefinitions } = configuration;
   const isOfType = ({ object }: ScenarioDefinition) => registry.byName(object) === type;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PENDING, pendingFiles, replaceFiles } from './replace-files.js';
+import { namesIn, PENDING, pendingFiles, replaceFiles } from './replace-files.js';
 import { fileNames } from './config-schemas.js';
 
 /** Contents of a configuration folder's files, by relative path. */
@@ -36,13 +36,4 @@ export function digestOfFiles(files: FolderFiles): string {
   const hash = createHash('sha256');
   for (const [name, content] of files) hash.update(JSON.stringify([name, content.length])).update(content);
   return hash.digest('hex');
-}
-
-async function namesIn(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder);
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
-    throw error;
-  }
 }

@@ -22,8 +22,9 @@ export interface FolderContents {
   readonly warnings: readonly Problem[];
 }
 
-/** Reads a configuration folder, each file independently, so that all problems are reported. */
-export async function readFolder(folder: string): Promise<FolderContents> {
+/** Reads a configuration folder, each file independently, so that all problems are reported; `undefined`: no files. */
+export async function readFolder(folder: string | undefined): Promise<FolderContents> {
+  if (folder === undefined) return { files: {}, lists: new Map(), problems: [], warnings: [] };
   const problems: Problem[] = [];
   const warnings: Problem[] = [];
   let names: string[];

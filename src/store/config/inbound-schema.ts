@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
-import { knownField, knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import { parseValuePath, type ValuePath } from './value-path.js';
 
 export const HOOK_STYLES = ['standard', 'typeform', 'hubspot', 'stripe', 'github'] as const;
@@ -100,7 +99,6 @@ export const inboundSchema = z
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** An HTML form that may create records. */
 export interface WebForm {
   readonly key: string;
   readonly client: string;
@@ -114,7 +112,6 @@ export interface WebForm {
   readonly perMinuteAndAddress: number;
 }
 
-/** A webhook that creates records from requests of another service. */
 export interface InboundHook {
   readonly id: string;
   readonly style: HookStyle;

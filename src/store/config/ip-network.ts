@@ -3,10 +3,13 @@ import { isIP } from 'node:net';
 /** An address, or a network in CIDR notation. */
 export interface IpNetwork {
   readonly address: string;
-  /** Length of the network prefix. */
   readonly bits: number;
   readonly family: 'ipv4' | 'ipv6';
 }
+
+/** Whether a URL names this machine. */
+export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>): boolean =>
+  ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** `10.1.2.3`, `10.0.0.0/8`, `fd00::/8`; `undefined` if it is neither an address nor a network. */
 export function parseNetwork(text: string): IpNetwork | undefined {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ObjectRegistry } from '../../records/object-type.js';
-import { knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { knownObject, type ProblemReport } from './problem-report.js';
 
 /** Jobs that the service starts automatically. */
 export interface JobSchedule {
@@ -48,7 +47,6 @@ export const jobScheduleSchema = z
   })
   .meta({ id: 'JobSchedule' });
 
-/** The schedule with declared spellings. */
 export function resolveJobSchedule(
   { every, objectTypes, autoMerge }: z.output<typeof jobScheduleSchema>,
   registry: ObjectRegistry,

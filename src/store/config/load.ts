@@ -52,10 +52,8 @@ export function configurationOf(folder: string): Promise<Configuration> {
 
 /** Like `loadConfiguration`, but returns the problems. */
 export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
-  return resolveContents(folder === undefined ? NOTHING : await readFolder(folder), folder);
+  return resolveContents(await readFolder(folder), folder);
 }
-
-const NOTHING: FolderContents = { files: {}, lists: new Map(), problems: [], warnings: [] };
 
 /** Resolves parsed files, even if they are not in a folder yet. @param folder base of relative key file paths */
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
@@ -75,30 +73,22 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const singleRecordFormulas = memoized(formulas);
   const onSave = compileUpdates(known, singleRecordFormulas, (type, i) => places.update(type, i), objects);
   const rest: Problem[] = [];
-  const filters = resolveFilters(
-    files['filters.json'] ?? [],
-    known,
-    singleRecordFormulas,
-    new ProblemReport('filters.json', rest),
-  );
-  const crossObject = resolveCrossObject(
-    files['cross-object.json'] ?? [],
-    known,
-    new ProblemReport('cross-object.json', rest),
-  );
+  const reportOn = (file: string) => new ProblemReport(file, rest);
+  const filters = resolveFilters(files['filters.json'] ?? [], known, singleRecordFormulas, reportOn('filters.json'));
+  const crossObject = resolveCrossObject(files['cross-object.json'] ?? [], known, reportOn('cross-object.json'));
   const watched = new WatchedLists(lists);
   const methods = createMethods({ lists: watched, defaultCountry: settings.defaultCountry });
   const written = files['scenarios.json'] ?? [];
   const scenarioParts = { registry: known, methods, singleRecordFormulas };
-  const scenarios = resolveScenarios(written, scenarioParts, new ProblemReport('scenarios.json', rest));
+  const scenarios = resolveScenarios(written, scenarioParts, reportOn('scenarios.json'));
   const survivorship = resolveSurvivorship(
     files['survivorship.json'] ?? [],
     { registry: known, lists: watched, singleRecordFormulas },
-    new ProblemReport('survivorship.json', rest),
+    reportOn('survivorship.json'),
   );
-  const jobs = schedule && resolveJobSchedule(schedule, known, new ProblemReport('settings.json', rest));
-  const webhooks = resolveWebhooks(files['webhooks.json'] ?? [], known, new ProblemReport('webhooks.json', rest));
-  const inbound = resolveInbound(files['inbound.json'] ?? {}, known, new ProblemReport('inbound.json', rest), folder);
+  const jobs = schedule && resolveJobSchedule(schedule, known, reportOn('settings.json'));
+  const webhooks = resolveWebhooks(files['webhooks.json'] ?? [], known, reportOn('webhooks.json'));
+  const inbound = resolveInbound(files['inbound.json'] ?? {}, known, reportOn('inbound.json'), folder);
   if (areObjectsSound) problems.push(...rest);
   const configuration: Configuration = {
     registry: known,
@@ -128,10 +118,7 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemR
   }
 }
 
-/**
- * Unreplaced built-ins, then the written scenarios, at the positions of `overlay`. Disabled ones are checked but left
- * out.
- */
+/** Unreplaced built-ins, then the written scenarios in their places. Disabled ones are checked but left out. */
 function resolveScenarios(
   written: readonly ScenarioDefinition[],
   parts: ScenarioParts,

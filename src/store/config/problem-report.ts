@@ -1,3 +1,5 @@
+import { nameHint } from '../../records/nearest-name.js';
+import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { Problem } from './problem.js';
 
 /** Collects the problems of one file. */
@@ -9,7 +11,6 @@ export class ProblemReport {
     private readonly problems: Problem[],
   ) {}
 
-  /** Number of problems added through this report. */
   get count(): number {
     return this.#count;
   }
@@ -18,4 +19,25 @@ export class ProblemReport {
     this.#count += 1;
     this.problems.push({ file: this.file, path, message });
   }
+}
+
+/** The object type of this name; reports a problem if there is none. */
+export function knownObject(
+  registry: ObjectRegistry,
+  name: string,
+  path: string,
+  report: ProblemReport,
+): ObjectType | undefined {
+  const type = registry.byName(name);
+  const names = registry.types.map((each) => each.name);
+  if (type === undefined) report.add(path, `there is no object ${name}${nameHint(name, names)}`);
+  return type;
+}
+
+/** The field of this name; reports a problem if there is none. */
+export function knownField(type: ObjectType, name: string, path: string, report: ProblemReport): Field | undefined {
+  const field = type.field(name);
+  const names = type.fields.map((each) => each.name);
+  if (field === undefined) report.add(path, `${type.name} has no field ${name}${nameHint(name, names)}`);
+  return field;
 }

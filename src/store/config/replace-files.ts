@@ -11,7 +11,6 @@ const BEING_WRITTEN = '.import-new-';
  * Replaces several files of a folder atomically: even after a crash, readers find all of them replaced or none. The
  * files are written to a temporary folder and flushed; renaming that folder commits them; then they are moved to their
  * places.
- *
  * @param files contents by path relative to the folder
  */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
@@ -61,7 +60,8 @@ export async function pendingFiles(folder: string): Promise<string[]> {
   return [...direct.filter((name) => name !== 'lists'), ...lists.map((name) => `lists/${name}`)];
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** Empty if there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {
@@ -71,7 +71,7 @@ async function namesIn(folder: string): Promise<string[]> {
 }
 
 function unlessGone(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  if (!['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
 }
 
 async function flush(folder: string): Promise<void> {

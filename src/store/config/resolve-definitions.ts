@@ -14,13 +14,7 @@ export function methodOptions({ lists, settings }: Pick<Configuration, 'lists' |
   return { lists, defaultCountry: settings.defaultCountry };
 }
 
-/**
- * Resolves scenarios with the objects, methods and lists of the configuration.
- *
- * @param file for messages
- * @param methods to use; default: new ones
- * @throws ConfigurationError listing every problem
- */
+/** @param file for messages. @throws ConfigurationError listing every problem */
 export function resolveDefinitions(
   configuration: Known,
   definitions: readonly ScenarioDefinition[],

@@ -1,11 +1,9 @@
 import type { z } from 'zod';
 import { ConditionError } from '../../records/condition/condition.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
-import { parseRecordCondition } from './conditions.js';
 import type { Filter } from './configuration.js';
-import type { SingleRecordFormulas } from './single-record-formulas.js';
-import { knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { parseRecordCondition, type SingleRecordFormulas } from './single-record-formulas.js';
+import { knownObject, type ProblemReport } from './problem-report.js';
 import type { filtersSchema } from './config-schemas.js';
 
 /** Filters by developer name in lower case; a name belongs to one object. */

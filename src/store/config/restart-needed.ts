@@ -3,7 +3,6 @@ import type { Configuration } from './configuration.js';
 /**
  * Changes between two configurations that need a restart: objects, because stored records, Ids and summaries depend on
  * them, and settings except the job schedule.
- *
  * @returns file and name of each; empty: the second can be loaded live
  */
 export function restartNeeded(running: Configuration, next: Configuration): string[] {

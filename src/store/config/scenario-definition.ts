@@ -24,10 +24,7 @@ export function versionOf(value: unknown): string | undefined {
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/**
- * A scenario as stored in `scenarios.json`. For a built-in only the differences, so that the rest follows later
- * versions; `undefined` if there are none.
- */
+/** As stored in `scenarios.json`: of a built-in only the differences; `undefined` if there are none. */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;
@@ -44,7 +41,6 @@ export function asWritten(definition: ScenarioDefinition): object | undefined {
 /**
  * An edited scenario with the model of the current one. Fields may be removed from a learned scenario but not added,
  * because the model has no statistics for them.
- *
  * @throws ConfigurationError
  */
 export function withModelOf(edited: EditedScenario, current: ScenarioDefinition | undefined): ScenarioDefinition {

@@ -13,8 +13,7 @@ import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { SingleRecordFormulas } from './single-record-formulas.js';
 import { nameHint } from '../../records/nearest-name.js';
-import { knownField, knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 
 /** Objects, methods and lists that scenarios refer to. */
 export interface ScenarioParts {
@@ -25,9 +24,7 @@ export interface ScenarioParts {
 
 const DEFAULT_MINIMUM_EVIDENCE = 0.4;
 
-/**
- * Merges scenarios over the built-in ones: the same `id` replaces a built-in in its position; new ones are appended.
- */
+/** Written scenarios over the built-in ones: the same `id` replaces in place; new ones are appended. */
 export function overlay(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -36,10 +33,7 @@ export function overlay(
   return [...byId.values()];
 }
 
-/**
- * Ids and aliases must be unique, including those of the built-ins: otherwise the later of two equal ones would
- * silently win. Both forms of a platform Id are equal.
- */
+/** Ids and aliases must be unique, including those of the built-ins. Both forms of a platform Id are equal. */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -62,10 +56,7 @@ export function checkIds(
   );
 }
 
-/**
- * A resolved scenario, or `undefined` and a report of all problems.
- * @param path in the file: `[0]`
- */
+/** A resolved scenario, or `undefined` and a report of all problems. @param path in the file: `[0]` */
 export function resolveScenario(
   definition: ScenarioDefinition,
   path: string,

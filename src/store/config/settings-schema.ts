@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { jobScheduleSchema } from './job-schedule.js';
 import { signInSchema, type WrittenSignIn } from './sign-in.js';
 import { limitsSchema, resolveLimits } from './config-limits.js';
-import { parseNetwork } from './ip-network.js';
+import { isLoopback, parseNetwork } from './ip-network.js';
 import { defaultSettings } from './settings.js';
-import { resolve } from 'path/posix';
+import { resolve } from 'node:path';
 import type { Settings, SignIn } from './configuration.js';
 
 /** Settings over the defaults, without `jobs`. Key files are relative to the folder. */
@@ -45,6 +45,8 @@ export function resolveSignIn({ grants = {}, ...written }: WrittenSignIn, folder
 }
 
 const text = z.string().min(1).max(255);
+const whole = (least: number, most: number, meaning: string) =>
+  z.int().min(least).max(most).optional().describe(meaning);
 const segment = z
   .string()
   .max(80)
@@ -53,7 +55,6 @@ const segment = z
 function isHttp(address: string, allowed: (url: URL) => boolean): boolean {
   return URL.canParse(address) && allowed(new URL(address));
 }
-const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 const identityProviderSchema = z
   .strictObject({
@@ -64,7 +65,8 @@ const identityProviderSchema = z
       .string()
       .max(2000)
       .refine(
-        (address) => isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLocal(url))),
+        (address) =>
+          isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))),
         'expected an https address (http for localhost only)',
       )
       .optional()
@@ -88,26 +90,17 @@ export const settingsSchema = z
       .regex(/^v\d{2}\.\d$/, 'expected a version such as v60.0')
       .optional()
       .describe('Version in the addresses of answers: v60.0 by default'),
-    bodyLimit: z
-      .int()
-      .min(1_024)
-      .max(1_000_000_000)
-      .optional()
-      .describe('Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
-    uploadLimit: z
-      .int()
-      .min(1_024)
-      .max(10_000_000_000)
-      .optional()
-      .describe('Largest file for an import or a cleaning, in bytes: 104,857,600 (100 MB) by default'),
-    fileMemory: z
-      .int()
-      .min(128 * 1024 * 1024)
-      .max(1_000_000_000_000)
-      .optional()
-      .describe(
-        'Resident memory in bytes of a process that reads an uploaded file; all such processes together may use half as much again: 536,870,912 (512 MB) by default',
-      ),
+    bodyLimit: whole(1_024, 1_000_000_000, 'Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+    uploadLimit: whole(
+      1_024,
+      10_000_000_000,
+      'Largest file for an import or a cleaning, in bytes: 104,857,600 (100 MB) by default',
+    ),
+    fileMemory: whole(
+      128 * 1024 * 1024,
+      1_000_000_000_000,
+      'Resident memory in bytes of a process that reads an uploaded file; all such processes together may use half as much again: 536,870,912 (512 MB) by default',
+    ),
     instanceUrl: z
       .string()
       .max(2000)
@@ -133,14 +126,11 @@ export const settingsSchema = z
       .boolean()
       .optional()
       .describe('Whether apps may register themselves (RFC 7591), as assistants do: false by default'),
-    proxies: z
-      .int()
-      .min(0)
-      .max(10)
-      .optional()
-      .describe(
-        'Number of reverse proxies in front that add to X-Forwarded-For, if trustedProxies cannot name them: 0 by default',
-      ),
+    proxies: whole(
+      0,
+      10,
+      'Number of reverse proxies in front that add to X-Forwarded-For, if trustedProxies cannot name them: 0 by default',
+    ),
     trustedProxies: z
       .array(
         z
@@ -152,12 +142,7 @@ export const settingsSchema = z
       .describe(
         'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is trusted: none by default',
       ),
-    metricsPort: z
-      .int()
-      .min(0)
-      .max(65_535)
-      .optional()
-      .describe('Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
+    metricsPort: whole(0, 65_535, 'Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
     metricsHost: z.string().min(1).max(255).optional().describe('Address of that port: 127.0.0.1 by default'),
     tls: z
       .strictObject({
@@ -167,48 +152,34 @@ export const settingsSchema = z
       .optional()
       .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
     limits: limitsSchema.optional().describe('Limits of concurrent work'),
-    rateLimit: z
-      .int()
-      .min(1)
-      .max(100_000_000)
-      .optional()
-      .describe('Requests a minute and client: 1,200,000 by default'),
+    rateLimit: whole(1, 100_000_000, 'Requests a minute and client: 1,200,000 by default'),
     learning: z
       .enum(['off', 'propose', 'activate'])
       .optional()
       .describe(
         'Scenarios learned from the records: none (off); as proposals that somebody accepts (propose, the default); accepted at once (activate)',
       ),
-    learningRecords: z
-      .int()
-      .min(200)
-      .max(1_000_000_000)
-      .optional()
-      .describe('Number of records from which a scenario is learned: 200 by default, and at least'),
+    learningRecords: whole(
+      200,
+      1_000_000_000,
+      'Number of records from which a scenario is learned: 200 by default, and at least',
+    ),
     learningChange: z
       .number()
       .min(0.01)
       .max(100)
       .optional()
       .describe("Share of an object's records that must change before learning again: 0.1 by default"),
-    historyDays: z
-      .int()
-      .min(1)
-      .max(36_500)
-      .optional()
-      .describe('Days that changes are kept for history and undo: 90 by default'),
+    historyDays: whole(1, 36_500, 'Days that changes are kept for history and undo: 90 by default'),
     sqlTables: z
       .boolean()
       .optional()
       .describe('With PostgreSQL: whether to keep records and history also in tables for SQL: true by default'),
-    jobMemory: z
-      .int()
-      .min(256 * 1024 * 1024)
-      .max(1_000_000_000_000_000)
-      .optional()
-      .describe(
-        "Memory in bytes for a job's comparison; above it the job uses DuckDB: half of the free memory by default",
-      ),
+    jobMemory: whole(
+      256 * 1024 * 1024,
+      1_000_000_000_000_000,
+      "Memory in bytes for a job's comparison; above it the job uses DuckDB: half of the free memory by default",
+    ),
     jobs: jobScheduleSchema.optional().describe('Jobs that the service starts automatically: none by default'),
     corsOrigins: z
       .array(

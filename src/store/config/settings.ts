@@ -1,11 +1,7 @@
 import type { Settings } from './configuration.js';
 import { defaultLimits } from './config-limits.js';
 
-/**
- * Requests per minute and client, 20,000 a second: about three times the highest rate measured here (repeated searches
- * in `bench/RESULTS.md`), and more than an empty Express route. It only stops loops that send requests which are
- * refused immediately; other clients reach their share of the service first.
- */
+/** Per minute and client; about three times the highest rate in `bench/RESULTS.md`. It only stops loops. */
 const RATE_LIMIT = 1_200_000;
 
 export const defaultSettings: Settings = {

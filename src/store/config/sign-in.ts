@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { SCOPES } from './scope-names.js';
+import { isLoopback } from './ip-network.js';
 
 const text = z.string().min(1).max(255);
 
 const isSafe = (address: string): boolean => {
   if (!URL.canParse(address)) return false;
   const { protocol, hostname, search, hash } = new URL(address);
-  const isLocal = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLocal));
+  return search === '' && hash === '' && (protocol === 'https:' || (protocol === 'http:' && isLoopback({ hostname })));
 };
 const address = z
   .string()

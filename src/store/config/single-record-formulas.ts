@@ -1,6 +1,9 @@
+import { type Condition, ConditionError } from '../../records/condition/condition.js';
+import { parseCondition } from '../../records/condition/parse-condition.js';
 import { FormulaEvaluation } from '../../records/formula/evaluation.js';
 import type { CompiledFormula } from '../../records/formula/formula.js';
 import { tokenize } from '../../records/formula/lexer.js';
+import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue } from '../../records/record.js';
 import type { CompiledFormulaField } from './configuration.js';
 
@@ -50,10 +53,7 @@ export class SingleRecordFormulas {
     return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
   }
 
-  /**
-   * The value of another formula over the same record; `undefined` if it cannot be calculated. It may read only local
-   * formula fields.
-   */
+  /** Another formula over local fields of the same record; `undefined` if it cannot be calculated. */
   evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
     return this.#calculation(read, now, formula)(FURTHER);
   }
@@ -74,4 +74,19 @@ export class SingleRecordFormulas {
 
 function readsClock(source: string): boolean {
   return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
+}
+
+/** May read formula fields of the same record, but none that read other records. @throws ConditionError */
+export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
+  const condition = parseCondition(source, type);
+  for (const name of condition.fields) {
+    if (type.field(name)?.type === 'formula' && !formulas.has(name))
+      throw new ConditionError(
+        `${type.name}.${name} is a formula over other records: a condition reads one record only`,
+        0,
+      );
+  }
+  const readsFormula = condition.fields.some((name) => formulas.has(name));
+  if (!readsFormula) return condition;
+  return { fields: condition.fields, test: (value, now) => condition.test(formulas.withFormulas(value, now), now) };
 }

@@ -5,11 +5,9 @@ import type { Field, ObjectRegistry, ObjectType } from '../../records/object-typ
 import { isNumericType } from '../../records/field-type.js';
 import { defaultRules, usualGroups } from '../../matching/survivorship/default-rules.js';
 import type { FieldGroup, FieldRule, MasterRule, SurvivorshipRules } from '../../matching/survivorship/rules.js';
-import { parseRecordCondition } from './conditions.js';
-import { knownField, knownObject } from './known-names.js';
 import { jsonPath } from './problem.js';
-import type { ProblemReport } from './problem-report.js';
-import type { SingleRecordFormulas } from './single-record-formulas.js';
+import { knownField, knownObject, type ProblemReport } from './problem-report.js';
+import { parseRecordCondition, type SingleRecordFormulas } from './single-record-formulas.js';
 import type { WrittenFieldRule, WrittenSurvivorship } from './survivorship-schema.js';
 
 export interface SurvivorshipParts {

@@ -2,9 +2,8 @@ import { ConditionError } from '../../records/condition/condition.js';
 import { FormulaSyntaxError } from '../../records/formula/errors.js';
 import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { CompiledUpdate } from './configuration.js';
-import { parseRecordCondition } from './conditions.js';
 import { compileForType } from './compile-formulas.js';
-import type { SingleRecordFormulas } from './single-record-formulas.js';
+import { parseRecordCondition, type SingleRecordFormulas } from './single-record-formulas.js';
 import type { ProblemReport } from './problem-report.js';
 
 /**

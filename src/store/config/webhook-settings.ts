@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { RECORD_EVENTS, type RecordEvent } from '../event-types.js';
 import type { ObjectRegistry } from '../../records/object-type.js';
-import { knownObject } from './known-names.js';
-import type { ProblemReport } from './problem-report.js';
+import { knownObject, type ProblemReport } from './problem-report.js';
+import { isLoopback } from './ip-network.js';
 
 /** Default events of a webhook. */
 const USUAL = RECORD_EVENTS.filter((type) => type !== 'record.deleted');
-
-const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 export const webhooksSchema = z
   .array(
@@ -60,10 +58,13 @@ export const webhooksSchema = z
           ),
         timeoutSeconds: z.number().min(0.1).max(60).optional().describe('Seconds to wait for an answer: 15 by default'),
       })
-      .refine(({ url, insecure = false }) => insecure || new URL(url).protocol === 'https:' || isLocal(new URL(url)), {
-        path: ['url'],
-        error: 'expected an https address; http only to this machine, or with "insecure": true',
-      })
+      .refine(
+        ({ url, insecure = false }) => insecure || new URL(url).protocol === 'https:' || isLoopback(new URL(url)),
+        {
+          path: ['url'],
+          error: 'expected an https address; http only to this machine, or with "insecure": true',
+        },
+      )
       .meta({ id: 'Webhook' }),
   )
   .max(100);

@@ -57,7 +57,6 @@ export interface HomeDocuments {
   read(name: string): Promise<Document | undefined>;
   /**
    * All documents below a folder, sorted by name.
-   *
    * @param isMeant selects by name and must exclude content. Default: all
    */
   list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]>;
@@ -65,7 +64,6 @@ export interface HomeDocuments {
   write(name: string, content: string, condition?: WriteCondition): Promise<boolean>;
   /**
    * Removes a document or content, and everything below a folder of that name. Succeeds if there is nothing.
-   *
    * @returns whether the condition was met; otherwise nothing is removed
    */
   remove(name: string, condition?: ChangeCondition): Promise<boolean>;
@@ -75,13 +73,11 @@ export interface HomeDocuments {
   size(name: string): Promise<number | undefined>;
   /**
    * Reads content from a position on, in pieces.
-   *
    * @throws ContentGoneError if there is none, or it is replaced during the read
    */
   pieces(name: string, from?: number): AsyncGenerator<Buffer>;
   /**
    * Writes bytes (at most a megabyte) at a position of content and truncates it after them; at 0 it may be new.
-   *
    * @returns whether the condition was met
    * @throws RangeError for a position after the end
    */
@@ -89,14 +85,12 @@ export interface HomeDocuments {
   /**
    * Makes several changes of different names atomically, in order. After a crash a folder may have only the first of
    * them.
-   *
    * @returns whether the conditions and all expected versions matched
    * @throws RangeError as `put`
    */
   changeAll(changes: readonly HomeChange[], condition?: ChangeCondition): Promise<boolean>;
   /**
    * Moves a local file to the content of that name, replacing it.
-   *
    * @returns whether the condition was met; only then the file is moved
    */
   takeOver(name: string, path: string, condition?: ChangeCondition): Promise<boolean>;
@@ -122,7 +116,6 @@ export interface Home extends HomeDocuments {
   lease(name: string): Lease;
   /**
    * Calls `changed` immediately, and after every change below a folder by any process; never concurrently.
-   *
    * @param onError is called with the reason of a failed call, once per reason; calls continue
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Following;
@@ -134,7 +127,6 @@ export const NONE = 'none';
 
 /**
  * Edits a document; retries if another process was faster.
- *
  * @param edit returns `undefined` to change nothing
  * @param patiently retries while the home is unavailable; absent: no retries
  * @returns whether it was changed: false if the lease is lost

@@ -6,7 +6,6 @@ import { compareMatches, scoreRecord, type Match } from '../../matching/score-re
 
 /**
  * Merges matches among further records into an answer.
- *
  * @param records not among those that the answer was searched in; `undefined` if it does not exist
  * @param formsOf normal forms of a record's texts
  */

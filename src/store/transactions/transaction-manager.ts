@@ -97,7 +97,6 @@ export class TransactionManager {
 
   /**
    * Searches the committed view at one moment, for readers.
-   *
    * @param inSteps whether a long search may return steps instead
    */
   findCommitted(
@@ -163,7 +162,6 @@ export class TransactionManager {
   /**
    * Resolves when everything is on disk and visible to readers. If the log refuses it, it is aborted with every later
    * one that depends on it; the others are appended again in order.
-   *
    * @throws StoreUnavailableError when it was aborted
    * @throws OvertakenError when another writer's commit came first: decide again
    */

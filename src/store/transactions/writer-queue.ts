@@ -47,7 +47,6 @@ export class WriterQueue {
 
   /**
    * Runs one decision exclusively. Resolves when it is made; its place is free when the returned `committed` settles.
-   *
    * @throws BusyError when too many are waiting, in all or of this client; the decision was not started
    */
   run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {

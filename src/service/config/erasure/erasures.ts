@@ -46,7 +46,6 @@ export class Erasures {
   /**
    * Erases a record, the records merged into it, and everything that mentions them. Until it has ended a document of
    * the home names it, so that the next start of a service ends an erasure that a crash interrupted.
-   *
    * @param recordId also of a deleted or unknown record, to remove remains in the files
    * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
    */

@@ -11,7 +11,6 @@ let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Reads a file as all uploaded files are read, in a process of its own with bounds; one file at a time.
- *
  * @param fileMemory present limit in bytes
  * @returns as for a file that cannot be read, if it takes too much time or memory
  */

@@ -44,7 +44,6 @@ const MAX_SHOWN = 10;
  * to REST upsert. A scenario keeps its exported Id; without one the Id is derived from object and name, so a second
  * import gives the same. Undeclared objects and custom fields are declared. Unsupported parts (a method, an unknown
  * field) are left out and reported, and so are unknown keys.
- *
  * @param json the parsed export
  * @throws ImportError naming the first ten faults if it does not have the export's form
  */

@@ -17,36 +17,22 @@ export function importCrossObjects(
   objects.forEach((object, i) => {
     object.crossObjects?.forEach(({ objectFrom, fieldFrom, objectTo, fieldTo }, n) => {
       const path = `objects[${i}].crossObjects[${n}]`;
-      const leave = (reason: string) => void leftOut.push({ path, reason });
+      const leave = (reason: string) => leftOut.push({ path, reason });
       const from = registry.byName(objectFrom);
       const to = registry.byName(objectTo);
-      if (from === undefined || to === undefined || from === to) {
-        leave(`no map from ${objectFrom} to ${objectTo} is possible here: expected two known objects`);
-        return;
-      }
+      if (from === undefined || to === undefined || from === to)
+        return void leave(`no map from ${objectFrom} to ${objectTo} is possible here: expected two known objects`);
       const source = from.field(fieldFrom);
       const target = to.field(fieldTo);
-      if (source === undefined) {
-        leave(`${from.name} has no field ${fieldFrom} here`);
-        return;
-      }
-      if (target === undefined) {
-        leave(`${to.name} has no field ${fieldTo} here`);
-        return;
-      }
+      if (source === undefined) return void leave(`${from.name} has no field ${fieldFrom} here`);
+      if (target === undefined) return void leave(`${to.name} has no field ${fieldTo} here`);
       let map = maps.find((other) => other.from === from.name && other.to === to.name);
       if (map === undefined)
         maps.push((map = { from: from.name, to: to.name, enabled: isEnabled(object, to.name), fields: {} }));
       const taken = Object.hasOwn(map.fields, source.name) ? map.fields[source.name]! : target.name;
-      if (taken !== target.name) {
-        leave(`${from.name}.${source.name} is carried over to ${taken} already`);
-        return;
-      }
+      if (taken !== target.name) return void leave(`${from.name}.${source.name} is carried over to ${taken} already`);
       const other = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
-      if (other !== undefined) {
-        leave(`${to.name}.${target.name} is given the value of ${other} already`);
-        return;
-      }
+      if (other !== undefined) return void leave(`${to.name}.${target.name} is given the value of ${other} already`);
       map.fields[source.name] = target.name;
       used.push({ path, as: `cross-object map ${from.name} to ${to.name}${map.enabled ? '' : ' (disabled)'}` });
     });

@@ -39,7 +39,6 @@ const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'date
  * Declares unknown names of the export: objects, with the fields named by scenarios, cross-object maps and result
  * fields, and custom fields (`__c`) of known objects. The export has no types, so a field's type is guessed from its
  * match method, otherwise from the field that a map connects it to; otherwise it is text.
- *
  * @param definitions entries of `objects.json`
  */
 export function planObjects(

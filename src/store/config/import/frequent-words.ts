@@ -1,9 +1,6 @@
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
-/**
- * Built-in lists of the product, by kind of our methods that weigh common words anyway. An export does not contain
- * their words.
- */
+/** Built-in lists of the product, whose words no export contains, by our methods that weigh such words anyway. */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],

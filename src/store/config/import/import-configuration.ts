@@ -1,15 +1,13 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { fileContents, readFolder, type FolderContents } from '../folder.js';
 import { convertExport, type ImportedFiles } from './convert-export.js';
-import { PENDING, replaceFiles } from '../replace-files.js';
+import { replaceFiles } from '../replace-files.js';
 import { overlayObjects } from './declare-objects.js';
 import type { ImportReport } from './import-report.js';
-import { parseStrictJson } from '../strict-json.js';
 import { resolveContents } from '../load.js';
 import { ConfigurationError, type Problem } from '../problem.js';
 import type { FileName } from '../config-schemas.js';
+import { textOf, writtenJson } from '../change-part.js';
 
 export interface Imported extends ImportReport {
   /** Written files, relative to the folder. */
@@ -20,14 +18,11 @@ export interface Imported extends ImportReport {
  * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries of the
  * same scenario Id, pair of objects or object are replaced, all others stay (an object keeps its fields). The result is
  * checked as a whole first, and all files are replaced in one step.
- *
  * @param whole refuse an export with unsupported parts: nothing is written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then
  */
 export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
-  const contents: FolderContents = existsSync(folder)
-    ? await readFolder(folder)
-    : { files: {}, lists: new Map(), problems: [], warnings: [] };
+  const contents = await readFolder(existsSync(folder) ? folder : undefined);
   const before = resolveContents(contents, folder);
   if (before.problems.length > 0) throw new ConfigurationError(before.problems);
   const { files, report } = convertExport(json, {
@@ -60,7 +55,7 @@ type Entry = Readonly<Record<string, unknown>>;
 /** The changed files; untouched entries keep their formatting. */
 async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<FileName, unknown>> {
   const merged = new Map<FileName, unknown>();
-  const written = async (name: FileName) => (await rawFile(folder, name)) as Entry[];
+  const written = async (name: FileName) => (writtenJson(await textOf(folder, name)) ?? []) as Entry[];
   if (imported['objects.json'].length > 0)
     merged.set('objects.json', overlayObjects((await written('objects.json')) as never, imported['objects.json']));
   if (imported['scenarios.json'].length > 0) {
@@ -78,11 +73,4 @@ async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<
     merged.set('cross-object.json', [...new Map(maps.map((map) => [key(map), map])).values()]);
   }
   return merged;
-}
-
-/** A valid file as it is in the folder; an empty list if there is none. */
-export async function rawFile(folder: string, name: FileName): Promise<unknown> {
-  for (const path of [join(folder, PENDING, name), join(folder, name)])
-    if (existsSync(path)) return parseStrictJson(await readFile(path));
-  return [];
 }

@@ -4,7 +4,6 @@ import { importConfiguration, type Imported } from './import-configuration.js';
 import { StrictJsonError, parseStrictJson } from '../strict-json.js';
 import { ConfigurationError } from '../problem.js';
 
-/** Input of an import thread. */
 export interface ImportWork {
   readonly folder: string;
   /** The export, JSON in UTF-8. */

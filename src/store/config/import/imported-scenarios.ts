@@ -21,10 +21,7 @@ interface Found {
 /** Why a scenario is left out. */
 class NotWhole extends Error {}
 
-/**
- * Converts the scenarios of an export. One with an unsupported field is left out completely: without the field it would
- * match differently.
- */
+/** Converts scenarios. One with an unsupported field is left out: without it, the scenario matches differently. */
 export class ScenarioImporter {
   readonly definitions: ScenarioDefinition[] = [];
 
@@ -118,10 +115,7 @@ export class ScenarioImporter {
     return { method: 'exact', nearness: 'loose', note };
   }
 
-  /**
-   * The Id of the export; if the folder has the scenario under another Id, that one stays and the export's becomes an
-   * alias.
-   */
+  /** The Id of the export, or of the same scenario in the folder; the others become aliases. */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',

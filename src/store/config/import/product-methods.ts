@@ -99,7 +99,6 @@ const USUAL_FIRST = 5;
 
 /**
  * Our counterpart of a product's method; `undefined` if unknown.
- *
  * @param matchMethod as in the export; case and word separators are ignored
  * @param matchConfig its setting, if any
  */
