@@ -54,7 +54,6 @@ export class DecisionQuota {
     this.#otherWork += milliseconds;
   }
 
-  /** Runs a step of a decision and counts its time. */
   run<T>(step: () => T): T {
     const from = performance.now();
     try {

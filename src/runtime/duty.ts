@@ -1,6 +1,5 @@
 /** Work that exactly one of the processes sharing a store does. */
 export interface Duty {
-  /** Whether this process has the duty at this moment. */
   readonly isOurs: boolean;
 }
 

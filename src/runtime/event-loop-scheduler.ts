@@ -49,7 +49,6 @@ export class EventLoopScheduler {
   #isScheduled = false;
   /** Milliseconds spent on answers since the last turn. */
   #answering = 0;
-  /** The client seen last. */
   #client: string | undefined;
   #sharedUntil = 0;
 

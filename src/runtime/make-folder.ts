@@ -2,7 +2,6 @@ import { mkdirSync, statSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Only the owner may open the folder. */
 export const PRIVATE = 0o700;
 
 /**

@@ -1,12 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** The progress of a piece of work. */
 export interface Progress {
   update(done: number, note: string): void;
   stop(): void;
 }
 
-/** Receives notes and progress of a piece of work. */
 export interface Listener {
   /** A message for people: counts, hints, warnings. */
   note(text: string): void;

@@ -41,7 +41,6 @@ export class Semaphore {
     this.#held.set(holder, (this.#held.get(holder) ?? 0) + amount);
   }
 
-  /** Returns permits of this holder. */
   release(holder: string, amount = 1): void {
     this.#count -= amount;
     const held = this.#held.get(holder)! - amount;

@@ -37,7 +37,6 @@ export class Turns {
     return this.spend(1);
   }
 
-  /** Counts steps. */
   count(steps: number): void {
     this.#steps += steps;
   }

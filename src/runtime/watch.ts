@@ -1,6 +1,4 @@
-/** A subscription to changes, until it is ended. */
 export interface Following {
-  /** Calls it once more. */
   wake(): void;
   /** Resolves when no call is running. */
   end(): Promise<void>;

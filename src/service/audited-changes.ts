@@ -2,7 +2,6 @@ import type { HistoryEntry } from '../store/history.js';
 import type { Caller } from './caller.js';
 import { changeId } from './undo/change-id.js';
 
-/** An entry of the audit log about a commit. */
 export interface AuditedChange {
   readonly action: 'deleted' | 'merged' | 'undone';
   /** Ids of records and changes, at most `MOST_TARGETS`. For a merge: the master, the others, the change. */

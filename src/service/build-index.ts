@@ -21,13 +21,11 @@ export interface IndexSource {
   readonly store: RecordStore;
   readonly type: ObjectType;
   readonly texts: (record: StoredRecord) => FieldTexts;
-  /** Visits every record. */
   readonly follow?: (record: StoredRecord) => void;
 }
 
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods. */
   readonly methods: MethodOptions;
   /** An empty index. */
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;

@@ -6,7 +6,6 @@ export interface Caller extends Patience {
   /** Id of the owner and author of saved records; absent: the system user (`SYSTEM_USER_ID`). */
   readonly userId?: string;
   readonly requestId?: string;
-  /** Its address, for the audit log. */
   readonly address?: string;
   /** Names of the objects that it may read and change; absent: all. */
   readonly objects?: ReadonlySet<string>;

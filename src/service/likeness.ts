@@ -35,7 +35,6 @@ export interface KeptIds {
 export interface SearchAnswer {
   /** JSON text of `output`, as the endpoint sends it. */
   readonly json: string;
-  /** Parsed on demand. */
   readonly output: SearchOutput;
   /** Records scored. */
   readonly walked: number;
@@ -52,7 +51,6 @@ export interface ExplainInput extends SearchInput {
   otherData?: SearchInput['objectData'] | undefined;
 }
 
-/** One change of a record. */
 export interface ShownChange {
   /** Change Id, for `undo`. */
   id: string;
@@ -71,9 +69,7 @@ export interface ShownChange {
     scenarioName?: string | undefined;
     score?: number | undefined;
   } | null;
-  /** The change that this one undid. */
   undoes: string | null;
-  /** The change that undid this one. */
   undoneBy: string | null;
   /** First change of a group that is undone together, such as a merge. */
   group?: string | undefined;
@@ -100,9 +96,7 @@ export interface HistoryPage {
 
 export interface Erasure {
   recordId: string;
-  /** Whether the record was still stored. */
   wasStored: boolean;
-  /** Number of its changes in the history. */
   changes: number;
 }
 
@@ -117,7 +111,6 @@ export interface DryRun {
 }
 
 /** The use cases behind the endpoints, independent of HTTP, files and the network. Refusals are `RequestError`s. */
-/** Some of the changes of a request. */
 export interface ChangesOf {
   readonly changes: readonly ChangeOutline[];
   /** `after` for the next page; `null` at the end. */
@@ -125,21 +118,16 @@ export interface ChangesOf {
 }
 
 export interface Likeness {
-  /** Shares the event loop among the requests of this service. */
   readonly scheduler: EventLoopScheduler;
-  /** People's decisions about suspected pairs and groups. */
   readonly review: Review;
-  /** Merges duplicate records. */
   readonly merging: Merging;
   /** For jobs, which group all stored records: not limited to a client's objects. */
   readonly grouping: Grouping;
-  /** SOQL queries. */
   readonly queries: Queries;
   /** Changes of records, in order. */
   readonly events: Events;
   /** Tests scenarios on the stored records. */
   readonly previewing: Previewing;
-  /** The configuration in use. */
   readonly configuration: Configuration;
   /**
    * Switches to the scenarios, filters, cross-object maps and lists of another configuration; objects and settings
@@ -223,7 +211,6 @@ export interface Likeness {
    * @returns faults as sentences; at most 100
    */
   checkConsistency(options: { sample: number }): Promise<string[]>;
-  /** Every configured object, including built-in ones. */
   objectTypes(): readonly ObjectType[];
   /** @throws RequestError 404 for an unknown name */
   objectType(name: string): ObjectType;
@@ -275,10 +262,8 @@ export interface Likeness {
   checkpoint(name: string): number;
   /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */
   records(objectType: string): Iterable<Record<string, unknown>>;
-  /** Sends every deletion, merge and undo committed here to an auditor. */
   audit(auditor: Auditor): void;
   readonly writable: boolean;
-  /** How much of the log is visible. */
   readonly visible: VisibleCommits;
   /** Checks that the store is in place; see `writable`. */
   inspect(): Promise<void>;

@@ -293,7 +293,6 @@ export class LimitedLikeness implements Likeness {
     this.#allowPrefix(id.slice(0, 3));
   }
 
-  /** Removes nested parents of other objects. */
   #withoutOthers(data: Readonly<Data>): Data {
     return Object.fromEntries(
       Object.entries(data).filter(([name, value]) => {

@@ -19,7 +19,6 @@ import { ScenarioChoice } from './search/scenario-choice.js';
 import { SearchTexts } from './search/search-texts.js';
 import { PairJudge } from './upsert/pair-judge.js';
 
-/** Parts that depend only on the configuration. */
 export function configuredParts(configuration: Configuration) {
   const formulas = new Formulas(configuration);
   const scenarios = new ScenarioChoice(configuration.scenarios);
@@ -31,11 +30,9 @@ export function configuredParts(configuration: Configuration) {
 
 export type ConfiguredParts = ReturnType<typeof configuredParts>;
 
-/** Switches a running service to another configuration. */
 export interface Reconfiguration {
   configure(configuration: Configuration): ConfiguredParts;
   building(configuration: Configuration, objectType: string): IndexBuilding;
-  /** An index is in use from now on. */
   adopt(index: CandidateIndex): void;
 }
 
@@ -94,7 +91,6 @@ export class LiveParts {
     return { committed: Promise.resolve(), used };
   }
 
-  /** Aborts index building. */
   async close(): Promise<void> {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
     await this.#reconfiguring;

@@ -30,7 +30,6 @@ export interface OpenOptions {
   readonly createIndex?: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Minimum records of a type for building its index with several threads. Default 50,000. */
   readonly fewestForThreads?: number;
-  /** Loads and saves index snapshots. */
   readonly snapshots?: IndexSnapshots;
 }
 
@@ -132,7 +131,6 @@ async function open({
   return service;
 }
 
-/** Counts the changes of each object's records. */
 function counting(changed: Map<string, number>): ChangeListener {
   return {
     change(before, after) {

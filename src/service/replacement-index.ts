@@ -15,7 +15,6 @@ const MOST_ROUNDS = 100;
  * in Id order, so that new records come after all others.
  */
 export class ReplacementIndex implements ChangeListener {
-  /** Ids of records that may differ from the index. */
   #changed: Set<string>;
   #index: CandidateIndex | undefined;
   readonly #current;

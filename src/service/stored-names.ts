@@ -61,7 +61,6 @@ function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readon
   return held;
 }
 
-/** Values under the currently declared names. */
 export function asDeclared(type: ObjectType, values: Readonly<FieldValues>): FieldValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [type.field(name)?.name ?? name, value]));
 }

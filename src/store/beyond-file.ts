@@ -9,7 +9,6 @@ const SLICE = 1 << 18;
 /** Changes checked per turn of the event loop. */
 const LOOK_AT_ONCE = 1_000;
 
-/** The part of a view that its log has lost. */
 export interface Beyond {
   readonly state: StoreState;
   /** Number of the last change that the log still has; 0 if none. */
@@ -18,7 +17,6 @@ export interface Beyond {
   readonly position?: number | undefined;
   /** The log is empty: everything was lost, including records without history. */
   readonly isAll: boolean;
-  /** Why the log does not match the view. */
   readonly why: string;
 }
 
@@ -64,7 +62,6 @@ export async function writeBeyond(
   }
 }
 
-/** A message about where the lost part of a view was saved. */
 export function beyondInWords(kept: BeyondFile | undefined): string {
   if (kept === undefined) return 'the log has all changes that this node has read';
   const { name, changes, decisions } = kept;

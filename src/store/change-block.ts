@@ -19,7 +19,6 @@ export interface StoredChange {
   readonly bytes: Buffer;
 }
 
-/** A change read from a block. */
 export interface BlockChange extends Omit<StoredChange, 'context'> {
   readonly context: ContextParts;
 }
@@ -38,7 +37,6 @@ const HEAD = 12;
 const FULL = 6_000;
 const LOW = 2 ** 32;
 
-/** Copies changes until there are enough for a block. */
 export class BlockWriter {
   #bytes = Buffer.allocUnsafe(2 * FULL);
   #filled = 0;
@@ -65,7 +63,6 @@ export class BlockWriter {
     this.#filled += HEAD + bytes.length;
   }
 
-  /** Returns the block and starts the next. */
   take(): ChangeBlock {
     const contexts = [...this.#contexts.keys()].map(tupleOf);
     const bytes = this.#bytes.toString('base64', 0, this.#filled);

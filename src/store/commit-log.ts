@@ -29,7 +29,6 @@ export type Change =
 /** An atomic set of changes. */
 export interface Commit {
   readonly changes: readonly Change[];
-  /** Author, time and request, for the audit trail. */
   readonly by?: CommitAuthor;
 }
 

@@ -19,7 +19,6 @@ export class CommitRanges {
     this.#end = end;
   }
 
-  /** Adds the next commit of the log, or the first known one. */
   add(position: number, identity: CommitIdentity | undefined): void {
     const last = this.#ranges.at(-1);
     this.#end = position;
@@ -30,7 +29,6 @@ export class CommitRanges {
     if (this.#ranges.length >= 2 * MOST) this.#ranges = this.#ranges.slice(MOST);
   }
 
-  /** Adds the following ranges, up to a commit. */
   extend(ranges: readonly CommitRange[], end: number): void {
     this.#ranges.push(...ranges);
     this.#end = end;

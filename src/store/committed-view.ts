@@ -12,7 +12,6 @@ import type { ReviewDecision } from './review-decisions.js';
 import type { StoreStatistics } from './record-store.js';
 import type { StoreState } from './store-state.js';
 
-/** The record view over a state in memory, for any kind of log. */
 export abstract class CommittedView implements RecordView {
   /**
    * @param now the clock in milliseconds since the epoch; remembered answers expire by it
@@ -23,7 +22,6 @@ export abstract class CommittedView implements RecordView {
     readonly drawInstallation: DrawInstallation,
   ) {}
 
-  /** The committed state. */
   protected abstract readonly state: StoreState;
   readonly #waiters = new PositionWaiters();
 
@@ -172,7 +170,6 @@ export abstract class CommittedView implements RecordView {
     return this.state.history.counts();
   }
 
-  /** Counts of the contents in memory. */
   protected memoryStatistics(): Omit<StoreStatistics, 'journalBytes' | 'journalEntries' | 'snapshotBytes'> {
     const { records, history, answers, reviews, merged, memory } = this.state;
     return {

@@ -20,10 +20,8 @@ export interface CompactionOptions {
  */
 export const TIDY_SHARE = 0.25;
 
-/** A new journal. */
 export interface NewGeneration {
   readonly generation: number;
-  /** Number of the last transaction before it. */
   readonly sequence: number;
 }
 

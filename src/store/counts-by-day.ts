@@ -22,7 +22,6 @@ export class CountsByDay<Kind> {
     this.#of(time, kind).count++;
   }
 
-  /** Subtracts one that was added. */
   remove(time: number, kind: Kind): void {
     const counter = this.#of(time, kind);
     if (--counter.count > 0) return;

@@ -2,7 +2,6 @@ import type { Commit } from './commit-log.js';
 import { journalText, prepareChanges, type PreparedChange } from './prepared-change.js';
 import type { StoreState } from './store-state.js';
 
-/** A commit encoded for memory and the log. */
 export interface EncodedCommit {
   readonly changes: readonly PreparedChange[];
   /** JSON of its journal entry without the position: `"t":[...],"by":{...}}`. */

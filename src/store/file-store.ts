@@ -19,7 +19,6 @@ import type { StoreData } from './store-data.js';
 /** Milliseconds between two checks that the files are in place. */
 const LOOK_MS = 500;
 
-/** Options for closing a store in a folder. */
 export interface FileStoreEnd {
   /** Called at close with a message about changes that the folder has lost. */
   readonly note?: (message: string) => void;
@@ -27,7 +26,6 @@ export interface FileStoreEnd {
   readonly tidies?: boolean;
 }
 
-/** The record store in a data folder. */
 export class FileStore extends EmbeddedStore<JournalAdapter> {
   /** Resolves when the folder's history was replaced by a different one. */
   readonly diverged: Promise<DivergedError>;
@@ -106,7 +104,6 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.#divergence && { commits: 0, seconds: 0, remedy: 'rebuild' };
   }
 
-  /** The folder's file system. */
   get files(): StoreFiles {
     return this.adapter.options.files;
   }

@@ -38,7 +38,6 @@ export interface Header {
  * erasing must remove it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
-/** The same while it is written; it may contain values too. */
 export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
 export const INDEX_SNAPSHOTS: readonly string[] = [INDEX_SNAPSHOT, UNFINISHED_INDEX_SNAPSHOT];
 
@@ -46,7 +45,6 @@ export function fileName(kind: FileKind, generation: number): string {
   return `${kind}-${generation}.log`;
 }
 
-/** Name of an unfinished snapshot. */
 export function temporaryName(generation: number): string {
   return `snapshot-${generation}.tmp`;
 }

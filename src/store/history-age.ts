@@ -45,7 +45,6 @@ export class HistoryAge {
     return older === 0 ? 0 : this.#marks[older]!.number;
   }
 
-  /** Forgets the changes below a number. */
   forget(number: number): void {
     let gone = 0;
     while (gone < this.#marks.length - 1 && this.#marks[gone + 1]!.number <= number) gone++;

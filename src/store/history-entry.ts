@@ -14,7 +14,6 @@ export interface ChangeContext extends ContextParts {
   readonly number: number;
 }
 
-/** The same in snapshots. */
 export type ContextTuple = [ChangeAction, string, string, DecisionReason | null, string | null];
 
 export function tupleOf({ action, client, objectType, reason, scenarioId }: ContextParts): ContextTuple {
@@ -200,7 +199,6 @@ export function recordOf(bytes: Buffer, at = 0): { series: number; record: numbe
   return { series: bytes.readUInt32LE(at + 1), record: bytes.readUInt32LE(at + 5) };
 }
 
-/** Replaces the series of an entry's record. */
 export function setSeries(bytes: Buffer, series: number, at = 0): void {
   bytes.writeUInt32LE(series, at + 1);
 }

@@ -43,7 +43,6 @@ export interface HistoryEntry {
   readonly action: ChangeAction;
   /** Absent if there was nothing to decide (a requested deletion). */
   readonly decision?: Decision;
-  /** Number of the change that this one undid. */
   readonly undoes?: number;
   /** Update: the previous values of changed fields (`null`: blank). Delete: the whole record. Create: absent. */
   readonly before?: Readonly<FieldValues>;
@@ -53,7 +52,6 @@ export interface HistoryEntry {
   readonly mergedInto?: string;
 }
 
-/** A change as read from the history. */
 export interface RecordChange extends HistoryEntry {
   readonly client: string;
   /** ISO 8601. */
@@ -61,7 +59,6 @@ export interface RecordChange extends HistoryEntry {
   readonly request?: string;
 }
 
-/** A change without its values. */
 export type ChangeOutline = Omit<RecordChange, 'before'>;
 
 /** The number of changes of one kind on one day. */
@@ -71,7 +68,6 @@ export interface CountedChanges {
   readonly action: ChangeAction;
   readonly objectType: string;
   readonly reason: DecisionReason | null;
-  /** Whether the record was merged into another one. */
   readonly isMerged: boolean;
   readonly count: number;
 }

@@ -7,7 +7,6 @@ import { eachLine, type Line } from './lines.js';
 import { nextCommit, type CommitIdentity } from './log-position.js';
 import { PositionGoneError } from './store-errors.js';
 
-/** A file of the store and its valid length. */
 export interface FileExtent {
   readonly name: string;
   /** `undefined`: all of it. */
@@ -16,7 +15,6 @@ export interface FileExtent {
 
 /** The payload of a journal line: one commit. */
 export interface JournalEntry {
-  /** Position of the commit. */
   readonly s: number;
   /** UUID of the run that appended it; only in the run's first commit. */
   readonly r?: string;
@@ -24,7 +22,6 @@ export interface JournalEntry {
   readonly by?: Commit['by'];
 }
 
-/** A commit in a journal. */
 export interface JournalCommit extends LoggedCommit {
   /** UUID of the run that appended it; only in the run's first commit. */
   readonly run?: string;
@@ -36,7 +33,6 @@ export function readEntry(text: string): JournalCommit {
   return { position, ...(run !== undefined && { run }), changes, ...(by && { by }) };
 }
 
-/** A commit without its run. */
 export function withoutRun({ position, changes, by }: JournalCommit): LoggedCommit {
   return { position, changes, ...(by && { by }) };
 }
@@ -60,7 +56,6 @@ const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
 /** Maximum bytes that contain it. */
 const LONGEST_HEAD = 80;
 
-/** Identities of the commits in a folder's journals; their changes are not read. */
 export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {
   const names = (await files.list(folder)).map((name) => ({ name, length: undefined }));
   const known = new CommitRanges();

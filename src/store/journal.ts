@@ -28,7 +28,6 @@ export class Journal {
     this.#identity = file.identity();
   }
 
-  /** Makes a new, empty journal, durable under its name. */
   static async create(
     folder: string,
     begin: Pick<Header, 'generation' | 'sequence' | 'commits'>,

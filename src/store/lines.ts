@@ -53,7 +53,6 @@ export class LineEncoder {
 
 /** Bytes of a line besides its payload. */
 export const LINE_OVERHEAD = PREFIX + 1;
-/** Offset of the payload in a line. */
 export const PAYLOAD_AT = PREFIX;
 
 /** Writes checksum and line break around a payload that is already in the line's buffer. */
@@ -72,7 +71,6 @@ export interface Line {
   readonly number: number;
   /** Byte offset of its start. */
   readonly offset: number;
-  /** Offset of the next line. */
   readonly end: number;
   /** Valid during the visit only. `undefined` if damaged or unfinished. */
   readonly payload: Buffer | undefined;

@@ -25,7 +25,6 @@ export function commitInWords(commit: CommitIdentity | undefined): string {
   return commit === undefined ? 'a commit of an earlier version' : `commit ${commit.number} of run ${commit.writer}`;
 }
 
-/** A position in a log and the identity of the commit there. */
 export interface LogPosition {
   readonly position: number;
   /** `undefined` at position 0, or if unknown; then it is not compared. */

@@ -6,7 +6,6 @@ import type { StoreAdapter, StoreData } from './store-data.js';
 /** This many commits, and up to twice as many, can be read again. */
 const KEPT_COMMITS = 1_000;
 
-/** Commits to memory only. */
 export class MemoryAdapter implements StoreAdapter {
   readonly fault = undefined;
   readonly backlog = 0;

@@ -1,7 +1,6 @@
 import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 
-/** The record that another record was merged into. */
 export interface MergedId {
   /** Increases with every entry, from 1; below 2^32. */
   readonly number: number;
@@ -13,7 +12,6 @@ export interface MergedId {
   readonly time: string;
 }
 
-/** The counter for entry numbers. */
 export const MERGED_COUNTER = 'merged';
 
 /** Maximum length of a chain of merges that is followed: a millisecond or two. */
@@ -32,7 +30,6 @@ export class MergedIds {
   readonly #byId = new SplitMap<MergedId>();
   readonly #byNumber = new SplitMap<MergedId>();
   readonly #order = new SortedPages();
-  /** Ids that were merged into a record. */
   readonly #from = new SplitMap<string[]>();
   #latest = '';
 

@@ -6,7 +6,6 @@ import type { RecordStore } from './record-store.js';
 import { RecordTable } from './record-table.js';
 import type { RecordJson } from './record-view.js';
 
-/** The methods of the underlying store that an overlay reads. */
 export type StoreBelow = Pick<
   RecordStore,
   'get' | 'getJson' | 'drawInstallation' | 'isDeleted' | 'sorted' | 'reviewCount' | 'reviewDecisionsOf' | 'survivorOf'

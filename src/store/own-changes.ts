@@ -1,7 +1,6 @@
 import type { ChangeOutline } from './history.js';
 import type { HistoryTable } from './history-table.js';
 
-/** The values that identify a change. */
 export type ChangeMark = Pick<ChangeOutline, 'recordId' | 'action' | 'client' | 'request'> & { readonly time: number };
 
 /** Compares the changes of a view with those of a log. */

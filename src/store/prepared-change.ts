@@ -116,7 +116,6 @@ export function journalText(change: Change, prepared: PreparedChange): string {
   return JSON.stringify(change);
 }
 
-/** JSON of an object plus one member. */
 function withMember(object: object, name: string, text: string): string {
   return `${JSON.stringify(object).slice(0, -1)},"${name}":${text}}`;
 }

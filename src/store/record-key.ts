@@ -42,7 +42,6 @@ const LAST_CAPITAL = 35;
 
 /** Reads 18-character Ids from bytes. Most have the series of the previous one; then no string is created. */
 export class KeyReader {
-  /** The series of the last Id. */
   series = '';
   /** The series, and the two checksum characters that depend on it. */
   readonly #start = new Uint8Array(SERIES_LENGTH);
@@ -77,7 +76,6 @@ export class KeyReader {
   }
 }
 
-/** The 18-character Id of a series and a number. */
 export function joinId(series: string, number: number): string {
   let digits = '';
   for (let rest = number, i = SERIES_LENGTH; i < SHORT_LENGTH; i++) {

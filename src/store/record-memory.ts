@@ -4,7 +4,6 @@ import { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { UnreadableError } from './store-errors.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 
-/** How much of records and history stays in memory. */
 export interface RecordMemory {
   /** Bytes; the rest is read from a page file in the store's folder. */
   readonly bytes: number;

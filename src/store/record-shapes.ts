@@ -62,7 +62,6 @@ export class RecordShapes {
     return { id, type: shape.type, fields };
   }
 
-  /** The record without parsing its values. */
   decodeJson(id: string, shape: Shape, text: string): RecordJson {
     if (shape.names !== undefined) return { id, type: shape.type, names: shape.names, values: jsonElements(text) };
     const fields = Object.entries(JSON.parse(text) as FieldValues);
@@ -82,7 +81,6 @@ export class RecordShapes {
     return this.#byNumber[number]!;
   }
 
-  /** The shape of a type and names; created if necessary. */
   intern(type: string, names: readonly string[] | undefined): Shape {
     if (names === undefined) return this.#lookUp(type, names);
     const place = placeOf(type, names);

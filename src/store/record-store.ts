@@ -4,9 +4,7 @@ import type { RecordView } from './record-view.js';
 import type { Decider, SharedLog } from './shared-log.js';
 import type { DivergedError } from './store-errors.js';
 
-/** How much of the log a view shows. */
 export interface VisibleCommits {
-  /** Position of the last visible commit. It only increases. */
   readonly position: number;
   /**
    * The identity of the visible commit at a position; `undefined` if unknown: not visible yet, too old, or from an
@@ -40,7 +38,6 @@ export interface LogObserver {
   overtaken(decisions: number): void;
 }
 
-/** A record view with its commit log. */
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   /** The shared log; absent if the log is not shared. */
   readonly shared?: SharedLog | undefined;
@@ -61,7 +58,6 @@ export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   close(): Promise<void>;
 }
 
-/** How far a view is behind its log. */
 export interface StoreLag {
   /** Commits that are known but not visible yet. */
   readonly commits: number;
@@ -99,9 +95,7 @@ export interface StoreStatistics {
   readonly pageReads: { readonly hits: number; readonly misses: number };
   /** Why records stay in memory beyond the limit; absent if none do. */
   readonly pageFault?: Error | undefined;
-  /** Decisions of people about records. */
   readonly reviewDecisions: number;
-  /** Ids of records that were merged into others. */
   readonly mergedIds: number;
   /** Remembered answers of idempotent requests, and their size in bytes; limited. */
   readonly answers: number;

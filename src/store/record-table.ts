@@ -7,7 +7,6 @@ import { RecordShapes, type Shape } from './record-shapes.js';
 import type { RecordJson } from './record-view.js';
 import { SeriesTable, type Series } from './series-table.js';
 
-/** One record for a snapshot, not parsed. */
 export interface EncodedRecord {
   readonly id: string;
   readonly shape: Shape;
@@ -59,7 +58,6 @@ export class RecordTable implements ArenaOwner {
     return address === 0 ? undefined : this.#read(id, address);
   }
 
-  /** The record without parsing its values. */
   getJson(id: string): RecordJson | undefined {
     const address = this.#series.addressOf(id);
     if (address === 0) return undefined;

@@ -18,18 +18,15 @@ export interface RecordJson {
   readonly isKept?: boolean;
 }
 
-/** The remembered answer to a request with an idempotency key. */
 export interface RememberedAnswer {
   /** Client, a colon, and the client's key. */
   readonly key: string;
-  /** Hash of the parsed body. */
   readonly bodyHash: string;
   readonly answer: unknown;
   /** Milliseconds since the epoch after which it may be dropped. */
   readonly expires: number;
 }
 
-/** Names of stored records, past or present. */
 export interface StoredNames {
   readonly objectType: string;
   /** Field names; `undefined`: each record contains its own. */
@@ -61,7 +58,6 @@ export interface RecordView {
     pairs: readonly SuspectedPair[];
   };
   suspectedPair(id: string): SuspectedPair | undefined;
-  /** The suspected pairs of a record. */
   suspectedPairsOf(recordId: string): Iterable<SuspectedPair>;
   /** The record that a merged record is part of now; `undefined` if it was not merged. */
   survivorOf(id: string): string | undefined;
@@ -76,7 +72,6 @@ export interface RecordView {
   reviewDecision(id: string): ReviewDecision | undefined;
   /** Decisions of people about a record, newest first. */
   reviewDecisionsOf(recordId: string): Iterable<ReviewDecision>;
-  /** Number of decisions about a record. */
   reviewCount(recordId: string): number;
   /** Number of decisions by day and object type, unordered. */
   reviewCounts(): Iterable<DayCount<string>>;
@@ -95,7 +90,6 @@ export interface RecordView {
   deletedIds(type: string, after?: string, upTo?: string): Iterable<string>;
   /** Whether a record is deleted and its deletion can be undone. */
   isDeleted(id: string): boolean;
-  /** One change by its number. */
   change(number: number): RecordChange | undefined;
   /** Changes of all records above a number, in order; the state may change during the iteration. */
   changesAfter(number: number): Iterable<ChangeOutline>;

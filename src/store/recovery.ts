@@ -16,7 +16,6 @@ import { StoreState } from './store-state.js';
 /** Text after the last complete line of the last journal: an interrupted write, or one that was reported as failed. */
 export interface TornTail {
   readonly file: string;
-  /** Where the journal is truncated. */
   readonly offset: number;
   readonly bytes: number;
   readonly reason: 'unfinished' | 'refused';
@@ -37,7 +36,6 @@ export interface Recovered {
   /** Lines that the snapshot's end line counts and that are missing; negative if there are too many. */
   readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
-  /** Names of obsolete files. */
   readonly obsolete: readonly string[];
   /** Complete journal lines after skipped damage, which were left out. */
   readonly skippedEntries: number;

@@ -39,7 +39,6 @@ interface Answer {
   /** JSON of the answer: smaller than the objects, and immutable. */
   readonly text: string;
   readonly size: number;
-  /** Number of erasures before it was added. */
   readonly erasures: number;
   readonly client: Answers;
 }

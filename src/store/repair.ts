@@ -9,7 +9,6 @@ import { writeSnapshot } from './snapshot.js';
 import type { StoreState } from './store-state.js';
 import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
-/** The steps of a repair, and its losses. */
 export interface RepairPlan {
   readonly folder: string;
   /** False: the store opens as it is (its start cuts a torn tail off). */
@@ -27,11 +26,9 @@ export interface RepairPlan {
   /** Journals that would be left out completely. */
   readonly lostJournals: readonly string[];
   readonly keptRecords: number;
-  /** The last transaction to be kept. */
   readonly keptSequence: number;
   /** Files to be moved aside, never deleted. */
   readonly movedAside: readonly string[];
-  /** The same as sentences for people. */
   readonly steps: readonly string[];
 }
 

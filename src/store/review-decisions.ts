@@ -6,7 +6,6 @@ import type { SuspectedPair } from './suspected-pairs.js';
 export const VERDICTS = ['duplicate', 'notDuplicate', 'later'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A record at the time of a decision. */
 export interface JudgedRecord {
   readonly id: string;
   /** Digest of all compared fields; it changes when one of them does. */
@@ -23,7 +22,6 @@ export interface ReviewDecision {
   readonly verdict: Verdict;
   /** Two or more. */
   readonly records: readonly JudgedRecord[];
-  /** Fields that were compared. */
   readonly fields: readonly string[];
   readonly clientId: string;
   /** ISO 8601. */
@@ -37,7 +35,6 @@ export interface ReviewDecision {
   readonly pairs: readonly SuspectedPair[];
 }
 
-/** The counter for decision numbers. */
 export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
@@ -71,7 +68,6 @@ export class ReviewDecisions {
   readonly #byId = new SplitMap<Entry>();
   /** Record Id -> numbers of its decisions, ascending. */
   readonly #byRecord = new SplitMap<number[]>();
-  /** By object type. */
   readonly #counts = new CountsByDay<string>();
 
   get size(): number {

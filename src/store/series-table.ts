@@ -3,7 +3,6 @@ import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
 
 /** Records whose Ids share a prefix: see `record-key.ts`. */
 export interface Series {
-  /** Its index in the table. */
   readonly index: number;
   readonly name: string;
   /** Arena addresses by number in the series; 0 if none. */
@@ -83,7 +82,6 @@ export class SeriesTable {
     return count;
   }
 
-  /** The Id of a type at a rank. */
   idAt(type: string, rank: number, isOf: (address: number) => boolean): string | undefined {
     let rest = rank;
     for (const { name, addresses, types } of this.#ordered(type)) {

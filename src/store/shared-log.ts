@@ -1,10 +1,8 @@
 import type { StoredRecord } from '../records/record.js';
 
-/** The shared log of a store, as those who make decisions see it. */
 export interface SharedLog {
   /** Freezes the view: an index that is being built could not follow changes. @returns unfreezes it */
   hold(): Promise<() => void>;
-  /** Sets the only follower of others' commits. */
   follow(follower: LogFollower): void;
   /**
    * Call before each decision: one node decides, the others wait until it is their turn.
@@ -15,7 +13,6 @@ export interface SharedLog {
   leave(): void;
 }
 
-/** A node that decides for all others. */
 export interface DecidingNode {
   readonly epoch: number;
   /** Its address for forwarded decisions, and the secret that authenticates other nodes. */
@@ -25,13 +22,10 @@ export interface DecidingNode {
 
 /** Which of the nodes over one log decides. */
 export interface Decider {
-  /** Whether this node decides. */
   readonly isOurs: boolean;
   /** Increases whenever the deciding node changes; 0 if not known yet. */
   readonly epoch: number;
-  /** Makes this node a candidate, and lets others send it decisions. */
   serve(url: string, secret: string): void;
-  /** Hands over to another node, and is no longer a candidate. */
   retire(): Promise<void>;
   /**
    * Waits until the deciding node is known.

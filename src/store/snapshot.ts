@@ -49,7 +49,6 @@ type Payload =
 
 /** Bytes per write: a slice of about a millisecond. */
 const SLICE = 1 << 18;
-/** Maximum number of items per slice. */
 const LOOK_AT_ONCE = 1_000;
 
 /**
@@ -154,12 +153,10 @@ const RECORD_START = Buffer.from('["r",');
 const COMMA = 44;
 const ZERO = 48;
 
-/** Reads the lines of a snapshot into a state. */
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
   readonly #contexts = new Map<number, ContextParts>();
   readonly #keys = new KeyReader();
-  /** The series of the last record. */
   #series: Series | undefined;
   #lines = 1;
   /** The sequence number that the journal must reach; `undefined` until the end line is read. */
@@ -176,7 +173,6 @@ export class SnapshotReader {
     readonly now: number,
   ) {}
 
-  /** Counts a skipped damaged line. */
   skip(): void {
     this.#lines++;
   }

@@ -3,7 +3,6 @@ import type { StoreState } from './store-state.js';
 
 /** Counts and a digest of a store's contents: two stores with the same digest are equal. */
 export interface StateDigest {
-  /** Position of the last commit. */
   readonly position: number;
   readonly records: number;
   readonly changes: number;

@@ -20,7 +20,6 @@ export interface StoreData {
   pending: PendingCommit[];
 }
 
-/** A lowdb adapter that reports its state. */
 export interface StoreAdapter extends Adapter<StoreData> {
   /** Why it cannot write; `undefined` if it can. */
   readonly fault: Error | undefined;
@@ -40,7 +39,6 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
 /** Maximum characters of commits per append, not counting the last: encoding takes a millisecond or two. */
 const MAX_BATCH = 1 << 20;
 
-/** Takes the next batch from the pending commits. */
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {
   let characters = 0;
   let count = 0;

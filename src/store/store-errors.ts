@@ -59,19 +59,16 @@ export class UnreadableError extends StoreUnavailableError {
   }
 }
 
-/** Another process has the data folder open. */
 export class StoreLockedError extends Error {
   override readonly name = 'StoreLockedError';
   constructor(
     message: string,
-    /** Process id of the holder, if known. */
     readonly pid?: number,
   ) {
     super(message);
   }
 }
 
-/** The location of damage in the store's files. */
 export interface DamageLocation {
   /** File name within the data folder. */
   readonly file: string;

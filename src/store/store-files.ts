@@ -74,7 +74,6 @@ export interface StoreFiles {
   keepFolderOpen?(folder: string): Promise<() => Promise<void>>;
 }
 
-/** Opens a file, and always closes it after use. */
 export async function withFile<T>(
   files: StoreFiles,
   path: string,
@@ -109,7 +108,6 @@ const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
-/** The file system of the machine. */
 export const systemFiles: StoreFiles = {
   async makeFolder(folder) {
     await makeFolder(folder, PRIVATE);

@@ -23,7 +23,6 @@ export class StoreState {
   readonly reviews = new ReviewDecisions();
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
-  /** Sequence number of the last transaction. */
   sequence = 0;
   /** Identity of that transaction, if known. */
   last: CommitIdentity | undefined;
@@ -161,12 +160,10 @@ export class StoreState {
     }
   }
 
-  /** Removes its page file. If memory was limited, it can no longer be read. */
   close(): void {
     this.memory?.close();
   }
 
-  /** The position of its log. */
   get end(): LogPosition {
     return { position: this.sequence, last: this.last };
   }

@@ -54,7 +54,6 @@ export class SuspectedPairs {
     return this.#byId.get(id)?.item;
   }
 
-  /** The pairs of a record, at most this many. */
   *of(record: string): Iterable<SuspectedPair> {
     for (const id of this.#byRecord.get(record) ?? []) yield this.get(id)!;
   }
@@ -169,7 +168,6 @@ function unname(byRecord: SplitMap<Set<string>>, { id, createdId, matchedId }: S
   }
 }
 
-/** A pair without its state before a merge. */
 export function withoutMove(pair: SuspectedPair): SuspectedPair {
   const { id, objectType, createdId, matchedId, score, scenarioScores, time, contradictions } = pair;
   return {

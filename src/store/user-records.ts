@@ -10,7 +10,6 @@ import type { RecordJson } from './record-view.js';
 export interface UserSource {
   /** @param id 18 characters, with the key prefix of users. @returns the same object until it changes */
   find(id: string): StoredRecord | undefined;
-  /** All of them. */
   all(): Iterable<StoredRecord>;
 }
 
@@ -32,7 +31,6 @@ const SYSTEM_USER: StoredRecord = {
   },
 };
 
-/** Adds users to reads of the store. Stored records take precedence. */
 export class UserRecords {
   readonly #unparsed = new WeakMap<StoredRecord, RecordJson>();
 
@@ -43,7 +41,6 @@ export class UserRecords {
     return isUser(id) ? (stored ?? this.#find(id)) : stored;
   }
 
-  /** The same, unparsed. */
   json(id: string, stored: RecordJson | undefined): RecordJson | undefined {
     return isUser(id) ? (stored ?? this.#json(this.#find(id))) : stored;
   }

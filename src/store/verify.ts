@@ -16,7 +16,6 @@ export interface InspectionOptions {
   readonly format?: Format;
 }
 
-/** Contents of a data folder. */
 export interface Verification {
   /** No damage and no fault: the store would open completely. A torn tail is neither. */
   readonly ok: boolean;
@@ -26,7 +25,6 @@ export interface Verification {
   readonly faults: readonly string[];
   readonly tornTail: TornTail | undefined;
   readonly records: number;
-  /** Number of the last transaction. */
   readonly sequence: number;
   readonly generation: number;
   readonly snapshotBytes: number;

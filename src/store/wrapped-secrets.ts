@@ -87,7 +87,6 @@ export class WrappedSecrets {
     return isNewest ? stored : this.wrap(place, text);
   }
 
-  /** The secret for wrapping, if there is one. */
   get #first(): Buffer | undefined {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }

@@ -12,11 +12,9 @@ const PAUSE_MS = 10_000;
 export interface ArenaMemoryOptions {
   /** Memory limit of all arenas together. The slabs being filled and some buffers come on top. */
   readonly bytes: number;
-  /** Creates the page file when it is first needed. */
   readonly open: () => PageDevice;
   /** Is called once when writing to the page file fails, and once when it works again. */
   readonly tell: (message: string) => void;
-  /** Makes the error for a failed read. */
   readonly unreadable: (cause: unknown) => Error;
   /** Slab size in bytes; smaller only in tests. */
   readonly slabBytes?: number;

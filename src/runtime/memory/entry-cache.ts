@@ -13,7 +13,6 @@ const BYTES_PER_PLACE = 64;
  * is read again moves to the newest chunk, so entries in use stay.
  */
 export class EntryCache {
-  /** Allocated on demand. */
   readonly #chunks: Buffer[] = [];
   readonly #chunkBytes: number;
   readonly #most: number;

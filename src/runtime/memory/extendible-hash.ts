@@ -12,7 +12,6 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     this.directory = [first];
   }
 
-  /** Place in the directory. */
   protected placeOf(hash: number): number {
     return this.depth === 0 ? 0 : hash >>> (32 - this.depth);
   }
@@ -43,7 +42,6 @@ export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
     this.fill(start + half, depth + 1, halves[1]);
   }
 
-  /** Fills all directory places of this part. */
   private fill(place: number, depth: number, part: Part): void {
     const count = 2 ** (this.depth - depth);
     const start = place - (place % count);

@@ -3,7 +3,6 @@ import type { Bulk } from './image.js';
 /** log2 of the bytes copied before the first of them changes: most changes are a few words. */
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
-/** Chunks are kept in slabs of this many. */
 const SLAB = 1 << 10;
 
 interface Frozen {
@@ -69,7 +68,6 @@ export class FrozenArrays {
     if (to === array.byteLength) this.#release(array);
   }
 
-  /** Ends the freeze. */
   end(): void {
     for (const array of this.#arrays) if (frozen.get(array.buffer)?.owner === this) frozen.delete(array.buffer);
     areAny = frozen.size > 0;

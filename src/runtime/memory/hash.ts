@@ -29,7 +29,6 @@ export function hashPart(state: number, text: string, from: number, to: number):
   return h;
 }
 
-/** Adds one UTF-16 unit. */
 export function hashUnit(state: number, unit: number): number {
   return Math.imul(state ^ unit, PRIME);
 }

@@ -24,7 +24,6 @@ export function maskOf(array: Bulk): Mask | undefined {
   return masks.get(array);
 }
 
-/** All arrays of an image. */
 export function* arraysIn(image: unknown): Generator<Bulk> {
   if (isBulk(image)) yield image;
   else if (typeof image === 'object' && image !== null) for (const each of Object.values(image)) yield* arraysIn(each);

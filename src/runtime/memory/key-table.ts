@@ -26,7 +26,6 @@ export interface KeyTableImage {
 export class KeyTable extends ExtendibleHash<Segment> {
   /** Written so that the compiler keeps the reads of `fetch`. */
   protected read = 0;
-  /** Distinct keys. */
   size = 0;
 
   constructor(image?: KeyTableImage) {

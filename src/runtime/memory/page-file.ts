@@ -5,7 +5,6 @@ export interface PageDevice {
   /** Writes all bytes. After a failure any part may have been written. */
   write(bytes: Buffer, position: number): void;
   truncate(length: number): void;
-  /** Closes and removes the file. */
   close(): void;
 }
 
@@ -41,11 +40,9 @@ interface Range {
 /** A file of equal slots for data that does not fit into memory. It does not survive the process. */
 export class PageFile {
   #device: PageDevice | undefined;
-  /** Whether a slot is in use. */
   readonly #slots: boolean[] = [];
   readonly #windows: Window[] = [];
   #uses = 0;
-  /** Number of reads of the file. */
   reads = 0;
   /** Ranges that must be overwritten with zeros but could not be yet. */
   #owed: Range[] = [];

@@ -53,13 +53,11 @@ export interface ArenaOwner {
   moved(series: number, number: number, to: number): void;
 }
 
-/** An entry that is read whole. */
 export interface ArenaEntry {
   readonly shape: number;
   readonly text: string;
 }
 
-/** One slab of an arena's image. */
 export interface SlabImage {
   readonly index: number;
   /** Bytes of living entries. */
@@ -120,7 +118,6 @@ export class RecordArena {
     return sum;
   }
 
-  /** Stores a payload and returns its address. */
   put(series: number, number: number, shape: number, payload: string | Uint8Array): number {
     if (typeof payload !== 'string') return this.putPart(series, number, shape, payload, 0, payload.length);
     const length = Buffer.byteLength(payload);

@@ -85,7 +85,6 @@ export class SortedPages {
     return count;
   }
 
-  /** The number at a rank. */
   numberAt(rank: number): number | undefined {
     let rest = rank;
     for (const each of this.#order) {

@@ -3,7 +3,6 @@ import { hashText } from './hash.js';
 
 /** Entries of the largest part: splitting it takes a fraction of a millisecond. */
 const MOST = 4_096;
-/** The directory uses at most this many bits of the hash. */
 const MOST_BITS = 20;
 
 interface Part<V> {
@@ -54,7 +53,6 @@ export class SplitMap<V> extends ExtendibleHash<Part<V>> {
     return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
   }
 
-  /** All parts. */
   *parts(): Generator<ReadonlyMap<string, V>> {
     for (const { entries } of this.segments()) yield entries;
   }

@@ -1,11 +1,9 @@
 interface Level {
   /** Keys seen so far; `undefined` for an array. */
   readonly keys: Set<string> | undefined;
-  /** The current key or index. */
   at: string | number;
 }
 
-/** The text is nested deeper than allowed. */
 export class TooDeepError extends Error {}
 
 /**

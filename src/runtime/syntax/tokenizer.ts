@@ -1,6 +1,5 @@
 /** The tokens of a language. `Kind`: its kinds besides texts and symbols. */
 export interface Lexicon<Kind extends string> {
-  /** Name of the language in messages. */
   readonly noun: string;
   /** Longest source, in UTF-16 code units. */
   readonly longest: number;
@@ -8,7 +7,6 @@ export interface Lexicon<Kind extends string> {
   readonly patterns: Readonly<Record<Kind, RegExp>>;
   /** Longer symbols come before their prefixes. */
   readonly symbols: readonly string[];
-  /** Characters that quote a text. */
   readonly quotes: string;
   /** The meaning of each character after a backslash. */
   readonly escapes: Readonly<Record<string, string>>;
@@ -105,7 +103,6 @@ function readEscape(source: string, at: number, lexicon: Lexicon<string>): [stri
   throw lexicon.fault(lexicon.escapeFault, at);
 }
 
-/** Reads tokens one by one. */
 export class TokenReader<Kind extends string> {
   #at = 0;
 

@@ -7,7 +7,6 @@ export const AUDIT_HEAD = 'audit.head';
 /** The previous digest in the first line. */
 export const NO_LINE = '0'.repeat(64);
 
-/** Number and digest of the last line of a log. */
 export interface AuditEnd {
   readonly lines: number;
   readonly digest: string;

@@ -52,11 +52,9 @@ export interface AuditEntry {
   /** A client's Id, `command-line` or `server`. */
   readonly by: string;
   readonly name?: string | undefined;
-  /** The client's address, as rate limits see it. */
   readonly address?: string | undefined;
   /** Targets: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
   readonly target?: readonly string[] | undefined;
-  /** Text, such as the new licence. */
   readonly detail?: string | undefined;
 }
 
@@ -70,11 +68,9 @@ export interface AuditSearch {
   readonly by?: string | undefined;
   /** Ids of clients with this name now: an entry has the name at its time, if any. */
   readonly called?: ReadonlySet<string> | undefined;
-  /** A part of a target or of the detail. */
   readonly target?: string | undefined;
   /** Milliseconds since the epoch: at this time or later. */
   readonly since?: number | undefined;
-  /** Before this time. */
   readonly until?: number | undefined;
   /** Ends the search with the results so far. */
   readonly signal?: AbortSignal | undefined;
@@ -144,7 +140,6 @@ export class AuditLog {
     this.#schedule(GATHERED);
   }
 
-  /** Writes pending entries, if possible. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     await this.#flushing;

@@ -63,7 +63,6 @@ export class AuditPlace {
     }
   }
 
-  /** The changes that append entries, to combine with other changes. */
   async changesFor(entries: readonly object[]): Promise<readonly HomeChange[]> {
     return (await this.#appending(entries)).changes;
   }

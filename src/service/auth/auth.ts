@@ -49,7 +49,6 @@ export interface AuthOptions {
   readonly newest?: NewestFiles | undefined;
   /** The home of the clients that several nodes share. */
   readonly home?: Home | undefined;
-  /** The audit log, if not in the data folder. */
   readonly audit?: AuditPlace | undefined;
   /** Is called when the audit log cannot be written, and when it can again. */
   readonly trouble?: (message: string) => void;

@@ -44,7 +44,6 @@ export interface ClientChangesOptions {
   readonly newest?: NewestFiles | undefined;
 }
 
-/** Changes the clients of a running service, with the same functions as the command line. */
 export class ClientChanges {
   constructor(private readonly options: ClientChangesOptions) {}
 

@@ -21,10 +21,8 @@ export interface NewClient {
   readonly scopes?: readonly Scope[] | undefined;
   /** Names of the objects that it may read and change; absent: all. */
   readonly objects?: readonly string[] | undefined;
-  /** File of an RSA public key (PEM or JWK) for JWT-bearer assertions. */
   readonly publicKeyFile?: string | undefined;
   readonly publicKey?: string | undefined;
-  /** The client's name at an external identity provider. */
   readonly outside?: ExternalIdentity | undefined;
   readonly redirectUris?: readonly string[] | undefined;
   /** It cannot keep a secret, and gets none. */
@@ -215,7 +213,6 @@ function change(dataFolder: string, clientId: string, edit: (client: ClientsFile
   });
 }
 
-/** The lock file for changes of the clients. */
 export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)}.lock`;
 
 /** Reads, changes and writes under a lock, so that concurrent processes lose nothing. */

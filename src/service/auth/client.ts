@@ -21,7 +21,6 @@ export const clientSchema = z.strictObject({
   secretDigest: digestSchema,
   /** The previous secret, valid until then (ISO 8601). */
   previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
-  /** RSA public key (SPKI, PEM) to verify JWT-bearer assertions. */
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
@@ -35,7 +34,6 @@ export const clientSchema = z.strictObject({
   isSelfRegistered: z.boolean().optional(),
   /** Form of its tokens; absent: JWTs. */
   tokenForm: z.enum(TOKEN_FORMS).optional(),
-  /** A revoked client gets no tokens, and its issued ones are refused. */
   revoked: z.boolean(),
   created: z.iso.datetime(),
 });

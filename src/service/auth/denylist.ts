@@ -15,7 +15,6 @@ export interface SpentDigest {
   readonly expires: number;
 }
 
-/** The unexpired entries of a list's file. */
 export function readDenylist(path: string, now: number): SpentDigest[] {
   return linesOf(path).flatMap((line) => {
     const spent = parse(line);
@@ -95,7 +94,6 @@ export class Denylist {
     return true;
   }
 
-  /** Sends new entries to other nodes from now on. */
   sharedBy(spend: (digest: string, expires: number) => void): void {
     this.#spend = spend;
   }
@@ -107,7 +105,6 @@ export class Denylist {
     this.learned++;
   }
 
-  /** Adds an entry that another process has written to the file. */
   note(digest: string, expires: number, now: number): void {
     this.#read(now).set(digest, true, expires);
   }

@@ -17,7 +17,6 @@ import { secretMatches } from './secret.js';
 import type { AccessTokens, TokenDetails, VerifiedToken } from './access-tokens.js';
 import type { RefreshTokens } from './refresh-tokens.js';
 
-/** A successful token response, in the platform's format. */
 export interface TokenResponse {
   access_token: string;
   token_type: 'Bearer';
@@ -39,7 +38,6 @@ export interface Granted {
   readonly answer: TokenResponse;
   /** The client that the token acts as. */
   readonly client: Client;
-  /** The client that holds it, if different. */
   readonly app?: Client | undefined;
 }
 
@@ -49,7 +47,6 @@ export interface Introspection {
   scope?: string | undefined;
   client_id?: string | undefined;
   username?: string | undefined;
-  /** Identity URL of the client's user. */
   sub?: string | undefined;
   token_type?: 'access_token' | undefined;
   /** Seconds since the epoch. */
@@ -61,9 +58,7 @@ export interface GrantRequest {
   /** Parameters of the form; repeated ones were refused. */
   readonly form: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
-  /** The client's address, as rate limits see it. */
   readonly address: string;
-  /** Public URL of the service. */
   readonly instanceUrl: string;
   /** Addresses of the service allowed in an assertion. */
   readonly audiences: readonly string[];
@@ -97,12 +92,10 @@ export interface GrantOptions {
 
 const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
-/** Subject and details of a token to issue. */
 interface Token extends Omit<TokenDetails, 'app'> {
   readonly client: Client;
   /** Absent: as requested. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** The client that holds it, if it acts as another one. */
   readonly app?: Client | undefined;
   readonly signatureKey: string | Buffer;
   /** Marks the proof as used, if it can be used once. */

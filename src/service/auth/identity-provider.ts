@@ -32,7 +32,6 @@ export interface ExternalToken {
   readonly expires: number;
 }
 
-/** Verifies tokens of one external identity provider with its published keys. */
 export class ExternalIdentityProvider {
   readonly issuer: string;
   readonly #keys: () => JWTVerifyGetKey;

@@ -6,7 +6,6 @@ import { hasScope, type Scope } from './scopes.js';
 export interface WorkNeeds {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
-  /** Names of the objects that it reads or changes. */
   readonly objectTypes: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import { readDenylist, writeDenylist, type SpentDigest } from './denylist.js';
 import { DENYLIST_FILES } from './denylists.js';
 import { SHARED_FILES, sharedNameOf } from './shared-files.js';
 
-/** Clients, keys and invalid tokens, moved together with the records. */
 export interface ClientsAndKeys {
   /** By name: `clients.json`, `signing.key`. */
   readonly files: Readonly<Record<string, string>>;
@@ -15,7 +14,6 @@ export interface ClientsAndKeys {
   readonly spent: Readonly<Record<string, readonly SpentDigest[]>>;
 }
 
-/** The home of a database, with its used digests. */
 type SharedHome = HomeDocuments & { readonly spent: Pick<SpentSet, 'after' | 'addAll'> };
 
 export function clientsOfFolder(folder: string, now: number): ClientsAndKeys {

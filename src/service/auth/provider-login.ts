@@ -20,7 +20,6 @@ const MOST_BYTES = 262_144;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
 
-/** Reasons for a failed login that the page may show. */
 export const LOGIN_REFUSALS = ['expired', 'refused', 'unavailable', 'noAccess'] as const;
 export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
 
@@ -36,13 +35,11 @@ export class ProviderLoginError extends Error {
   }
 }
 
-/** The person who logged in, and the client. */
 export interface ProviderUser {
   readonly client: Client;
   /** Absent: all scopes of the client. */
   readonly scopes: readonly Scope[] | undefined;
   readonly name: string;
-  /** Subject at the provider, for the audit log. */
   readonly subject: string;
 }
 

@@ -4,7 +4,6 @@ import { digestOf } from './digest.js';
 import type { Revocations } from './revocations.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** Tokens by which a client gets new access tokens. */
 export class RefreshTokens {
   readonly #tokens: AccessTokens;
 
@@ -35,7 +34,6 @@ export class RefreshTokens {
     return this.used.take(digestOf(jti), expires, this.now());
   }
 
-  /** Revokes all tokens of an authorization. */
   endFamily(family: string | undefined): void {
     if (family === undefined) return;
     const now = this.now();

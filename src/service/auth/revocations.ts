@@ -1,8 +1,6 @@
 import type { Denylist } from './denylist.js';
 
-/** A revoked token, or all tokens of an authorization. */
 export interface Revocation {
-  /** Digest of its Id. */
   readonly id: string;
   /** Digest of its text; absent for an authorization. */
   readonly token?: string | undefined;

@@ -7,7 +7,6 @@ import type { KeyRing } from './signing-keys.js';
 
 /** A kind of sealed text: one kind cannot be used as another. */
 export interface SealedKind<T> {
-  /** Unique. */
   readonly purpose: string;
   readonly schema: z.ZodType<T>;
   /** Lifetime in seconds. */

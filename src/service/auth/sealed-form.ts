@@ -3,9 +3,7 @@ import { digestOf } from './digest.js';
 import { GrantError } from './grant-error.js';
 import { Seal, type SealedKind, type SealOptions } from './seal.js';
 
-/** A kind of sealed text that is used once. */
 export interface OneTimeKind<T> extends SealedKind<T> {
-  /** A unique Id. */
   readonly idOf: (value: T) => string;
 }
 

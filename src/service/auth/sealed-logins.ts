@@ -4,7 +4,6 @@ import { SealedForm, type OneTimeKind, type SealedOptions } from './sealed-form.
 /** Seconds to log in at the provider. */
 export const LOGIN_SECONDS = 600;
 
-/** Everything needed to complete a provider login; stored in the browser's cookie. */
 export interface BegunLogin {
   readonly state: string;
   readonly nonce: string;
@@ -18,7 +17,6 @@ const LOGINS: OneTimeKind<BegunLogin> = {
   idOf: ({ state }) => state,
 };
 
-/** Provider logins in progress; each is valid for one provider. */
 export type SealedLogins = SealedForm<BegunLogin>;
 
 export function sealedLogins(options: SealedOptions): SealedLogins {

@@ -42,7 +42,6 @@ export function restOfSecrets(contents: Iterable<readonly [string, string]>): Re
   return Object.fromEntries([...contents].map(([name, text]) => [name, isWrapped(text) ? 'wrapped' : 'plain']));
 }
 
-/** Existing secret files, with their content. */
 export function secretFiles(folder: string): (readonly [string, string])[] {
   return SECRET_FILES.flatMap((name) => {
     const content = textOfFile(join(folder, name));
@@ -50,7 +49,6 @@ export function secretFiles(folder: string): (readonly [string, string])[] {
   });
 }
 
-/** Recoverable secrets of all nodes over a database, by name. */
 export async function secretsOfDatabase(home: HomeDocuments): Promise<(readonly [string, string])[]> {
   const found = await Promise.all(
     SECRET_FILES.map(async (name) => [name, await home.read(sharedNameOf(name))] as const),

@@ -12,12 +12,10 @@ const MOST_SESSIONS = 1_000;
 const MOST_OF_A_CLIENT = 100;
 const SECRET_BYTES = 32;
 
-/** The client and person of a browser session. */
 export interface Session {
   readonly clientId: string;
   /** Required with every change: pages of another origin cannot read it. */
   readonly csrfToken: string;
-  /** The person's name, after a login at an identity provider. */
   readonly name?: string;
   /** An access token that never leaves the service, so keys, revocation and licence apply as usual. */
   readonly token: string;

@@ -12,9 +12,7 @@ import { WrappedSecretError, wrappedSecrets, type WrappedSecrets } from '../../s
 import { KEY_FILE } from './signing-keys.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
-/** Secrets for signing webhooks. */
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
-/** The secrets that all nodes over a database share. */
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
 /** Minimum milliseconds between two refreshes, and maximum wait for one. */
 const LOOKS_APART_MS = 50;
@@ -150,7 +148,6 @@ export class SharedFiles implements NewestFiles {
   }
 }
 
-/** Takes a lease once no other process holds it. */
 async function mine(lease: Lease): Promise<void> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

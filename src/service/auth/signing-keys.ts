@@ -50,7 +50,6 @@ type RingFile = z.output<typeof ringSchema>;
 
 export const KEY_FILE = 'signing.key';
 
-/** The signing keys of a data folder, always as currently in the file. */
 export class SigningKeys {
   readonly #file: WatchedFile<KeyRing>;
 

@@ -49,12 +49,9 @@ export interface AdministrationOptions {
 
 export interface AdministeredNodes {
   readonly webhooks: {
-    /** The lease for sending. */
     readonly lease: Lease;
-    /** Shares files written to the data folder with all nodes. */
     readonly share: <T>(work: () => T) => Promise<T>;
   };
-  /** The duty to learn, for all nodes. */
   readonly learning: Duty;
   readonly jobs: KeptJobs;
   readonly files: KeptFiles;

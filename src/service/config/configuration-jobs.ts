@@ -18,18 +18,15 @@ export interface ConfigurationJob {
   readonly id: string;
   readonly kind: 'export' | 'import';
   readonly status: 'Completed' | 'Failed';
-  /** The result, as text. */
   readonly extendedStatus: string;
   /** For an import: pairs that contradictions would separate, and unused parts, at most `MOST_WARNINGS`. */
   readonly warnings: readonly string[];
 }
 
-/** Key prefix of the platform's jobs. */
 const JOB_PREFIX = '707';
 /** Maximum number of jobs in memory; the oldest are dropped. */
 const MOST_JOBS = 100;
 const MOST_WARNINGS = 100;
-/** Maximum number of left-out parts in a message. */
 const MOST_NAMED = 5;
 const IMPORT_SECONDS = 60;
 
@@ -124,7 +121,6 @@ export class ConfigurationJobs {
   }
 }
 
-/** The message says why. */
 class NothingImported extends Error {}
 
 function leftOut({ leftOut: parts }: Imported): string {

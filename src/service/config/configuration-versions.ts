@@ -26,7 +26,6 @@ const nodeSchema = z.object({
   seen: z.number(),
 });
 
-/** Another version was pushed in the meantime. */
 export class NewerConfigurationError extends Error {
   override readonly name = 'NewerConfigurationError';
 
@@ -71,7 +70,6 @@ export class ConfigurationVersions {
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
 
-  /** Reports the version that a node runs. */
   async report(node: string, version: number): Promise<void> {
     const report: z.output<typeof nodeSchema> = { version, seen: this.home.now() };
     await this.home.write(reportOf(node), JSON.stringify(report));
@@ -120,7 +118,6 @@ export class ConfigurationVersions {
     }
   }
 
-  /** Replaces the files of an existing version. */
   async replace(version: number, files: FolderFiles): Promise<void> {
     const digest = digestOfFiles(files);
     await this.#keep(files, digest);

@@ -8,7 +8,6 @@ import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { startThread } from '../../runtime/entry-points.js';
 import type { LearnedInThread, LearningMessage, LearningWork } from './learning-thread.js';
 
-/** Records per message. */
 const RECORDS_AT_ONCE = 64;
 
 type Data = Readonly<Record<string, unknown>>;

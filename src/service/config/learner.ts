@@ -18,7 +18,6 @@ const CALM = 0.02;
 const DECISIONS = 10;
 /** The same, as a share of the earlier decisions: a review session is learned in a few steps. */
 const MORE_DECISIONS = 0.2;
-/** Maximum number of contradicting decisions in a message. */
 const SHOWN = 5;
 /** Percent: without decisions a learned scenario finds pairs that are more likely a match than not. */
 const UNTAUGHT = 50;
@@ -38,13 +37,11 @@ export interface LearnerOptions {
   readonly now?: () => Date;
 }
 
-/** An object's records, and their changes since the service was opened. */
 interface Extent {
   readonly records: number;
   readonly changes: number;
 }
 
-/** The decisions used. */
 type Taught = NonNullable<KeptProposal['decisions']>;
 
 const NOTHING: Extent = { records: 0, changes: 0 };
@@ -77,7 +74,6 @@ export class Learner {
     this.#settings = options.likeness.configuration.settings;
   }
 
-  /** Checks regularly from now on. */
   start(): void {
     this.#timer ??= setInterval(() => void this.look(), INTERVAL).unref();
   }
@@ -88,7 +84,6 @@ export class Learner {
     return this.#learning;
   }
 
-  /** Aborts learning without waiting. */
   close(): void {
     clearInterval(this.#timer);
     this.#ending.abort(new Error('the service is stopping'));

@@ -6,7 +6,6 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import { TextRows } from '../../matching/text-rows.js';
 import { lowerPriority } from '../../runtime/lower-priority.js';
 
-/** The input of a learning thread. */
 export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }

@@ -17,7 +17,6 @@ import { RequestError } from '../../records/contract/request-error.js';
 import type { Likeness } from '../likeness.js';
 import type { NodeConfiguration } from './node-configuration.js';
 
-/** Who reloads the configuration, for the audit log. */
 export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
 
 /** The change needs a restart: nothing was applied. */
@@ -45,7 +44,6 @@ export class LiveConfiguration {
     private readonly shared?: NodeConfiguration,
   ) {}
 
-  /** In use now. */
   get current(): Configuration {
     return this.likeness.configuration;
   }

@@ -8,7 +8,6 @@ import { NewerConfigurationError, type ConfigurationVersions } from './configura
 const REPORT_MS = 5_000;
 const OTHERS_MS = 1_000;
 
-/** A version that a node does not run, and why. */
 export interface Unapplied {
   readonly version: number;
   readonly reason: string;
@@ -35,7 +34,6 @@ export class NodeConfiguration {
     readonly folder: string,
   ) {}
 
-  /** The version in use. */
   get version(): number {
     return this.#inUse;
   }
@@ -84,7 +82,6 @@ export class NodeConfiguration {
     }
   }
 
-  /** The files of the folder are in use. */
   applied(): void {
     this.#tried = this.#inUse = this.#taken;
     this.#unapplied = undefined;

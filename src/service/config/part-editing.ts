@@ -5,7 +5,6 @@ import { RequestError } from '../../records/contract/request-error.js';
 import type { Actor, LiveConfiguration } from './live-configuration.js';
 import type { KeptVersion, PartVersions, VersionAction } from './part-versions.js';
 
-/** A change of a part, and the state that it is based on. */
 export interface WantedChange<T> {
   readonly actor: Actor;
   readonly id: string;
@@ -13,7 +12,6 @@ export interface WantedChange<T> {
   readonly action: VersionAction;
   /** Version of the edited state; `null`: none existed; `undefined`: any. */
   readonly version: string | null | undefined;
-  /** Its readable name, for messages. */
   readonly called: string;
   readonly change: PartChange<T>;
 }
@@ -21,7 +19,6 @@ export interface WantedChange<T> {
 export interface MadeChange<T> {
   /** `undefined` if removed. */
   readonly value: T | undefined;
-  /** Objects whose indexes were rebuilt. */
   readonly rebuilt: readonly string[];
   readonly warnings: readonly Problem[];
 }

@@ -9,7 +9,6 @@ import type { Actor } from './live-configuration.js';
 export const VERSION_ACTIONS = ['found', 'saved', 'reverted', 'accepted', 'removed'] as const;
 export type VersionAction = (typeof VERSION_ACTIONS)[number];
 
-/** A version of a part of the configuration, and its origin. */
 export interface KeptVersion<T = ScenarioDefinition> {
   readonly number: number;
   readonly id: string;
@@ -50,7 +49,6 @@ function nextVersion<T>(
   return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
 }
 
-/** Folders of earlier versions of scenarios and of other parts. */
 export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
 
 /** Earlier versions of parts: one folder of the home per part, one immutable document per version. */

@@ -68,7 +68,6 @@ export const shownProposalSchema = z
 
 export type ShownProposal = z.output<typeof shownProposalSchema>;
 
-/** The effect of people's decisions. */
 export interface Lesson extends Pick<KeptProposal, 'decisions'> {
   readonly reason?: string | undefined;
 }

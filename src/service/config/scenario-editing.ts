@@ -14,9 +14,7 @@ import type { KeptVersion, VersionAction } from './part-versions.js';
 export interface SavedScenario {
   /** `undefined` if removed. */
   readonly definition: ScenarioDefinition | undefined;
-  /** Objects whose indexes were rebuilt. */
   readonly rebuilt: readonly string[];
-  /** Valid settings that are probably a mistake. */
   readonly warnings: readonly Problem[];
 }
 

@@ -9,14 +9,12 @@ import type { Actor } from './live-configuration.js';
 import type { MadeChange, PartEditing } from './part-editing.js';
 import type { KeptVersion } from './part-versions.js';
 
-/** A part of the configuration in the folder. */
 export interface ListedPart {
   readonly name: string;
   readonly value: unknown;
   readonly version: string;
 }
 
-/** Edits survivorship rules, filters, lists and the schedule. */
 export class SettingsEditing {
   constructor(
     private readonly editing: PartEditing<unknown>,

@@ -5,7 +5,6 @@ import type { GroupSurvivors } from '../group/group-types.js';
 import type { Likeness } from '../likeness.js';
 import type { SettingsEditing } from './settings-editing.js';
 
-/** Groups to check, and maximum to show. */
 const MOST_LOOKED_AT = 200;
 const MOST_SHOWN = 8;
 const PAGE = 20;
@@ -26,7 +25,6 @@ export interface PreviewedSurvivorship {
   /** The job with these groups; `null`: no job has grouped the object. */
   readonly jobId: string | null;
   readonly looked: number;
-  /** Number of groups with a different result. */
   readonly differing: number;
   /** Groups with a different result come first. */
   readonly groups: readonly PreviewedGroup[];

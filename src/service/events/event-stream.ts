@@ -28,11 +28,8 @@ export interface StreamOptions {
   readonly ended: () => Promise<string | undefined>;
   /** Whether the service is stopping. */
   readonly isStopping: () => boolean;
-  /** Aborted when the connection closes. */
   readonly signal: AbortSignal;
-  /** The reader's turns, for reading a long history. */
   readonly turns: Turns;
-  /** Closes a connection that does not accept data. */
   readonly drop: () => void;
 }
 
@@ -114,7 +111,6 @@ class SlowReader {
   }
 }
 
-/** Jobs that have changed since they were last sent. */
 class JobChanges {
   /** By Id; `undefined` before the first check. */
   #told: ReadonlyMap<string, string> | undefined;

@@ -19,7 +19,6 @@ export interface ExplainedField {
   note?: string | undefined;
 }
 
-/** One contradiction between two records. */
 export interface ShownContradiction {
   kind: string;
   /** The field, or fields joined by `+`. */

@@ -10,13 +10,11 @@ import type { LongSearch } from '../../runtime/long-search.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
-/** Maximum matches per record. */
 const MOST_MATCHES = 50;
 
 export interface KeptApartWork {
   readonly type: ObjectType;
   readonly scenarios: readonly Scenario[];
-  /** Records to search for. */
   readonly ids: Iterable<string>;
   readonly judge: PairJudge;
   readonly texts: SearchTexts;

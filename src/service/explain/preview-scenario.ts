@@ -10,16 +10,13 @@ import { explainTexts } from './explain.js';
 
 /** Percentage points below the lower threshold to search from, to include near-duplicates. */
 const BELOW = 10;
-/** Maximum matches per record. */
 const MOST_MATCHES = 50;
-/** Maximum pairs shown of each kind. */
 const MOST_SHOWN = 10;
 const LONGEST_TEXT = 200;
 
 export interface PreviewWork {
   readonly before: Scenario | undefined;
   readonly after: Scenario;
-  /** The sample. */
   readonly ids: readonly string[];
   readonly withValues: boolean;
   /** Compared values of a record; `undefined` if it no longer exists. */

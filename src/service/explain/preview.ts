@@ -2,23 +2,18 @@ import type { ScenarioDefinition } from '../../matching/scenario.js';
 import type { ScoreExplanation } from './explanation.js';
 
 export interface PreviewRequest {
-  /** The edited scenario. */
   readonly after: ScenarioDefinition;
   /** The present scenario; absent if it is new. */
   readonly before?: ScenarioDefinition | undefined;
-  /** Number of stored records to search duplicates for. */
   readonly sampleSize: number;
-  /** Whether to show the records' values. */
   readonly withValues: boolean;
 }
 
-/** The results of one scenario for the sample. */
 export interface PreviewSide {
   /** Percent. */
   threshold: number;
   /** Number of distinct pairs at or above the threshold. */
   pairs: number;
-  /** Records of the sample with a duplicate. */
   recordsWithDuplicate: number;
 }
 
@@ -41,14 +36,11 @@ export interface PreviewPairs {
   pairs: PreviewPair[];
 }
 
-/** The effect of a scenario change on a sample of the stored records. */
 export interface Preview {
   objectType: string;
-  /** Stored records of the object. */
   records: number;
   /** Records searched in: all, or the first ones if a temporary index was needed. */
   searched: number;
-  /** Records of the sample searched for. */
   sampled: number;
   /** Whether the whole sample was searched, and every pair found. */
   isComplete: boolean;
@@ -56,7 +48,6 @@ export interface Preview {
   after: PreviewSide;
   gained: PreviewPairs;
   lost: PreviewPairs;
-  /** Found before and after, with a different score. */
   moved: PreviewPairs;
   /** Pairs by whole percent of their score, 101 entries each, from the lowest score searched. */
   histogram: { from: number; before: number[] | null; after: number[] };
@@ -69,7 +60,6 @@ export interface KeptApart {
   /** Stored records of the object, and the number searched for. */
   records: number;
   searched: number;
-  /** Pairs found for these. */
   pairs: number;
   /** Pairs with contradictions, and pairs with too little evidence but no contradiction. */
   contradicted: number;

@@ -18,7 +18,6 @@ import type { ServiceParts } from '../live-parts.js';
 const MOST_TIME = 4_000;
 /** Default number of records to search for when counting pairs. */
 const MOST_COUNTED = 5_000;
-/** Maximum records in a preview's own index. */
 const MOST_INDEXED = 100_000;
 /** Milliseconds that such an index is kept for the next preview. */
 const KEPT = 120_000;
@@ -87,7 +86,6 @@ export class Previews implements Previewing {
     return { ...found, records: store.count(type.name) };
   }
 
-  /** Frees the temporary index. */
   close(): void {
     clearTimeout(this.#forget);
     this.#own = undefined;
@@ -164,7 +162,6 @@ export class Previews implements Previewing {
   }
 }
 
-/** Whether an index has a column for every field of a scenario. */
 function isIndexed({ object, fields }: Scenario, others: readonly Scenario[]): boolean {
   const columns = others.filter((other) => other.object === object).flatMap((other) => other.fields);
   return fields.every((field) =>

@@ -5,18 +5,15 @@ import type { ScoreExplanation, ShownContradiction } from '../explain/explanatio
 import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import type { SurvivingField } from '../merge/merge-types.js';
 
-/** The object to group. */
 export interface GroupingSubject {
   readonly objectType: string;
   /** Compare the object's records with those of this one, by the cross-object map; absent: with each other. */
   readonly crossObject?: string | null | undefined;
 }
 
-/** The stored records to compare, and how. */
 export interface GroupingRequest extends GroupingSubject {
   /** Default: the scenarios of the REST search. */
   readonly scenarioIds?: readonly string[] | undefined;
-  /** Only records that match this filter. */
   readonly filterDeveloperName?: string | undefined;
 }
 
@@ -33,15 +30,12 @@ export interface JudgedSet {
   readonly isDifferent: boolean;
 }
 
-/** Everything needed to compare all records. */
 export interface GroupingWork {
   readonly objectType: string;
   /** `null`: compare records of one object with each other. */
   readonly crossObject: string | null;
   readonly scenarios: readonly Scenario[];
-  /** Options of the scenarios' methods. */
   readonly methods: MethodOptions;
-  /** Compared fields. */
   readonly fields: readonly string[];
   /** Number of records of the objects. */
   readonly records: number;
@@ -53,7 +47,6 @@ export interface GroupingWork {
   readonly judged: Iterable<JudgedSet | undefined>;
 }
 
-/** A group when it was found. */
 export interface FoundGroup {
   readonly members: readonly {
     readonly id: string;

@@ -27,7 +27,6 @@ import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 /** Maximum pairs shown and explained: each takes about 0.1 ms. */
 const MOST_SHOWN = 50;
 const MOST_EXPLAINED = 10;
-/** Best pairs among those explained. */
 const BEST_EXPLAINED = 4;
 const MOST_DIFFERING = 10;
 
@@ -81,7 +80,6 @@ export function shownGroup(
 const storedOf = (parts: GroupingParts, group: FoundGroup) =>
   group.members.map(({ id }) => parts.transactions.committed(id));
 
-/** The object of a group with one object. */
 const typeOf = ({ configuration }: GroupingParts, { objectType, crossObject = null }: GroupingSubject) =>
   crossObject === null ? configuration.registry.byName(objectType) : undefined;
 

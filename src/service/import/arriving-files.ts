@@ -37,7 +37,6 @@ const entrySchema = z.object({
   bulkJob: z.string().optional(),
 });
 const lastSchema = z.object({ number: z.int().min(0) });
-/** An upload, as other processes see it. */
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
 /** The uploads of all processes over a home: each has a document, which its process renews. */
@@ -189,7 +188,6 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
   return [...shares.values()];
 }
 
-/** Uploads with a recent sign of life. */
 function entriesOf(found: readonly Document[], now: number): ArrivingEntry[] {
   return found.flatMap(({ name, content }) => {
     if (!ARRIVING.test(name)) return [];

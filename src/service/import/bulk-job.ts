@@ -32,9 +32,7 @@ export const ingestJobSchema = z.strictObject({
   duplicates: z.enum(['create', 'refuse', 'update']),
 });
 
-/** A query job of the Bulk API. */
 export type QueryJob = z.output<typeof queryJobSchema>;
-/** A job of the Bulk API that saves records. */
 export type IngestJob = z.output<typeof ingestJobSchema>;
 
 /** A line of a job's results: the platform quotes every value. */

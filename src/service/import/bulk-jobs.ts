@@ -6,11 +6,9 @@ import { normaliseId } from '../../records/ids.js';
 import { ingestJobSchema, queryJobSchema, type IngestJob, type QueryJob } from './bulk-job.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Key prefix of the platform's jobs. */
 const PREFIX = '750';
 /** Milliseconds that a job is kept: seven days, as on the platform. */
 const KEPT_MS = 7 * 24 * 3_600_000;
-/** Maximum jobs kept, of one client and of all. */
 const MOST_OF_CLIENT = 500;
 const MOST = 2_000;
 
@@ -145,7 +143,6 @@ function indexOf(content: string | undefined): readonly Entry[] {
   return indexSchema.safeParse(parsedJson(content)).data ?? [];
 }
 
-/** The jobs whose query mentions something. */
 export async function jobsMentioning(
   home: Pick<Home, 'list'>,
   isMentioned: (text: string) => boolean,

@@ -6,7 +6,6 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
-/** How to save a row that is a duplicate of a record. */
 export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
 /** A workbook becomes `clean.xlsx`, any other file `clean.csv`. */
 export const CLEAN_RESULTS = [
@@ -19,9 +18,7 @@ export const CLEAN_RESULTS = [
   'report.html',
 ] as const;
 export const REJECTS = 'rejects.csv';
-/** Changes of an import that could not be undone. */
 export const NOT_UNDONE = 'not-undone.csv';
-/** Rows that a bulk job has saved. */
 export const SAVED = 'saved.csv';
 
 const mappingSchema = z.array(
@@ -32,7 +29,6 @@ const mappingSchema = z.array(
   }),
 );
 
-/** Options of a person for reading a file. */
 const reading = {
   encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
   delimiter: z
@@ -143,7 +139,6 @@ const rejectReasonSchema = z.strictObject({
   rows: z.int(),
   example: z.strictObject({ row: z.int(), message: z.string() }),
 });
-/** Why rows were rejected. */
 export type RejectReason = z.output<typeof rejectReasonSchema>;
 
 const triedRowsSchema = z.strictObject({

@@ -4,7 +4,6 @@ import { FileRefused } from './file-refused.js';
 
 /** Milliseconds between two checks: a process can allocate some ten megabytes in that time. */
 const LOOK_MS = 20;
-/** Memory limit of all processes, relative to that of one. */
 const TIMES_IN_ALL = 1.5;
 const MEGABYTE = 1024 * 1024;
 

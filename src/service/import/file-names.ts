@@ -1,7 +1,6 @@
 import { extname } from 'node:path';
 import { NOT_UNDONE, REJECTS, SAVED } from './file-job.js';
 
-/** Documents about stored files, and about uploads. */
 export const KEPT = /^files\/(file-\d{12})\/file\.json$/;
 export const TOLD = /^files\/(file-\d{12})\/told\.json$/;
 export const ARRIVING = /^files\/arriving\/(file-\d{12})\.json$/;

@@ -14,7 +14,6 @@ export interface NextFile {
 const MOST_FILES = 40;
 const TIMES_LIMIT = 10;
 
-/** Stored files, and uploads with their maximum size. */
 export interface KeptOf {
   readonly clientId: string;
   readonly files: number;

@@ -16,7 +16,6 @@ export interface FileWorkOptions {
   readonly configurationFolder?: string | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly memory: FileMemory;
-  /** Time of deletion of a file that is used now. */
   readonly expiry: () => string;
   readonly patience?: number | undefined;
   readonly now: () => Date;
@@ -50,7 +49,6 @@ export function waitingFor(
   return { ahead: ahead.length, progress: ahead.length === 0 ? null : progress };
 }
 
-/** Imports, tries or cleans one file. */
 export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
   const { place, log, likeness, expiry, patience = PATIENCE, mayGoOn } = options;
   return {

@@ -28,7 +28,6 @@ const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two checks for expired files. */
 const LOOK_MS = 60_000;
 
-/** A bulk job in one of these states does not continue. */
 const HAVE_ENDED: ReadonlySet<KeptFile['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 type Placed = QueuedWork<KeptFile, Told>;
@@ -88,7 +87,6 @@ export class Files {
     this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
   }
 
-  /** A running job continues at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#inspections.close();

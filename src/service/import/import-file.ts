@@ -26,13 +26,11 @@ export interface FileImport {
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
   /** How often the same import had been completed when this one started; `null`: it starts now. */
   readonly completed: number | null;
-  /** Saves that number. */
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
   readonly tell: (told: Told) => void;
 }
 
-/** The upsert's options for a duplicate. */
 const ON_DUPLICATE = {
   update: { onDuplicate: 'overwrite' },
   fillBlanks: { onDuplicate: 'fillBlanks' },
@@ -53,7 +51,6 @@ const ENDED = 2 ** 40;
 export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
   likeness.checkpoint(run) % ENDED;
 
-/** Whether a run was ended before its last row. */
 export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): boolean =>
   likeness.checkpoint(run) >= ENDED;
 
@@ -140,7 +137,6 @@ export async function importFile(job: FileImport): Promise<Counts> {
 
 /** A batch that may be repeated, and counted again, until it is committed. */
 interface Imported {
-  /** Number of its last row. */
   readonly upTo: number;
   counts: Counts;
 }

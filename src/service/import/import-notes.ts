@@ -10,7 +10,6 @@ export interface BatchNote {
   /** Numbers of the last row of the batch before, and of this one. */
   readonly from: number;
   readonly upTo: number;
-  /** Labels of the file's columns. */
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
@@ -30,7 +29,7 @@ export interface ImportNotes {
 export interface Noted {
   readonly done: number;
   readonly counts: Counts;
-  /** Bytes of the rejected rows so far, and of the saved ones. Absent: from an earlier version. */
+  /** Bytes of the rejected rows so far, and of the saved ones. Absent: unknown. */
   readonly rejects?: number;
   readonly saved?: number;
 }
@@ -59,7 +58,6 @@ const PIECE = 1 << 20;
 
 /** Content in which each batch starts where the previous one ended. */
 export class BatchedContent {
-  /** Start of the next batch, and end of the stored content. */
   #next = 0;
   #end = 0;
   #starts = new BatchStarts<number>();

@@ -22,14 +22,11 @@ import {
 } from './file-names.js';
 import { BatchedContent, FileNotes, notedOf, type ImportNotes, type Noted } from './import-notes.js';
 
-/** Name in the folder of a process, for content being written. */
 export const FILES_ON_THEIR_WAY = 'files-on-their-way';
 
 export interface Told {
   readonly progress: NonNullable<ShownFile['progress']>;
-  /** Counts of an import or its trial, so far. */
   readonly counts?: Counts | undefined;
-  /** Why it does not continue at present. */
   readonly waitsFor?: string;
 }
 
@@ -106,7 +103,6 @@ export class KeptFiles {
     }
   }
 
-  /** The file's content as a file of this process. */
   input({ id, extension }: KeptFile): Promise<LocalFile> {
     return this.options.home.local(inputOf(id, extension), this.options.folder);
   }
@@ -143,7 +139,6 @@ export class KeptFiles {
     return path;
   }
 
-  /** Stores the content of that folder. */
   async keepResults(id: string): Promise<void> {
     const path = this.#resultsOf(id);
     for (const name of await readdir(path)) {

@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises';
 /** Reads a request body: passes its chunks to `take` one after the other, and resolves after the last. */
 export type ReadPieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>;
 
-/** Writes an upload into a new file, in chunks. */
 export async function receiveFile(path: string, read: ReadPieces): Promise<{ size: number; sha256: string }> {
   const hash = createHash('sha256');
   let size = 0;

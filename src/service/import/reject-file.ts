@@ -16,7 +16,6 @@ export const rejectColumns = ['import_row', 'import_error'] as const;
 export class RejectFile {
   #handle: FileHandle | undefined;
   #count = 0;
-  /** Start of the last batches, and the number of lines before. */
   readonly #starts = new BatchStarts<{ readonly size: number; readonly count: number }>();
 
   private constructor(

@@ -7,7 +7,6 @@ import { rejectColumns } from './reject-file.js';
 export interface SavedRow {
   readonly id: string;
   readonly isCreated: boolean;
-  /** The row as in the file. */
   readonly cells: readonly string[];
 }
 

@@ -7,7 +7,6 @@ import type { KeptFile } from './file-job.js';
 import type { BatchedContent } from './import-notes.js';
 import type { Told } from './kept-files.js';
 
-/** Changes undone between two progress reports. */
 const AT_ONCE = 500;
 const MOST_AT_ONCE = 10_000;
 const HEADER = csvLine(['Id', 'change', 'reason']);
@@ -15,9 +14,7 @@ const HEADER = csvLine(['Id', 'change', 'reason']);
 export interface UndoWork {
   readonly likeness: Pick<Likeness, 'undoAll' | 'changesOf' | 'events'>;
   readonly caller: Caller;
-  /** Empty content for the changes that stay. */
   readonly left: BatchedContent;
-  /** For every write. */
   readonly condition: ChangeCondition;
   readonly signal: AbortSignal;
   readonly tell: (told: Told) => void;

@@ -18,7 +18,6 @@ import { throughOutages } from '../work/through-outages.js';
 /** Rows decided together, while other writers wait. */
 const CHECKED_AT_ONCE = 50;
 const SAVED_AT_ONCE = 200;
-/** Rows read together if nothing is decided. */
 const READ_AT_ONCE = 1_000;
 
 export interface Work {
@@ -201,7 +200,6 @@ async function* batchesOf(
 }
 
 export interface FileRows {
-  /** Labels of the columns. */
   readonly columns: readonly string[];
   readonly rows: readonly (readonly string[])[];
 }
@@ -218,7 +216,6 @@ export function runOfFile(file: KeptFile): string | undefined {
   return task?.action === 'import' && completed !== null ? runOf(keyOf(file, task), completed) : undefined;
 }
 
-/** The key of a bulk job's import, which is unique. */
 const bulkKey = (id: string): string => importKey(id, '', []);
 
 /** Name of the checkpoint of a bulk job, which is carried out once. @param id of the job */

@@ -17,7 +17,6 @@ const TRAILER = 16 + MAGIC.length;
 /** A checksum of one piece takes a fraction of a millisecond; other work runs between pieces. */
 const PIECE = 1 << 20;
 const TEXT_PIECE = 1 << 16;
-/** Concurrent reads. */
 const READS = 8;
 
 type Kind = 'int32' | 'uint32' | 'uint8';
@@ -27,7 +26,6 @@ interface BulkConstructor {
 }
 const KINDS: Readonly<Record<Kind, BulkConstructor>> = { int32: Int32Array, uint32: Uint32Array, uint8: Uint8Array };
 
-/** Represents an array in the document. */
 interface Reference {
   readonly array: Kind;
   readonly length: number;
@@ -36,7 +34,6 @@ interface Reference {
   readonly checksums: readonly number[];
 }
 
-/** The file is incomplete, or not of this format. */
 export class ArrayFileError extends Error {
   override readonly name = 'ArrayFileError';
 }
@@ -104,7 +101,6 @@ export async function writeArrayFile(
 class TextPieces {
   readonly #pieces: Buffer[] = [];
   #last = '';
-  /** Length and checksum; valid after the pieces were read. */
   length = 0;
   checksum = 0;
 

@@ -30,7 +30,6 @@ export class IndexSaving {
     this.#looks.begin(look, lookMs, note);
   }
 
-  /** Resolves when no save is running. */
   end(): Promise<void> {
     this.#ending.abort();
     return this.#looks.end();

@@ -16,7 +16,6 @@ import type { ScenarioChoice } from '../search/scenario-choice.js';
 import { ArrayFileError, readArrayFile, readArrays, writeArrayFile } from './array-file.js';
 import { programDigest, typeDigest } from './program-digest.js';
 
-/** Version of the document in the file. */
 const VERSION = 2;
 /** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
@@ -59,16 +58,13 @@ export interface RestoredIndexes {
   readonly changed: ReadonlySet<string>;
 }
 
-/** Indexes frozen at one moment, to be written while they change. */
 export interface FrozenIndexes {
   readonly document: Document;
   readonly arrays: FrozenArrays;
   readonly bytes: number;
-  /** Number of record changes until then. */
   readonly changes: number;
 }
 
-/** The save is aborted. */
 class GivenUp extends Error {}
 
 /**
@@ -80,7 +76,6 @@ export class IndexSnapshots {
   #saved: LogPosition | undefined;
   /** Records changed between the snapshot and the opening of the store; negative if the snapshot is newer. */
   #behind = 0;
-  /** Increases when indexes of another configuration are in use. */
   #edition = 0;
 
   constructor(
@@ -127,7 +122,6 @@ export class IndexSnapshots {
     this.#edition++;
   }
 
-  /** Whether the snapshot on disk is of this configuration and log. */
   get fits(): boolean {
     return this.#saved !== undefined;
   }
@@ -299,7 +293,6 @@ export class IndexSnapshots {
   }
 }
 
-/** Digest of everything that determines the indexes. */
 function digestOf(configuration: Configuration, scenarios: ScenarioChoice): string {
   const types = configuration.registry.types.map((type) => typeDigest(configuration, type, scenarios.all(type.name)));
   return createHash('sha256')

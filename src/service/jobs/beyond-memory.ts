@@ -6,11 +6,7 @@ import type { EngineWork } from './job-messages.js';
 /** Maximum bytes per record while it is compared with all others in memory: values, keys and numbers. */
 const BYTES_OF_RECORD = 1_500;
 
-/**
- * Storage for the rows of a job that would exceed its memory limit.
- * @param folder does not exist yet
- * @returns `undefined` if memory suffices; or why they stay in memory anyway
- */
+/** @returns storage for a job's rows above its memory limit; `undefined`: not needed; a text: why there is none */
 export function beyondMemory(
   { records, memory = freeMemory() / 2 }: Pick<GroupingWork, 'records' | 'memory'>,
   folder: string,

@@ -9,7 +9,6 @@ import { RequestError } from '../../records/contract/request-error.js';
 import type { JobProgress, JobResult, KeptJob } from './job.js';
 import { mergeGroups, undoMerges, type MergeWork } from './merge-groups.js';
 
-/** Compares all records of a job, and writes the groups to a file. */
 export type Group = (
   work: GroupingWork,
   path: string,

@@ -5,6 +5,7 @@ import { change, linesOf, type Home } from '../../store/home/home.js';
 import type { FoundGroup } from '../group/group-types.js';
 import { groupLine, parseGroup } from './group-file.js';
 import { hasEnded, keptJobSchema } from './job.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /**
  * Removes a record from the results of all jobs. Group numbers and recorded positions stay valid, because each line
@@ -70,7 +71,7 @@ async function copyWithout(
 }
 
 function interrupted(content: string | undefined): string | undefined {
-  const job = keptJobSchema.safeParse(JSON.parse(content ?? 'null')).data;
+  const job = keptJobSchema.safeParse(parsedJson(content)).data;
   if (job === undefined || hasEnded(job)) return undefined;
   // Does not count as an attempt: those limit jobs that crash their process.
   return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;

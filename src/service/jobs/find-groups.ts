@@ -6,18 +6,14 @@ export interface RowGroup {
   readonly rows: readonly number[];
   /** By position in the group, with rounded scores; best first. */
   readonly pairs: FoundGroup['pairs'];
-  /** Rounded. */
   readonly score: number;
 }
 
 export interface Decided {
-  /** People's decisions about two rows. */
   readonly areDifferent: (one: number, two: number) => boolean;
-  /** Whether there is any decision about a row. */
   readonly has: (row: number) => boolean;
 }
 
-/** Maximum number of stored pairs outside groups. */
 const MOST_APART = 1_000_000;
 /** Maximum records per group, as many as a person can decide on at once. A larger group is not formed. */
 export const MOST_MEMBERS = 50;

@@ -22,17 +22,14 @@ class TooManyPairs extends Error {}
 const tooMany = (found: string): Error =>
   new TooManyPairs(`${found}: the scenarios do not distinguish records; choose others, a higher threshold or a filter`);
 
-/** Storage for the records of a job while they are compared. */
 export interface RowKeeping {
   /** @returns a promise to await before the next call, if any */
   add(row: ComparedRow): Promise<void> | undefined;
-  /** Call when all are added. */
   index(): Promise<RowIndex>;
   /** Call in every case. */
   end(): Promise<void>;
 }
 
-/** Compares the records of one job, and writes their groups. */
 class JobRecords {
   readonly #ids: string[] = [];
   /** Number of rows of the first of two objects, which come first. */
@@ -98,7 +95,6 @@ class JobRecords {
   }
 }
 
-/** Stores the rows of a job outside of memory. */
 export type OpenRows = (
   settings: RowIndexSettings & EngineWork & { readonly isAcross: boolean },
 ) => Promise<RowKeeping>;

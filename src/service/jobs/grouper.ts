@@ -5,10 +5,8 @@ import type { FromJob, JobWork, ToJob } from './job-messages.js';
 /** Megabytes of JavaScript heap, in addition to the engine and typed arrays: Ids, and groups while they are formed. */
 const LEAST_HEAP = 2_048;
 
-/** Compares the records of one job, outside the service's thread. */
 export interface Grouper {
   send(message: ToJob): void;
-  /** Ends it at any point. */
   kill(): Promise<unknown>;
 }
 
@@ -18,9 +16,7 @@ export interface GrouperEvents {
   readonly failed: (error: Error) => void;
 }
 
-/**
- * Starts a thread, or a process if DuckDB stores the rows: ending a thread while DuckDB works would end the service.
- */
+/** A thread, or a process if DuckDB stores the rows: ending a thread while DuckDB works would end the service. */
 export function startGrouper(work: JobWork, events: GrouperEvents): Grouper {
   return work.engine === undefined ? inThread(work, events) : inProcess(work, work.engine.memory, events);
 }

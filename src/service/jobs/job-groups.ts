@@ -10,13 +10,10 @@ import type { KeptJob } from './job.js';
 import type { Jobs } from './jobs.js';
 import { sureScore } from './merge-groups.js';
 
-/** Maximum groups read for one page. */
 const MOST_LOOKED_AT = 500;
 /** Maximum groups in another order than found, for which all of them are read. */
 const MOST_SORTED = 50_000;
-/** Maximum groups counted. */
 const MOST_COUNTED = 50_000;
-/** Maximum groups of one score that are named. */
 const MOST_NAMED = 20;
 /** Groups per read if all are read. */
 const READ_AT_ONCE = 50;
@@ -47,10 +44,7 @@ export interface GroupsQuery {
 
 export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
-/**
- * `disagreement`: first those with the most missing pairs, then those whose scores differ most; `contradicted`: those
- * with a contradiction at present.
- */
+/** `disagreement`: most missing pairs first, then widest scores; `contradicted`: contradicted at present first. */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 export type GroupsSort = (typeof GROUPS_SORTS)[number];
 
@@ -62,11 +56,9 @@ export interface GroupsPage {
   records: ShownGroup[];
   /** `after` of the next page; `null`: this was the last. */
   next: string | null;
-  /** Only if requested. */
   counts?: GroupCounts | undefined;
 }
 
-/** The present number of a query's groups. */
 export interface GroupCounts {
   total: number;
   /** By the lowest score of the pairs that connect a group, ascending, also beyond `minScore` and `maxScore`. */
@@ -92,7 +84,6 @@ export interface JobPairsPage {
   next: string | null;
 }
 
-/** The groups that jobs found, with the records' present values. */
 export class JobGroups {
   /** The last order computed, other than `best`. */
   #order: { readonly key: string; readonly numbers: readonly number[] } | undefined;
@@ -105,7 +96,6 @@ export class JobGroups {
     private readonly likeness: Pick<Likeness, 'grouping' | 'merging' | 'visible'>,
   ) {}
 
-  /** The job of a query. @throws RequestError 400, 404 */
   jobOf({
     jobId,
     objectType,
@@ -207,7 +197,6 @@ export class JobGroups {
     );
   }
 
-  /** @throws RequestError 404 */
   async details(id: string): Promise<GroupDetails> {
     const job = this.jobOf({ after: id });
     const asked = numberIn(job, id);

@@ -10,14 +10,11 @@ export interface EngineWork {
   readonly memory: number;
 }
 
-/** Sent to the thread or the process of a job when it starts. */
 export interface JobWork {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
   readonly fields: readonly string[];
-  /** Whether only pairs across the two objects are wanted. */
   readonly isAcross: boolean;
-  /** The file for the groups. */
   readonly path: string;
   /** Absent: rows are in memory. */
   readonly engine?: EngineWork | undefined;

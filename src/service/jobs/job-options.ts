@@ -24,7 +24,6 @@ export interface JobRequest extends GroupingRequest {
   readonly objects?: readonly string[] | undefined;
 }
 
-/** For a process that only answers requests. */
 export function noWork(): RequestError {
   return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }

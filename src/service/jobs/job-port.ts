@@ -1,7 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
-/** The connection to the service, for the comparison of a job's records. */
 export interface JobPort {
   send(message: FromJob): void;
   /** @param take is called with each message, in order */

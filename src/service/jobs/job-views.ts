@@ -15,7 +15,6 @@ import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 
 /** Maximum groups, or pairs, of a job within an Id's number; the numbers of stored records are far below. */
 const A_JOB = 1e8;
-/** Maximum pairs of a decision. */
 const A_DECISION = 1e4;
 const DECISIONS_AT_ONCE = 200;
 
@@ -53,7 +52,6 @@ export class JobViews implements QueryViews {
       else yield* this.#pairs(job, this.#numbersOf(wanted(DUPLICATE_GROUP), job));
   }
 
-  /** The jobs of a query, oldest first. */
   async #jobs(objectType: string, wanted: Wanted, sees: Sees): Promise<KeptJob[]> {
     const all = (await this.place.queue.all()).map(({ item }) => item);
     const own = objectType === DUPLICATE_JOB ? wanted('Id') : wanted(DUPLICATE_JOB);
@@ -202,7 +200,6 @@ export class JobViews implements QueryViews {
     return installationOf(id) === this.#installation ? (idNumber(id) ?? 0) : 0;
   }
 
-  /** The groups of a job that a query names. */
   #numbersOf(ids: ReadonlySet<string> | undefined, job: KeptJob): ReadonlySet<number> | undefined {
     if (ids === undefined) return undefined;
     const ours = [...ids].filter((id) => this.#jobWithin(id) === numberOf(job));

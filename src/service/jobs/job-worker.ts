@@ -9,7 +9,6 @@ import { positionOf, type JobsOptions } from './job-options.js';
 import { hasEnded, type JobProgress, type KeptJob } from './job.js';
 import { mergedBy, NO_CLIENTS } from './merge-groups.js';
 
-/** Milliseconds that a job waits for an unavailable store. */
 const PATIENCE = 3_600_000;
 /** Maximum attempts: a job that crashes the process is not repeated for ever. */
 const MOST_ATTEMPTS = 3;
@@ -18,7 +17,6 @@ const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
 
 export interface JobWorkerOptions extends JobsOptions {
   readonly now: () => Date;
-  /** Called when a job changed. */
   readonly changed: (job: KeptJob) => void;
 }
 

@@ -8,8 +8,7 @@ const resultSchema = z.strictObject({
   pairs: z.int(),
   groups: z.int(),
   /** Pairs in no group, listed after the groups. */
-  ungrouped: z.int().default(0),
-  /** Compared fields, and the scenarios used. */
+  ungrouped: z.int(),
   fields: z.array(z.string()),
   scenarios: z.array(z.string()),
   places: z.array(z.int()),
@@ -22,8 +21,7 @@ export const keptJobSchema = z.strictObject({
   id: z.string().regex(/^job-\d{12}$/),
   status: z.enum(JOB_STATUSES),
   objectType: z.string(),
-  /** The second of two objects; absent in older files. */
-  crossObject: z.string().nullable().default(null),
+  crossObject: z.string().nullable(),
   /** As requested; none: those of the REST search. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
@@ -31,34 +29,29 @@ export const keptJobSchema = z.strictObject({
   autoMerge: z.number().min(0).max(100).nullable(),
   /** The job whose merges this one undoes; it compares nothing. */
   undoes: z.string().nullable(),
-  /** The job whose groups this one merges; it compares nothing. Absent in older files. */
-  groupsOf: z.string().nullable().default(null),
-  /** Names of the objects that the client is limited to. */
+  /** The job whose groups this one merges; it compares nothing. */
+  groupsOf: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   /** The requester; `server`: the schedule. */
   clientId: z.string(),
   /** The requester's log position, with several nodes; once it has ended, the position of its end. */
-  position: z.int().min(0).default(0),
+  position: z.int().min(0),
   created: z.string(),
   started: z.string().nullable(),
   ended: z.string().nullable(),
   /** Attempts so far: more than one if the service stopped meanwhile. */
   attempts: z.int().min(0),
   reason: z.string().nullable(),
-  /** Groups that were merged, or whose merges were undone. */
   merged: z.int(),
   /** Records were erased while it ran, so it starts again. */
-  isInterrupted: z.boolean().default(false),
+  isInterrupted: z.boolean(),
   result: resultSchema.nullable(),
 });
 
 export type KeptJob = z.output<typeof keptJobSchema>;
 
 export interface JobProgress {
-  /**
-   * `reading`: records are sent; `comparing`: the thread works alone; `merging` and `undoing` count groups instead of
-   * records.
-   */
+  /** `merging` and `undoing` count groups instead of records. */
   readonly phase: 'reading' | 'comparing' | 'merging' | 'undoing';
   readonly done: number;
   readonly total: number;
@@ -125,7 +118,6 @@ export type AskedJob = Pick<
   | 'position'
 >;
 
-/** @param number from 1 */
 export function newJob(number: number, asked: AskedJob, now: Date): KeptJob {
   return {
     version: 1,
@@ -147,7 +139,6 @@ export function hasEnded({ status }: Pick<KeptJob, 'status'>): boolean {
   return !isPending({ status });
 }
 
-/** The last completed job of an object, or of two. @param jobs oldest first */
 export function lastCompleted(
   jobs: readonly KeptJob[],
   objectType: string,

@@ -19,23 +19,16 @@ import {
   type ShownJob,
 } from './job.js';
 
-/**
- * Ended jobs kept with their groups, in addition to the last over all records of each object; the oldest are deleted
- * first.
- */
+/** Ended jobs kept with their groups; the last over all records of an object is kept in addition. */
 const MOST_ENDED = 20;
 /**
  * Jobs that compare all stored records of an object with each other: one at a time, in the order of the requests. A job
  * interrupted by a stop of the service starts again.
  */
 export class Jobs {
-  /** As of the last refresh or change. */
   readonly #jobs = new Map<string, QueuedWork<KeptJob, JobProgress>>();
-  /** Being saved, and not acknowledged yet. */
   readonly #arriving = new Map<KeptJob, Promise<KeptJob>>();
-  /** Resolves when leftovers of an earlier process are removed. */
   #ready: Promise<void> = Promise.resolve();
-  /** Ended jobs being deleted. */
   #removing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
   readonly #now: () => Date;
@@ -45,7 +38,6 @@ export class Jobs {
     this.#now = options.now ?? (() => new Date());
   }
 
-  /** Reads the stored jobs. */
   async refresh(): Promise<void> {
     this.#see(await this.options.place.queue.all());
   }
@@ -156,7 +148,6 @@ export class Jobs {
     return this.#visible(this.#known(id).item);
   }
 
-  /** The last completed job of an object, or of two. */
   lastCompleted(objectType: string, crossObject: string | null = null): KeptJob | undefined {
     return lastCompleted(
       this.#all().map((job) => this.#visible(job)),
@@ -165,7 +156,6 @@ export class Jobs {
     );
   }
 
-  /** The last ended job, in any status, that was to compare all records of an object. */
   lastOverAll(objectType: string): KeptJob | undefined {
     return lastOverAll(this.#all(), objectType);
   }

@@ -7,8 +7,8 @@ import { isPending, OtherWorkerError, WorkQueue, type WorkDocuments } from '../w
 import { GROUPS_A_PLACE, placeOf, parseGroup } from './group-file.js';
 import { keptJobSchema, type JobProgress, type KeptJob } from './job.js';
 import { RequestError } from '../../records/contract/request-error.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** @param waiting number of waiting jobs */
 export function tooMany(waiting: number): RequestError {
   return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs are already waiting; cancel one, or wait`);
 }
@@ -17,7 +17,6 @@ const JOB = /^jobs\/(job-\d{12})\.json$/;
 const PROGRESS = /^jobs\/progress\/(job-\d{12})\.json$/;
 const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
 
-/** Name in the folder of a process, for groups being written. */
 export const JOBS_ON_THEIR_WAY = 'jobs-on-their-way';
 
 /** A group and its number, from 1. */
@@ -28,7 +27,6 @@ export interface NumberedGroup {
 
 /** The merges of a job, recorded before each is made. The records' history shows whether it was made. */
 export interface Merges {
-  /** Resolves when they are saved. */
   add(ids: readonly string[]): Promise<void>;
   /** Oldest first. */
   all(): Promise<string[][]>;
@@ -36,7 +34,6 @@ export interface Merges {
 
 export interface KeptJobsOptions {
   readonly home: Home;
-  /** Folder of this process, for groups being written. */
   readonly folder: string;
   /** Held by the process that runs jobs; absent if one process does everything. */
   readonly lease?: Lease | undefined;
@@ -50,7 +47,6 @@ export interface KeptJobsOptions {
  */
 export class KeptJobs {
   readonly queue: WorkQueue<KeptJob, JobProgress>;
-  /** The last job added. */
   #adding: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: KeptJobsOptions) {
@@ -96,7 +92,6 @@ export class KeptJobs {
     return this.queue.change(id, cancelled);
   }
 
-  /** Path for the groups of a job; deletes earlier ones. */
   async newGroups(id: string): Promise<string> {
     const { folder } = this.options;
     await makeFolder(folder, PRIVATE);
@@ -104,7 +99,6 @@ export class KeptJobs {
     return this.#pathOf(id);
   }
 
-  /** Stores the content of that file. */
   async keepGroups(id: string): Promise<void> {
     const isKept = await this.options.home.takeOver(groupsOf(id), this.#pathOf(id), this.queue.conditionOf(id));
     if (!isKept) throw new OtherWorkerError();
@@ -124,7 +118,6 @@ export class KeptJobs {
       if (++number >= from) yield { number, group: parseGroup(line) };
   }
 
-  /** Deletes a job's groups, including unfinished ones. */
   async removeGroups(id: string): Promise<void> {
     const { home, lease } = this.options;
     await rm(this.#pathOf(id), { force: true });
@@ -172,7 +165,6 @@ export class KeptJobs {
       if (!known.has(FOUND.exec(name)![1]!)) await home.remove(name, { lease });
   }
 
-  /** Stops all work. */
   async close(): Promise<void> {
     await this.#adding;
     await this.queue.close();
@@ -194,15 +186,7 @@ const JOB_DOCUMENTS: WorkDocuments<KeptJob> = {
   told: progressNameOf,
   idOf: (name) => (JOB.exec(name) ?? PROGRESS.exec(name))?.[1],
   parse: ({ name, content }) => {
-    const job = jobOf(content);
+    const job = keptJobSchema.safeParse(parsedJson(content)).data;
     return job !== undefined && name === nameOf(job.id) ? job : undefined;
   },
 };
-
-function jobOf(content: string): KeptJob | undefined {
-  try {
-    return keptJobSchema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
-}

@@ -140,7 +140,6 @@ async function mergeOf(
   return found;
 }
 
-/** The job's requester is the author of its changes. @param objects that it is now limited to */
 function callerOf({ id, clientId }: KeptJob, objects: readonly string[] | null): Caller {
   const userId = NO_CLIENTS.has(clientId) ? {} : { userId: userIdOf(clientId) };
   return { clientId, ...userId, requestId: id, ...(objects && { objects: new Set(objects) }) };

@@ -4,7 +4,6 @@ import type { Jobs } from './jobs.js';
 
 /** Milliseconds between two checks of the schedule. */
 const INTERVAL = 60_000;
-/** Requester of scheduled jobs. */
 const SERVER = 'server';
 
 export interface ScheduledJobsOptions {

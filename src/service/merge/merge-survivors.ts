@@ -19,11 +19,8 @@ import { validateRecord } from '../upsert/validated-record.js';
 export interface Survivors {
   readonly master: StoredRecord;
   readonly masterRule: string;
-  /** The records to delete, by Id. */
   readonly losers: readonly StoredRecord[];
-  /** New values of the master. */
   readonly changes: FieldValues;
-  /** Fields in which the records differed. */
   readonly fields: SurvivingField[];
 }
 

@@ -21,13 +21,11 @@ export interface MergeInput {
   readonly dryRun?: boolean | undefined;
 }
 
-/** A field's value after a merge, and the reason for it. */
 export interface SurvivingField {
   field: string;
   value: FieldValue;
   /** `given`: by the request. */
   rule: string;
-  /** Ids of the records that have it. */
   from: string[];
 }
 
@@ -41,7 +39,6 @@ export interface MergeOutput {
   repointed: number;
   /** Id for `undo`; `null` if there was nothing to merge. */
   changeId: string | null;
-  /** Fields in which the records differed. */
   fields: SurvivingField[];
 }
 

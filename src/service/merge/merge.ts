@@ -34,11 +34,9 @@ export interface MergeParts {
   readonly texts: SearchTexts;
   readonly judge: PairJudge;
   readonly scenarios: ScenarioChoice;
-  /** Which records refer to which. */
   readonly references: References;
 }
 
-/** Maximum records of one merge, including the master. */
 export const MOST_MERGED = 200;
 
 /**

@@ -4,7 +4,6 @@ import type { SuspectedPair } from '../../store/suspected-pairs.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import { changeId } from '../undo/change-id.js';
 
-/** Maximum suspected pairs read per record. */
 const MOST_PAIRS = 1_000;
 
 type Pairs = Pick<RecordView, 'suspectedPairsOf'>;
@@ -31,7 +30,6 @@ export function followPairs(
     }
 }
 
-/** Stages the return of pairs from the master to a restored record. */
 export function returnPairs(store: Pairs, transaction: Transaction, masterId: string, id: string): void {
   for (const { moved } of first(store, masterId))
     if (moved !== undefined && (moved.createdId === id || moved.matchedId === id))

@@ -13,7 +13,6 @@ import { dryRun } from './dry-run.js';
 import type { Decide } from '../decisions.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Records read before others get their turn. */
 const READ_AT_ONCE = 50;
 
 /** Merging over one service. References between records are collected in the background at the first merge. */
@@ -73,7 +72,6 @@ export class MergeService implements Merging {
     };
   }
 
-  /** Stops collecting. */
   close(): void {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
   }

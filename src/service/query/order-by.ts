@@ -32,7 +32,6 @@ export function readOrder(type: ObjectType, text: string | undefined): Order | u
   return { key: sortKeyFor(field), isDescending };
 }
 
-/** The sort key of a sortable field. */
 export function sortKeyFor(field: Field): SortKey {
   return { name: field.name, of: ({ fields }) => sortKeyOf(field, storedValue(field, fields[field.name])) };
 }

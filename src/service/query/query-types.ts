@@ -1,6 +1,5 @@
 export interface RecordQuery {
   readonly objectType: string;
-  /** A condition of the filter language. */
   readonly where?: string | undefined;
   /** A field and optionally `ASC` or `DESC`; absent: in Id order. */
   readonly orderBy?: string | undefined;
@@ -22,7 +21,6 @@ export interface RecordsPage {
   position?: number | undefined;
   /** Share of sorted records, 0..1, while sorting: the page is empty. */
   prepared?: number | undefined;
-  /** Whole records, or the requested fields. */
   records: Record<string, unknown>[];
   /** Start of the next page; `null` at the end. With a condition, or during sorting, a page may be short or empty. */
   next: string | null;

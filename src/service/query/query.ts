@@ -25,7 +25,6 @@ export interface QueryParts {
 export const MOST_LOOKED_AT = 2_000;
 /** Records sorted between two looks at the clock. */
 const SORTED_AT_ONCE = 100;
-/** Steps counted per record. */
 const LOOKED_STEPS = 16;
 
 /**

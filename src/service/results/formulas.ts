@@ -10,7 +10,6 @@ type Read = (id: string) => StoredRecord | undefined;
 /** Calculates the formula fields of records. A failed field is left out; a blank result is `null`. */
 export class Formulas {
   readonly #registry: ObjectRegistry;
-  /** By object type name, then by field. */
   readonly #byType: ReadonlyMap<string, ReadonlyMap<string, CompiledFormula>>;
 
   constructor({ registry, formulas }: Pick<Configuration, 'registry' | 'formulas'>) {

@@ -12,7 +12,6 @@ export interface Attributes {
   url: string;
 }
 
-/** Formats whole records as in the platform's REST API. */
 export class PlatformRecords {
   constructor(
     private readonly apiVersion: string,
@@ -24,7 +23,6 @@ export class PlatformRecords {
     return { type, url: `/services/data/${this.apiVersion}/sobjects/${type}/${id}` };
   }
 
-  /** URL of a query's next page. */
   nextPage(locator: string): string {
     return `/services/data/${this.apiVersion}/query/${locator}`;
   }

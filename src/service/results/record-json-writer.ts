@@ -17,7 +17,6 @@ interface OutputField {
   readonly field: Field | undefined;
 }
 
-/** The shown fields of a type, with their keys. */
 interface TypeLayout {
   /** The text up to the Id in the record's URL. */
   readonly head: string;
@@ -46,9 +45,7 @@ const NONE: FieldValues = {};
  * nor serialised.
  */
 export class RecordJsonWriter {
-  /** By object type name. */
   readonly #shown = new Map<string, TypeLayout>();
-  /** The texts of parents, by record. */
   readonly #parents = new WeakMap<RecordJson, string>();
 
   constructor(
@@ -137,7 +134,6 @@ function storedField(type: ObjectType, name: string): Field | undefined {
 
 /** The parents in one answer, each read once. */
 export class ParentCache {
-  /** By the reference's JSON text. */
   readonly #known = new Map<string, string | undefined>();
 
   constructor(private readonly read: (id: string) => string | undefined) {}
@@ -148,7 +144,6 @@ export class ParentCache {
     return this.#known.get(reference);
   }
 
-  /** Whether all parents read are unchanged. */
   isCurrent(): boolean {
     for (const [reference, text] of this.#known) if (this.read(JSON.parse(reference) as string) !== text) return false;
     return true;

@@ -97,7 +97,6 @@ function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<str
   return Name ?? [FirstName, LastName].filter((part) => part !== '').join(' ');
 }
 
-/** Changes of a record searched for the undo of its merge. */
 const MOST_CHANGES = 50;
 
 /** Who undid a decision's merge, whatever became of the restored records. */

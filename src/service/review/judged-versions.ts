@@ -51,7 +51,6 @@ export function judgementsOf(parts: ReviewParts, objectType: string): Judgements
   };
 }
 
-/** Number of decisions about an object after a given one, up to a maximum. */
 export function decisionsSince({ store }: ReviewParts, objectType: string, after: string, most: number): number {
   let count = 0;
   let looked = 0;

@@ -16,7 +16,6 @@ export interface JudgementParts {
 
 type Get = (id: string) => StoredRecord | undefined;
 
-/** A record's present state for a decision. */
 export function judgedRecord(
   { texts }: Pick<JudgementParts, 'texts'>,
   type: ObjectType,

@@ -53,23 +53,18 @@ export interface DecisionsQuery {
   readonly objectType?: string | undefined;
   readonly verdict?: Verdict | undefined;
   readonly recordId?: string | undefined;
-  /** Only decisions of this client. */
   readonly clientId?: string | undefined;
-  /** Only those assigned to this client. */
   readonly assignedTo?: string | undefined;
   /** ISO 8601: only decisions at this time or later. */
   readonly since?: string | undefined;
   /** Only decisions older than this one. */
   readonly before?: string | undefined;
   readonly pageSize: number;
-  /** Include the judged values. */
   readonly texts?: boolean | undefined;
 }
 
-/** Number of decisions by verdict. */
 export type Verdicts = Record<Verdict, number>;
 
-/** The decisions of one client. */
 export interface ClientDecisions extends Verdicts {
   clientId: string;
   /** By day in UTC, newest first; days without decisions are left out. */
@@ -94,7 +89,6 @@ export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId'
   readonly scores?: boolean | undefined;
 };
 
-/** A record at the time of a decision. */
 export interface JudgedVersion {
   readonly id: string;
   /** By field; long ones cut. */
@@ -103,7 +97,6 @@ export interface JudgedVersion {
   readonly isCurrent: boolean;
 }
 
-/** People's decisions about an object's pairs. */
 export interface Judgements {
   /** Number in force. */
   readonly decisions: number;
@@ -116,7 +109,6 @@ export interface Judgements {
 
 /** People's decisions about possible duplicates. Refusals are `RequestError`s. */
 export interface Review {
-  /** Resolves once the decision is on disk. */
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
   /** Newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;

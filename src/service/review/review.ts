@@ -24,13 +24,11 @@ export interface ReviewParts {
   readonly texts: SearchTexts;
 }
 
-/** Maximum records per decision. */
 export const MOST_RECORDS = 50;
 /** Maximum decisions per record: each is read when an upsert would update it. */
 const MOST_OF_RECORD = 200;
 /** Maximum decisions in all; each takes about a kilobyte of memory. */
 const MOST_DECISIONS = 1_000_000;
-/** Suspected pairs of a record searched for those that a decision removes. */
 const MOST_PAIRS = 1_000;
 
 /**
@@ -161,7 +159,6 @@ function checkRoom({ store }: ReviewParts, ids: readonly string[]): void {
     throw limit(`there are already ${MOST_DECISIONS} decisions, the maximum`);
 }
 
-/** Suspected pairs between these records. */
 function pairsAmong({ store }: ReviewParts, ids: readonly string[]): SuspectedPair[] {
   const among = new Map<string, SuspectedPair>();
   for (const id of ids) {

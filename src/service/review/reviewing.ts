@@ -18,7 +18,6 @@ import type { ServiceParts } from '../live-parts.js';
 import type { Decide } from '../decisions.js';
 import type { MergeService } from '../merge/merging.js';
 
-/** The review of one service. */
 export class Reviewing implements Review {
   constructor(
     private readonly parts: () => ServiceParts,

@@ -8,7 +8,6 @@ export interface SuspectedPairsQuery {
   /** ISO 8601: found at this time or later; found before. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Only pairs with one of these records. */
   readonly recordIds?: ReadonlySet<string> | undefined;
   /** `scores`: also how many there are of each score. */
   readonly counts?: 'none' | 'scores' | undefined;

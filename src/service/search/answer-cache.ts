@@ -6,9 +6,7 @@ interface KeptAnswer {
   readonly parents: ParentCache;
 }
 
-/** Maximum characters of cached answers. */
 const KEPT = 4_000_000;
-/** Number of searches remembered as seen once. */
 const ASKED_ONCE = 2_048;
 
 /**
@@ -19,7 +17,6 @@ export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
   readonly #once = new Set<string>();
   #size = 0;
-  /** Log position of all cached answers. */
   #position = -1;
 
   /** @param position the reader's current log position */

@@ -1,7 +1,6 @@
 import type { Scenario, Usage } from '../../matching/scenario.js';
 import { normaliseId } from '../../records/ids.js';
 
-/** The enabled scenarios by object, and the choice for a request. */
 export class ScenarioChoice {
   readonly #byObject = new Map<string, readonly Scenario[]>();
   /** By every Id and alias; platform Ids in the long form. */

@@ -4,7 +4,6 @@ import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matchin
 /** A scenario in `likeness scenarios --json` and `GET .../scenarios`: everything needed to choose `scenarioIds`. */
 export interface ListedScenario {
   id: string;
-  /** Other Ids of it, if any. */
   aliases?: string[];
   name: string;
   object: string;

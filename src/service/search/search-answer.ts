@@ -1,15 +1,12 @@
 import type { SearchOutput } from '../../records/contract/schemas.js';
 import type { SearchAnswer } from '../likeness.js';
 
-/** Maximum matches counted by a search. */
 export const MOST_COUNTED = 10_000;
 
-/** An answer built as text, which the endpoint sends. */
 export class JsonSearchAnswer implements SearchAnswer {
   walked = 0;
   incomplete = false;
   total: number | undefined;
-  /** JSON texts by object prefix. */
   readonly #lists = new Map<string, string>();
   #json: string | undefined;
 

@@ -10,7 +10,6 @@ import type { ScenarioChoice } from './scenario-choice.js';
  * Derives a person's compound name and record-local formula fields if a scenario needs them.
  */
 export class SearchTexts {
-  /** By object type name. */
   readonly #fields = new Map<string, readonly string[]>();
 
   constructor(
@@ -35,7 +34,6 @@ export class SearchTexts {
     return texts;
   }
 
-  /** Names of the fields that some scenario of the object compares. */
   fields(type: ObjectType): readonly string[] {
     let fields = this.#fields.get(type.name);
     if (fields === undefined) {

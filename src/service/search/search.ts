@@ -34,7 +34,6 @@ export interface SearchParts {
   readonly now: () => Date;
 }
 
-/** Whether a stored record passes the named filter. */
 export type Accept = (record: StoredRecord) => boolean;
 
 /** Compares field values with the records of one object (and of others, if mapped). @throws RequestError */

@@ -79,7 +79,6 @@ export async function candidatesOf(store: Source, query: CompiledQuery, now: Dat
   };
 }
 
-/** Records of a type that refer to another record. */
 export async function childrenOf(
   store: Source,
   type: ObjectType,

@@ -57,7 +57,6 @@ export interface Grouped {
   readonly having: Test | undefined;
 }
 
-/** A subquery of a condition, to be answered first. */
 export interface InQuery {
   readonly query: CompiledQuery;
   readonly values: Set<string>;
@@ -133,7 +132,6 @@ class QueryCompiler {
   readonly #conjuncts: Conjunct[] = [];
   readonly #results = new PartResults();
   readonly #valuesOf = new Map<QueryNode, ReadonlySet<string>>();
-  /** Paths by alias, in lower case. */
   readonly #aliases = new Map<string, string>();
 
   constructor(

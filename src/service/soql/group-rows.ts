@@ -27,11 +27,9 @@ export interface Group {
   readonly tallies: readonly Tally[];
 }
 
-/** Collects a query's records, and returns a row per group. */
 export class GroupRows {
   readonly #groups = new Map<string, Group>();
   #distinct = 0;
-  /** Columns with COUNT_DISTINCT. */
   readonly #distinctOf: ReadonlySet<Column>;
 
   /** @param hold is called with the bytes used. @throws RequestError if there are too many */

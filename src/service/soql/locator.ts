@@ -15,7 +15,6 @@ export const locatorSchema = z.strictObject({
   totalSize: z.number().int().min(0).max(MOST_RECORDS),
   /** The relationships that lead to the children, and their parent; absent: no children. */
   of: z.strictObject({ path: z.array(z.string().max(200)).min(1).max(10), parentId: z.string().max(18) }).optional(),
-  /** Number of records on previous pages. */
   taken: z.number().int().min(1).max(MOST_RECORDS),
   /** The last record: its Id and sort keys. */
   last: z.strictObject({
@@ -24,7 +23,6 @@ export const locatorSchema = z.strictObject({
   }),
 });
 
-/** The children of one record in a query. */
 export type ChildrenPlace = NonNullable<Locator['of']>;
 
 /** The start of a query's next page, held by the caller only. */

@@ -44,7 +44,6 @@ export function parseQuery(source: string): QueryNode {
 
 class QueryParser {
   readonly #tokens;
-  /** Including subqueries. */
   #queries = 0;
 
   constructor(source: string) {
@@ -139,7 +138,6 @@ class QueryParser {
     return { kind: 'typeof', field, whens, otherwise };
   }
 
-  /** A path, or a function of one. */
   #field(): FieldName {
     const name = this.#name('a field');
     const call = name.name.toUpperCase();

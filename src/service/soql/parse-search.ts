@@ -10,7 +10,6 @@ export interface ParsedSearch {
   readonly scope: SearchScope;
   /** A query (SOQL) with fields and condition per object; absent: all objects, `Id`. */
   readonly queries: readonly string[] | undefined;
-  /** Maximum records of all objects together. */
   readonly limit: number | undefined;
 }
 
@@ -82,7 +81,6 @@ class SearchParser {
     return queries;
   }
 
-  /** The rest of an object up to its parenthesis, as a query. */
   #query(name: string): string {
     const start = this.#at;
     let depth = 0;

@@ -31,7 +31,6 @@ const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist'
 
 type Asked = Omit<QueryRequest, 'pageSize'> & { readonly pageSize?: number | undefined; readonly now: Date };
 
-/** Answers queries over the committed records. */
 export class RecordQueries implements Queries {
   readonly #runs = new FoundRuns();
   #views: QueryViews | undefined;

@@ -14,7 +14,6 @@ export class QueryError extends Error {
   }
 }
 
-/** Characters shown on each side of a fault. */
 const SHOWN = 60;
 
 export function placedMessage({ reason, position }: QueryError, source: string): string {

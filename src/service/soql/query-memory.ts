@@ -5,7 +5,6 @@ import type { Semaphore } from '../../runtime/semaphore.js';
 /** Bytes granted to a query at a time. */
 const GRANT = 1 << 20;
 
-/** The memory of one query, out of that of all queries. */
 export class QueryMemory {
   #held = 0;
   #granted = 0;

@@ -10,7 +10,6 @@ export interface Organisation {
   readonly name: string;
 }
 
-/** Needed to answer a query, in addition to its text and the caller's rights. */
 export interface QuerySetting {
   readonly organisation: Organisation;
   readonly locators: Locators;
@@ -18,7 +17,6 @@ export interface QuerySetting {
 
 export interface QueryRequest extends QuerySetting {
   readonly query: string;
-  /** Include deleted records whose deletion can be undone. */
   readonly withDeleted: boolean;
   readonly pageSize: number;
 }
@@ -41,7 +39,6 @@ export interface QueryPlan {
   /** `Index`: looked up by the first of `fields`; `TableScan`: all records of the object are scanned. */
   readonly leadingOperationType: 'Index' | 'TableScan';
   readonly fields: readonly string[];
-  /** Maximum records read. */
   readonly cardinality: number;
   readonly sobjectCardinality: number;
   readonly sobjectType: string;

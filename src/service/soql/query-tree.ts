@@ -9,7 +9,6 @@ export interface QueryNode {
   readonly alias: FieldName | undefined;
   /** Aliases in FROM for parents (`Contact c, c.Account a`). */
   readonly aliases: readonly { readonly path: FieldName; readonly alias: FieldName }[];
-  /** Only records of the caller. */
   readonly isMine: boolean;
   readonly where: ConditionNode<QueryNode> | undefined;
   readonly groupBy: readonly FieldName[];

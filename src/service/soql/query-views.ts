@@ -1,7 +1,6 @@
 import type { StoredRecord } from '../../records/record.js';
 import type { CompiledQuery, Conjunct } from './compile-query.js';
 
-/** A record of a view, and the records of views that it refers to. */
 export interface ViewedRecord {
   readonly record: StoredRecord;
   readonly parents: readonly StoredRecord[];
@@ -21,7 +20,6 @@ export interface QueryViews {
   ): AsyncIterable<ViewedRecord>;
 }
 
-/** The values that a query's condition requires for a field. */
 export function wantedBy({ conjuncts }: CompiledQuery): (field: string) => ReadonlySet<string> | undefined {
   const ofField = (name: string) => (conjunct: Conjunct) =>
     conjunct.column.steps.length === 0 && conjunct.column.field.name === name && conjunct.column.call === undefined;

@@ -10,7 +10,6 @@ export interface MetRecord extends StoredRecord {
   readonly isDeleted?: boolean;
 }
 
-/** Reads column values, through references to parents. */
 export class RecordReader {
   #calculated: { readonly record: StoredRecord; readonly values: FieldValues } | undefined;
 
@@ -38,7 +37,6 @@ export class RecordReader {
     return parent !== undefined && this.registry.byName(parent.type) !== undefined ? parent : undefined;
   }
 
-  /** The sort and group key. */
   sortKey(record: MetRecord, column: Column): string | number | null {
     const value = this.value(record, column);
     return sortKeyOf(column.field, value);

@@ -51,7 +51,6 @@ export interface RunParts {
    * @throws RequestError 400, 503 if there are too many
    */
   readonly hold: (bytes: number) => void;
-  /** URL of a record's further children. */
   readonly nextChildren: (place: Required<Pick<Locator, 'of' | 'totalSize' | 'taken' | 'last'>>) => string;
 }
 
@@ -337,7 +336,6 @@ export class QueryRun {
     return type.name === 'User' || ownRecords(type, this.parts.organisation) !== undefined;
   }
 
-  /** Deleted records of a type in their last state. */
   *#deleted(type: ObjectType): Iterable<MetRecord> {
     for (const id of this.parts.store.deletedIds(type.name)) {
       const record = this.#deletedRecord(type, id);
@@ -403,7 +401,6 @@ export class QueryRun {
     }
   }
 
-  /** The current state of a record found before. */
   #met(type: ObjectType, id: string): MetRecord | undefined {
     const own = ownRecords(type, this.parts.organisation);
     const record = own?.find((one) => one.id === id) ?? this.#viewed.get(id) ?? this.#stored(id);
@@ -565,7 +562,6 @@ function compareKeys(
   return 0;
 }
 
-/** Whether one of two different keys comes first. */
 function isBefore(one: string | number, other: string | number): boolean {
   if (typeof one === 'number') return typeof other === 'string' || one < other;
   return typeof other === 'string' && one < other;

@@ -8,7 +8,6 @@ export type TermTest = (words: readonly string[]) => boolean;
 
 export interface SearchTerm {
   readonly test: TermTest;
-  /** Results of its words; the test may be paused between them. */
   readonly results: PartResults;
   /** The words as written, if the term has only words: also used for similarity. */
   readonly plain: string | undefined;

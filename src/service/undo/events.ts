@@ -39,7 +39,6 @@ export interface EventsRead {
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
   /** Where to continue, also if the events before it are filtered out. */
   readonly position: EventPosition;
-  /** Whether more can be read immediately. */
   readonly hasMore: boolean;
 }
 
@@ -54,7 +53,6 @@ export interface EventCount {
 
 /** All events, as far back as the history reaches; they are derived from it, not stored. */
 export interface Events {
-  /** After the last event. */
   readonly latest: EventPosition;
   /** The first position without missing events: earlier ones are no longer kept. */
   readonly oldest: EventPosition;

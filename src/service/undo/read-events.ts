@@ -13,7 +13,6 @@ type Source = Pick<
   'changesAfter' | 'changeCounts' | 'change' | 'counter' | 'reviewDecision' | 'reviewCounts' | 'suspectedPairsOf'
 >;
 
-/** Events derived from the history and from people's decisions. */
 export class RecordedEvents implements Events {
   /** @param isShown whether to return an object's events; absent: all */
   constructor(

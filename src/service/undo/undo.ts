@@ -27,15 +27,12 @@ interface UndoParts {
   readonly saver: Saver;
 }
 
-/** The result for one of several changes to undo. */
 export interface UndoOutcome {
-  /** Id of the change. */
   readonly id: string;
   /** `null` if the change is not kept. */
   readonly recordId: string | null;
   /** `undoneBefore`: already undone; `left`: not undone. */
   readonly how: 'undone' | 'undoneBefore' | 'left';
-  /** Why it was not undone. */
   readonly why: string | null;
 }
 
@@ -140,7 +137,6 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
   return change;
 }
 
-/** Stages the changes of suspected pairs when merges are undone or redone. */
 function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together: readonly RecordChange[]): void {
   const again = new Map<string, { id: string }[]>();
   for (const change of together) {

@@ -18,12 +18,10 @@ export interface BestMatch {
   readonly record: StoredRecord;
 }
 
-/** A match that an upsert does not update, with its contradictions or lack of evidence. */
 export interface RejectedMatch extends BestMatch {
   readonly contradictions: readonly Contradiction[];
 }
 
-/** An upsert's decision on the matches of a record. */
 export interface FoundDuplicates {
   /** The best match without contradictions and with enough evidence. */
   readonly best?: BestMatch;
@@ -76,7 +74,6 @@ export function* bestDuplicate(
   }
 }
 
-/** Groups matches of equal score. */
 function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
   for (let at = 0; at < matches.length;) {
     let end = at + 1;
@@ -100,11 +97,7 @@ function* latestFirst(transaction: Transaction, tied: readonly Match[]): Decisio
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/**
- * Contradictions of a pair; empty if there is too little evidence; `undefined` if it is a duplicate.
- * @param finding scenarios that make it a duplicate
- * @param scenarios all that apply, to look for other records with the same value
- */
+/** Contradictions of a pair; empty: too little evidence; `undefined`: a duplicate. @param scenarios all that apply */
 export function* whyApart(
   transaction: Transaction,
   judge: PairJudge,
@@ -135,10 +128,7 @@ export function meetsDuplicateScore(match: Match, duplicateScore: number): boole
   return match.num >= bar * match.den;
 }
 
-/**
- * A suspected pair for a match that is a duplicate under a scenario but is below the request's threshold, contradicted,
- * or with too little evidence.
- */
+/** For a match that is a duplicate under a scenario but below the request's threshold, contradicted, or weak. */
 export function suspectedPair(
   id: string,
   createdId: string,
@@ -173,10 +163,7 @@ export function decidingScenario(scenarios: readonly Scenario[], match: Match): 
 /** Most careful first: stored values stay, rules decide, sent values overwrite. */
 const BY_CARE = ['fillBlanks', 'rules', 'overwrite'] as const satisfies readonly OnDuplicate[];
 
-/**
- * How to update a found record: the most careful setting of the scenarios that make the pair a duplicate. So one that
- * forbids overwriting is never overruled.
- */
+/** The most careful setting of the scenarios that make the pair a duplicate. */
 export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDuplicate {
   const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
   const said = new Set(finding.map(({ onDuplicate = 'overwrite' }) => onDuplicate));

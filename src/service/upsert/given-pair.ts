@@ -4,7 +4,6 @@ import type { StoredRecord } from '../../records/record.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import type { UpsertParts } from './upsert.js';
 
-/** A pair of duplicates found elsewhere. */
 export interface GivenPair {
   readonly source: StoredRecord;
   readonly match: StoredRecord;

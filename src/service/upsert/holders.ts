@@ -36,7 +36,6 @@ export function* holders(
   return ids;
 }
 
-/** Parts that a decision looks values up in. */
 export interface CommittedParts extends Committed {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }

@@ -42,7 +42,6 @@ export function* stageRows(
   return outputs;
 }
 
-/** Rows saved as given. */
 export function* stageRowsAsTold(
   parts: UpsertParts,
   transaction: Transaction,

@@ -11,12 +11,10 @@ import { Saver } from './save.js';
 import type { UpsertParts } from './upsert.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Rows between two checks of memory use. */
 const ROWS_BETWEEN_LOOKS = 2_000;
 const MEGABYTE = 1024 * 1024;
 
 interface Overlay {
-  /** The real store and index. */
   readonly below: ServiceParts;
   readonly parts: UpsertParts & { readonly transactions: TransactionManager };
   readonly bytes: () => number;
@@ -24,8 +22,7 @@ interface Overlay {
 
 /**
  * Trial imports, decided by the same code over temporary records, counters, indexes and summaries on top of the
- * service's: a row sees the rows before it, in any number of batches, and the service is unchanged. Runs in the
- * background of requests.
+ * service's. A row sees the rows before it, in any number of batches. Runs in the background of requests.
  */
 export class ImportDryRun implements DryRun {
   #overlay: Overlay | undefined;
@@ -72,7 +69,6 @@ export class ImportDryRun implements DryRun {
   }
 }
 
-/** The caller must start again. */
 function reconfigured(): RequestError {
   return new RequestError(503, 'SERVER_UNAVAILABLE', 'the configuration has changed while the file was tried');
 }

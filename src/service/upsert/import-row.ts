@@ -70,7 +70,6 @@ export function* stageRow(
   }
 }
 
-/** Splits a row into fields that a request may set, and those that the service sets. */
 function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; kept: Record<string, unknown> } {
   const own: Record<string, unknown> = {};
   const kept: Record<string, unknown> = {};
@@ -105,7 +104,6 @@ function* checkAvailable(
   );
 }
 
-/** @throws RecordError */
 function coerced(type: ObjectType, kept: Data): FieldValues {
   const values: FieldValues = {};
   for (const [name, value] of Object.entries(kept)) {

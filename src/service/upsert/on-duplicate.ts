@@ -8,7 +8,6 @@ import type { FieldValues, StoredRecord } from '../../records/record.js';
 import { isBlank, type DuplicateRecord, type SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import { surviveFields } from '../../matching/survivorship/survive-fields.js';
 
-/** The values to save for a duplicate, which survivorship rules may change. */
 export function valuesToSave(
   { survivorship }: Pick<Configuration, 'survivorship'>,
   how: OnDuplicate,
@@ -65,7 +64,6 @@ function asDuplicates(
   ];
 }
 
-/** The sent fields with their saved values. */
 export function asSaved(sent: Readonly<FieldValues>, saved: Readonly<FieldValues>): FieldValues {
   return Object.fromEntries(Object.keys(sent).map((name) => [name, saved[name] ?? null]));
 }

@@ -9,7 +9,6 @@ import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import { textOf } from '../search/search-texts.js';
 
-/** Contradictions and evidence of a pair, besides its score. */
 export interface PairOpinion {
   readonly contradictions: readonly Contradiction[];
   /** `undefined` if there is a contradiction. */
@@ -23,7 +22,6 @@ export class PairJudge {
 
   constructor(private readonly configuration: Pick<Configuration, 'lists' | 'settings'>) {}
 
-  /** Prepares a record for all its pairs. */
   party(type: ObjectType, values: Readonly<FieldValues>): Party {
     const texts: Record<string, string> = {};
     for (const [name, value] of Object.entries(values)) {
@@ -33,7 +31,6 @@ export class PairJudge {
     return this.#of(type).contradictions.party(texts);
   }
 
-  /** Contradictions between two records under these scenarios. */
   contradictions(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): Contradiction[] {
     const { contradictions } = this.#of(type);
     return contradictions.askedBy(scenarios, contradictions.pair(one, other));

@@ -45,7 +45,6 @@ interface OnState {
 export interface WriteOptions {
   /** If a record fails, nothing is saved. */
   readonly allOrNone: boolean;
-  /** Duplicates are not created. */
   readonly refusesDuplicates: boolean;
   /** Duplicates are created, whatever the object's rule, with a suspected pair. */
   readonly reportsDuplicates?: boolean | undefined;
@@ -57,22 +56,17 @@ export interface WriteResult {
   readonly isCreated: boolean;
   /** Code and reason, as in `UpsertDataOutput`; `null` on success. */
   readonly errorMessage: string | null;
-  /** Records with the same external Id. */
   readonly others: readonly string[];
-  /** The stored duplicate that prevented its creation. */
   readonly duplicate?: string | undefined;
 }
 
-/** Rows to be saved as given. */
 export interface RowWrites {
   readonly operation: 'insert' | 'update' | 'upsert' | 'delete';
   /** External Id field of an upsert; absent: Id. */
   readonly externalId?: string | undefined;
-  /** Duplicates are not inserted. */
   readonly refusesDuplicates: boolean;
 }
 
-/** In the bulk interface, a cell that clears its field. */
 const EMPTIES = '#N/A';
 
 /** One row as a write. @param row values by field name; absent: unchanged */
@@ -103,7 +97,6 @@ function emptied(row: Data): Data {
   return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cell(value)]));
 }
 
-/** Values saved by the same request, by field and value: not in the committed records yet. */
 type SavedValues = Map<string, string>;
 
 /** Decides and stages a request's records in order, each seeing those before it. */
@@ -186,7 +179,6 @@ function* stageSave(
   return { id, isSuccess, isCreated, errorMessage, others: [] };
 }
 
-/** Creates a record according to its object's duplicate rule. */
 function* stageCreate(
   parts: UpsertParts,
   transaction: Transaction,
@@ -232,7 +224,6 @@ function* stageDelete(
   return { id, isSuccess: true, isCreated: false, errorMessage: null, others: [] };
 }
 
-/** The record is not in the expected state. */
 export function preconditionFailed(): RequestError {
   return new RequestError(412, 'PRECONDITION_FAILED', 'The record is in another state than the request rests on');
 }
@@ -324,7 +315,6 @@ function withoutId(data: Data): Data {
   return Object.fromEntries(Object.entries(data).filter(([name]) => name.toLowerCase() !== 'id'));
 }
 
-/** The result of a record that was not saved. */
 export function failed(errorMessage: string, others: readonly string[] = []): WriteResult {
   return { id: null, isSuccess: false, isCreated: false, errorMessage, others };
 }

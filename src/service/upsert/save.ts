@@ -15,7 +15,6 @@ import type { RollUps } from '../../store/transactions/roll-ups.js';
 import type { UserRecords } from '../../store/user-records.js';
 import { savePlan, type SavePlan } from './save-plan.js';
 
-/** Why a record is changed. */
 type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
 
 /**
@@ -31,11 +30,6 @@ export class Saver {
     private readonly rollUps: RollUps,
     private readonly users: UserRecords,
   ) {}
-
-  /** The Id of a new record of this type. */
-  newId(transaction: Transaction, type: ObjectType): string {
-    return transaction.nextId(type.keyPrefix);
-  }
 
   /** @throws RecordError for missing required fields or references to missing records */
   create(transaction: Transaction, validated: ValidatedRecord, id: string, now: Date, decision: Decision): void {
@@ -55,7 +49,6 @@ export class Saver {
     this.#write(transaction, type, undefined, id, fields, now, { decision });
   }
 
-  /** @param existing in the latest view */
   update(
     transaction: Transaction,
     validated: ValidatedRecord,
@@ -69,10 +62,7 @@ export class Saver {
     this.#write(transaction, validated.type, existing, existing.id, fields, now, { decision });
   }
 
-  /**
-   * Gives a record the values of those merged into it; on-save updates run as usual.
-   * @param existing in the latest view
-   */
+  /** Gives a record the values of those merged into it; on-save updates run as usual. */
   merge(
     transaction: Transaction,
     type: ObjectType,
@@ -88,7 +78,6 @@ export class Saver {
     this.#write(transaction, type, existing, existing.id, fields, now, cause);
   }
 
-  /** Removes the record from store, index and its parents' summaries. */
   delete(transaction: Transaction, type: ObjectType, record: StoredRecord, cause: Cause = {}): void {
     transaction.delete(record.id);
     const before = wholeImage(record.fields, this.#plan(type).derived);
@@ -96,7 +85,6 @@ export class Saver {
     this.#rollUp(transaction, record, undefined);
   }
 
-  /** Erases the record with its history and everything that refers to it. */
   erase(transaction: Transaction, id: string, record: StoredRecord | undefined): void {
     transaction.erase(id);
     if (record !== undefined) this.#rollUp(transaction, record, undefined);
@@ -226,7 +214,6 @@ export class Saver {
     return this.rollUps.summaries(type, id);
   }
 
-  /** Recalculates the affected parents' summaries, and their parents'. */
   #rollUp(transaction: Transaction, before: StoredRecord | undefined, after: StoredRecord | undefined): void {
     for (const parentId of this.rollUps.touched(before, after)) {
       transaction.summarise(parentId);

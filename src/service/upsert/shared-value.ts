@@ -37,7 +37,6 @@ export function* isShared(
   return false;
 }
 
-/** A scenario that finds records with the value, using an existing column. */
 function scenarioOver(scenarios: readonly Scenario[], { field, method }: SharedValue): Scenario | undefined {
   for (const scenario of scenarios) {
     const found = scenario.fields.find((each) => isOver(each, field, method));

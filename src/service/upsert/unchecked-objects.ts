@@ -23,7 +23,6 @@ export function uncheckedObjects(configuration: Choice, input: UpsertDataInput, 
   return [...found];
 }
 
-/** Whether an upsert checks an object for duplicates. */
 export function isCompared(
   { scenarios }: Pick<Choice, 'scenarios'>,
   object: string,

@@ -47,7 +47,6 @@ export interface UpsertParts {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
-/** One record of a request, parent or related. */
 interface Submission {
   readonly objectType: string;
   readonly objectData: Readonly<Record<string, unknown>>;
@@ -177,7 +176,7 @@ function* stageValid(
   const scenarios = submission.scenarios(type);
   const found = yield* findExisting(parts, transaction, validated, submission, scenarios);
   const existing = found !== undefined && found.apart === undefined ? found.record : undefined;
-  const id = existing?.id ?? parts.saver.newId(transaction, type);
+  const id = existing?.id ?? transaction.nextId(type.keyPrefix);
   const saved =
     found?.match === undefined || found.apart !== undefined
       ? validated
@@ -201,7 +200,6 @@ function* stageValid(
   };
 }
 
-/** Why a record would be saved as it is, with the record that it was compared with. */
 function shownDecision(
   id: string,
   type: ObjectType,
@@ -219,7 +217,6 @@ function shownDecision(
   };
 }
 
-/** The values to save for a duplicate: as requested, otherwise as its scenarios say. */
 function asFound(
   { configuration }: UpsertParts,
   validated: ValidatedRecord,
@@ -233,7 +230,6 @@ function asFound(
   return { ...validated, values: valuesToSave(configuration, how, validated.type, record, validated.values, now) };
 }
 
-/** Stages a suspected pair. */
 function suspect(
   transaction: Transaction,
   id: string,
@@ -246,14 +242,12 @@ function suspect(
   transaction.add({ kind: 'suspect', pair: suspectedPair(pairId, id, type, scenarios, found, now.toISOString()) });
 }
 
-/** The record of a submission: matched, or named by its Id. */
 type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
 /** Why a match is not updated: below the request's threshold, contradicted, or too little evidence. */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
-/** Why a record was created or updated, for the history. */
 function decisionOf(
   validated: ValidatedRecord,
   submission: Submission,
@@ -323,7 +317,6 @@ function noneOf({ name }: ObjectType, known: readonly Scenario[]): string {
   return `none of the scenarioIds is an active scenario of ${name}${ids === '' ? ', which has none' : `: expected one of ${ids}`}`;
 }
 
-/** The related record's data, with its reference field overwritten by the parent's Id. */
 function withReference(
   parts: UpsertParts,
   { objectType, objectData, parent }: Submission,

@@ -83,7 +83,6 @@ function fixedValue(field: Field, value: unknown): FieldValues[string] {
   return result.value;
 }
 
-/** The failure of required fields that are absent or cleared. */
 export function missing(fields: readonly string[]): RecordError {
   return new RecordError('REQUIRED_FIELD_MISSING', `Required fields are missing: [${fields.join(', ')}]`);
 }

@@ -16,14 +16,12 @@ const NEWS_MS = 250;
 /** Seconds in which an expired lease is taken again, here or elsewhere. */
 const AGAIN_SECONDS = 2;
 
-/** Work that is requested now and carried out later. */
 export interface WorkItem {
   readonly id: string;
   /** `queued`: it waits; `running`: a process works on it; other values: it has ended. */
   readonly status: string;
 }
 
-/** Stored work, and its last progress report. */
 export interface QueuedWork<Item, Told> {
   readonly item: Item;
   readonly told: Told | undefined;
@@ -31,13 +29,10 @@ export interface QueuedWork<Item, Told> {
 
 /** Where work of one kind is stored: two documents of the home per Id. */
 export interface WorkDocuments<Item> {
-  /** Folder of all its documents. */
   readonly folder: string;
-  /** Document with the request and the result. */
   readonly about: (id: string) => string;
   /** Document with the progress, for other processes. */
   readonly told: (id: string) => string;
-  /** The Id in a document's name, if it is one of these. */
   readonly idOf: (name: string) => string | undefined;
   /** @returns `undefined` for other documents */
   readonly parse: (document: Pick<Document, 'name' | 'content'>) => Item | undefined;
@@ -51,7 +46,6 @@ export interface WorkDocuments<Item> {
  */
 export type AskRights = () => readonly string[] | null;
 
-/** Carries out work of one kind. */
 export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
   /** Whether it may run at once with those before it, which wait or run: one such item does. Default: no. */
@@ -66,14 +60,12 @@ export interface Worker<Item> {
   failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
   /** Adds values for any end. */
   ended(item: Item, how: Partial<Item>): Promise<Partial<Item>>;
-  /** Called when no more work is done for it. */
   settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
 }
 
 export interface WorkOutcome<Item> {
   /** As stored; `undefined` if it was aborted: cancelled, interrupted, or this process stops. */
   readonly ended: Item | undefined;
-  /** The error, if it failed. */
   readonly error: unknown;
 }
 
@@ -107,7 +99,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
   readonly #running = new Map<string, Running<Item>>();
   /** By Id the document's version when the work started: writes apply while it is unchanged. */
   readonly #begun = new Map<string, string>();
-  /** Progress of this process's work. */
   readonly #told = new Map<string, Told>();
   /** Ids of reports that other processes do not see yet. */
   readonly #latest = new Set<string>();
@@ -124,7 +115,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return this.options.home.isShared;
   }
 
-  /** Whether this process does the work. */
   get isOurs(): boolean {
     return this.options.lease?.isOurs ?? true;
   }

@@ -9,7 +9,6 @@ export interface OutageOptions {
   readonly signal: AbortSignal;
   /** Milliseconds without progress before it fails. */
   readonly patience: number;
-  /** Is called with the reason for waiting. */
   readonly waits: (error: Error) => void;
 }
 

@@ -9,7 +9,6 @@ import { ConfigurationError, type Problem } from './problem.js';
 import { PENDING, replaceFiles } from './replace-files.js';
 import { parseStrictJson } from './strict-json.js';
 
-/** A configuration folder that was read without problems. */
 export interface SoundFolder {
   readonly contents: FolderContents;
   readonly configuration: Configuration;
@@ -17,7 +16,6 @@ export interface SoundFolder {
   readonly text: (file: string) => Promise<string | undefined>;
 }
 
-/** A part of the configuration that people edit separately, such as a scenario. */
 export interface EditedPart<T> {
   /** Its file, relative to the folder. */
   readonly file: string;

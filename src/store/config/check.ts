@@ -8,9 +8,7 @@ import { readConfiguration } from './load.js';
 import type { Problem } from './problem.js';
 
 export interface ConfigurationCheck {
-  /** Problems that make the configuration unusable. */
   readonly problems: readonly Problem[];
-  /** Valid settings that are probably a mistake. */
   readonly warnings: readonly Problem[];
   /** Absent if there are problems. */
   readonly configuration?: Configuration;

@@ -193,7 +193,6 @@ export interface ShownBound {
   readonly name: string;
   readonly value: number;
   readonly meaning: string;
-  /** The response above it. */
   readonly error: string;
   /** Whether `limits` of `settings.json` can change it. */
   readonly isSetting: boolean;
@@ -208,7 +207,6 @@ export function allBounds(limits: Limits): ShownBound[] {
   return [...set, ...Object.entries(fixedBounds).map(([name, bound]) => ({ name, ...bound, isSetting: false }))];
 }
 
-/** The limits that the store needs. */
 export function answerBoundsOf(limits: Limits): AnswerBounds {
   return {
     answers: limits.rememberedAnswers,

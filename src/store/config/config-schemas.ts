@@ -90,7 +90,6 @@ const parts = {
   model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
 };
 
-/** The parts of a full scenario, without the model. */
 const writtenParts = {
   name: parts.name,
   object: fieldName.describe('Object type name'),
@@ -166,7 +165,6 @@ export const crossObjectSchema = z.array(
     .meta({ id: 'CrossObjectMap' }),
 );
 
-/** Schema of each file. */
 export const fileSchemas = {
   'objects.json': objectDefinitionsSchema,
   'scenarios.json': scenariosSchema,

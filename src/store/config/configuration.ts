@@ -14,7 +14,6 @@ import type { Limits } from './config-limits.js';
 /** A named condition over a candidate's fields (`filterDeveloperName`). */
 export interface Filter {
   readonly developerName: string;
-  /** Object type name. */
   readonly object: string;
   readonly source: string;
   readonly condition: Condition;
@@ -29,7 +28,6 @@ export interface CrossObjectMap {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** A token issuer outside this service. */
 export interface IdentityProvider {
   readonly issuer: string;
   readonly audience: string;
@@ -37,7 +35,6 @@ export interface IdentityProvider {
   readonly jwksUri?: string | undefined;
 }
 
-/** An identity provider for logging in. */
 export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;
@@ -49,11 +46,9 @@ export interface SignIn {
   /** Id of the client whose licence is used by people who are not clients. */
   readonly client?: string | undefined;
   readonly claim: string;
-  /** Scopes by value of the claim. */
   readonly grants: Readonly<Record<string, readonly Scope[]>>;
 }
 
-/** PEM files. */
 export interface TlsFiles {
   /** The certificate, followed by the intermediate certificates. */
   readonly cert: string;
@@ -99,7 +94,6 @@ export interface Settings {
   readonly learningRecords: number;
   /** Share of an object's records that must change before its scenario is learned again. */
   readonly learningChange: number;
-  /** Whether a database also has SQL tables with records and history. */
   readonly sqlTables: boolean;
   /** Days that changes are kept for history and undo. */
   readonly historyDays: number;
@@ -114,7 +108,6 @@ export interface Settings {
 }
 
 export interface CompiledFormulaField {
-  /** Declared name. */
   readonly name: string;
   readonly formula: CompiledFormula;
 }
@@ -125,7 +118,6 @@ export interface CompiledUpdate {
   readonly set: Readonly<FieldValues>;
 }
 
-/** The checked and resolved configuration, including built-ins. */
 export interface Configuration {
   readonly registry: ObjectRegistry;
   /** Entries of `objects.json` as written. */
@@ -145,7 +137,6 @@ export interface Configuration {
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
   /** Targets of events. Reloaded live. */
   readonly webhooks: readonly Webhook[];
-  /** Forms and webhooks of other services that create records. */
   readonly inbound: Inbound;
   readonly settings: Settings;
   /** By file name without `.txt`, without comments and blank lines. They extend the built-in lists. */

@@ -5,7 +5,6 @@ import { placeholders } from '../../matching/placeholders.js';
 import type { Configuration } from './configuration.js';
 import { methodOptions } from './resolve-definitions.js';
 
-/** The parts of a configuration that detect contradictions. */
 export function contradictionContext(configuration: Pick<Configuration, 'lists' | 'settings'>): ContradictionContext {
   const methods = createMethods(methodOptions(configuration));
   return {

@@ -10,10 +10,8 @@ export type PartKind = (typeof PART_KINDS)[number];
 export const SCHEDULE = 'jobs';
 
 interface KindOfParts {
-  /** Names of all parts of this kind in the folder. */
   readonly names: (folder: SoundFolder) => readonly string[];
   readonly part: (name: string) => EditedPart<unknown>;
-  /** A readable name of one part. */
   readonly called: (name: string) => string;
   /** Why a part cannot have this name; `undefined` if it can. */
   readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
@@ -80,7 +78,6 @@ function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
 
 const fileOfList = (name: string): string => `lists/${name}.txt`;
 
-/** A list as text, with its comments. */
 function listPart(name: string): EditedPart<unknown> {
   const file = fileOfList(name);
   // Otherwise the name could lead out of the folder.

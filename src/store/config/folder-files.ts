@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { namesIn, PENDING, pendingFiles, replaceFiles } from './replace-files.js';
 import { fileNames } from './config-schemas.js';
 
-/** Contents of a configuration folder's files, by relative path. */
 export type FolderFiles = ReadonlyMap<string, Buffer>;
 
 const LIST = /^lists\/[^/\\\0]+\.txt$/;
 
-/** Whether a file of this path belongs to the configuration. */
 export function isConfigurationFile(name: string): boolean {
   return (fileNames as readonly string[]).includes(name) || LIST.test(name);
 }

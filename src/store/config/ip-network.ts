@@ -1,13 +1,11 @@
 import { isIP } from 'node:net';
 
-/** An address, or a network in CIDR notation. */
 export interface IpNetwork {
   readonly address: string;
   readonly bits: number;
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Whether a URL names this machine. */
 export const isLoopback = ({ hostname }: Pick<URL, 'hostname'>): boolean =>
   ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 

@@ -2,11 +2,9 @@ import { z } from 'zod';
 import type { ObjectRegistry } from '../../records/object-type.js';
 import { knownObject, type ProblemReport } from './problem-report.js';
 
-/** Jobs that the service starts automatically. */
 export interface JobSchedule {
   /** Milliseconds between the end of an object's last job and the start of the next. */
   readonly every: number;
-  /** Declared names. */
   readonly objectTypes: readonly string[];
   /** Percent: merge groups in which every pair has at least this score; absent: none. */
   readonly autoMerge?: number | undefined;

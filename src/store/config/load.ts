@@ -27,7 +27,6 @@ import { compileUpdates } from './updates.js';
 export interface ReadConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly Problem[];
-  /** Unused files and lists. */
   readonly warnings: readonly Problem[];
 }
 

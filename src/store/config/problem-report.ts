@@ -2,7 +2,6 @@ import { nameHint } from '../../records/nearest-name.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { Problem } from './problem.js';
 
-/** Collects the problems of one file. */
 export class ProblemReport {
   #count = 0;
 

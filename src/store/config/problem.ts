@@ -1,4 +1,3 @@
-/** A problem or warning in the configuration folder. */
 export interface Problem {
   /** Relative to the folder: `scenarios.json`, `lists/nicknames.txt`. */
   readonly file: string;

@@ -15,7 +15,6 @@ import type { SingleRecordFormulas } from './single-record-formulas.js';
 import { nameHint } from '../../records/nearest-name.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 
-/** Objects, methods and lists that scenarios refer to. */
 export interface ScenarioParts {
   readonly registry: ObjectRegistry;
   readonly methods: ReadonlyMap<string, MatchMethod>;

@@ -41,7 +41,6 @@ export class SingleRecordFormulas {
     return [...met].filter((name) => !this.#local.has(name));
   }
 
-  /** Whether its value changes with time. */
   isTimed(field: string): boolean {
     return this.#timed.has(field);
   }

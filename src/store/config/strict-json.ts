@@ -1,7 +1,6 @@
 import { findDuplicateKey, TooDeepError } from '../../runtime/syntax/duplicate-key.js';
 import { jsonPath } from './problem.js';
 
-/** A JSON text that is refused. */
 export class StrictJsonError extends Error {
   override readonly name = 'JsonTextError';
   constructor(

@@ -135,7 +135,6 @@ function lowerCase(sources: readonly string[]): string[] {
 /** Longer texts are not placeholders. */
 const LONGEST_PLACEHOLDER = 100;
 
-/** A test for placeholder values, by the field's type. */
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {
   const { email, phone, any } = placeholders(lists);
   return (field, text) => {

@@ -20,7 +20,6 @@ export interface SpentSet {
   add(entry: SpentEntry): Promise<boolean>;
   /** Entries with a higher number, in order. */
   after(number: number): Promise<NumberedEntry[]>;
-  /** Adds many that are new. */
   addAll(entries: readonly SpentEntry[]): Promise<void>;
   /** Removes expired entries. @param now milliseconds since the epoch */
   removeExpired(now: number): Promise<void>;

@@ -16,7 +16,6 @@ export class Aggregate {
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}
 
-  /** An independent copy. */
   copy(): Aggregate {
     const copy = new Aggregate(this.operation);
     for (const part of this.#values.parts()) for (const [child, value] of part) copy.#values.set(child, value);

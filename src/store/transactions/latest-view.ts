@@ -7,17 +7,13 @@ import type { StoredRecord } from '../../records/record.js';
 import type { LongSearch } from '../../runtime/long-search.js';
 import type { RecordStore } from '../record-store.js';
 
-/** Receives every change of the latest view. */
 export interface ChangeListener {
   /** `before` or `after` is undefined if the record did not or does not exist. */
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
 }
 
-/** The indexes of a view. */
 export interface ViewRetrieval {
-  /** By object type name. */
   readonly indexes: ReadonlyMap<string, CandidateIndex>;
-  /** The texts of a record that its index contains. */
   readonly texts: (record: StoredRecord) => FieldTexts;
 }
 
@@ -87,7 +83,6 @@ export class LatestView {
     return this.#uncommitted.size === 0;
   }
 
-  /** Ids of the records with uncommitted changes. */
   uncommittedIds(): Iterable<string> {
     return this.#uncommitted.keys();
   }
@@ -152,7 +147,6 @@ export class LatestView {
     this.#counters.set(name, value);
   }
 
-  /** The committed value of a counter. */
   storedCounter(name: string): number {
     return this.parts.store.counter(name);
   }
@@ -161,7 +155,6 @@ export class LatestView {
     return this.parts.store.drawInstallation(above);
   }
 
-  /** Resets a counter to the store's value. */
   forgetCounter(name: string): void {
     this.#counters.delete(name);
   }

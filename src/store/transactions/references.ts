@@ -9,7 +9,6 @@ import type { ChangeListener } from './latest-view.js';
 /** Owners of records: nearly every record refers to them, and they are not merged. */
 const OWNERS: ReadonlySet<string> = new Set(['User', 'Group']);
 
-/** Whether records of an object may be merged. */
 export function isMergeable({ name }: ObjectType): boolean {
   return !OWNERS.has(name);
 }
@@ -39,7 +38,6 @@ export class References implements ChangeListener {
     this.#fields = new Map(registry.types.map((type) => [type.name, mergeableReferences(type)]));
   }
 
-  /** Objects with references to others. */
   get types(): string[] {
     return [...this.#fields].filter(([, fields]) => fields.length > 0).map(([name]) => name);
   }

@@ -6,13 +6,10 @@ import { SplitMap } from '../../runtime/memory/split-map.js';
 import type { ChangeListener } from './latest-view.js';
 import { Aggregate } from './aggregate.js';
 
-/** One roll-up summary field of a parent object. */
 interface Summary extends SummaryDefinition {
   readonly parent: string;
   readonly target: string;
-  /** Key of its aggregates. */
   readonly key: string;
-  /** The child's field to summarise. */
   readonly source: Field | undefined;
 }
 
@@ -21,9 +18,7 @@ interface Summary extends SummaryDefinition {
  * Values are stored with the children's Ids, so a summary reads no records.
  */
 export class RollUps implements ChangeListener {
-  /** By child object name. */
   readonly #byChild = new Map<string, Summary[]>();
-  /** By parent object name. */
   readonly #byParent = new Map<string, Summary[]>();
   /** Key of a summary -> parent Id -> its children. */
   readonly #aggregates = new Map<string, SplitMap<Aggregate>>();
@@ -48,7 +43,6 @@ export class RollUps implements ChangeListener {
     }
   }
 
-  /** Whether a summary depends on records of this type. */
   reads(type: string): boolean {
     return this.#byChild.has(type);
   }
@@ -66,7 +60,6 @@ export class RollUps implements ChangeListener {
     }
   }
 
-  /** The parents whose summaries depend on a changed child. */
   touched(before: StoredRecord | undefined, after: StoredRecord | undefined): ReadonlySet<string> {
     const parents = new Set<string>();
     const type = (after ?? before)?.type;
@@ -80,7 +73,6 @@ export class RollUps implements ChangeListener {
     return parents;
   }
 
-  /** The current values of a record's summary fields. */
   summaries(type: string, id: string): Record<string, FieldValue> {
     const values: Record<string, FieldValue> = {};
     for (const summary of this.#byParent.get(type) ?? []) {
@@ -98,7 +90,6 @@ export class RollUps implements ChangeListener {
     return this.below === undefined ? undefined : this.below.#aggregate(summary, parent);
   }
 
-  /** A copy that may be changed. */
   #ownAggregate(summary: Summary, parent: string): Aggregate {
     const aggregates = this.#aggregates.get(summary.key)!;
     let own = aggregates.get(parent);

@@ -15,7 +15,6 @@ import { Transaction, type Writes } from './transaction.js';
 
 const NONE: readonly string[] = [];
 
-/** A pending transaction. */
 interface Pending {
   readonly transaction: Transaction;
   readonly commit: Commit;
@@ -79,7 +78,6 @@ export class TransactionManager {
     return this.parts.store.get(id);
   }
 
-  /** The same, unparsed. */
   committedJson(id: string): RecordJson | undefined {
     return this.parts.store.getJson(id);
   }
@@ -115,7 +113,6 @@ export class TransactionManager {
     return this.#withCommitted(changing, found, query);
   }
 
-  /** Records of a type with uncommitted changes. */
   #changing(type: ObjectType): readonly string[] {
     let changing: string[] | undefined;
     for (const id of this.latest.uncommittedIds()) if (id.startsWith(type.keyPrefix)) (changing ??= []).push(id);

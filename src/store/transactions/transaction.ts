@@ -20,9 +20,7 @@ export class Transaction {
   readonly #counters = new Map<string, { readonly before: number; after: number }>();
   readonly #reads = new Set<string>();
   readonly #searches: { readonly type: string; readonly query: CandidateQuery }[] = [];
-  /** Records whose summaries depend on its changes. */
   readonly #summarised = new Set<string>();
-  /** Names of counters that it read, and those that it set. */
   readonly #countersRead = new Set<string>();
   readonly #checkpoints = new Set<string>();
   #group: number | undefined;
@@ -49,7 +47,6 @@ export class Transaction {
     return this.view.get(id);
   }
 
-  /** Searches the latest view. */
   find(type: string, query: CandidateQuery): DecisionSteps<CandidateAnswer> {
     this.#searches.push({ type, query });
     return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
@@ -66,7 +63,6 @@ export class Transaction {
     return (this.#group = this.view.counter(CHANGE_COUNTER) + 1);
   }
 
-  /** Adds a change to the record's history, in the same commit. */
   addHistory(entry: Omit<HistoryEntry, 'number' | 'group'>): void {
     const group = this.#group === undefined ? {} : { group: this.#group };
     const noted = { number: this.next(CHANGE_COUNTER), ...entry, ...group };
@@ -101,7 +97,6 @@ export class Transaction {
     this.#changes.push(change);
   }
 
-  /** The next number of a counter. */
   next(name: string): number {
     return this.#count(name, this.view.counter(name) + 1);
   }
@@ -142,12 +137,10 @@ export class Transaction {
     return this.view.counter(name);
   }
 
-  /** Raises a counter to at least a number. */
   raise(name: string, atLeast: number): void {
     if (this.view.counter(name) < atLeast) this.#count(name, atLeast);
   }
 
-  /** Sets a counter, for example a checkpoint. */
   set(name: string, value: number): void {
     this.#count(name, value);
     this.#checkpoints.add(name);
@@ -161,12 +154,10 @@ export class Transaction {
     return after;
   }
 
-  /** Ids of the records changed so far. */
   get changedIds(): ReadonlySet<string> {
     return new Set(this.#staged.map(({ id }) => id));
   }
 
-  /** Its deletions, merges and undos. */
   get audited(): readonly HistoryEntry[] {
     return this.#audited;
   }
@@ -176,7 +167,6 @@ export class Transaction {
     return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }
 
-  /** The commit for the log. */
   commit(): Commit {
     const changes = [...this.#changes];
     for (const [name, { after: value }] of this.#counters)
@@ -189,7 +179,6 @@ export class Transaction {
     for (const { id } of this.#staged) this.view.release(this, id);
   }
 
-  /** Undoes everything. */
   abort(): void {
     for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
     for (const [name, { before, after }] of this.#counters)

@@ -11,7 +11,6 @@ interface Decided {
   readonly committed: Promise<void>;
 }
 
-/** A decision that has not started, and its promise. */
 interface Waiting {
   readonly decision: DecisionSteps<Decided>;
   readonly decided: (result: Decided) => void;
@@ -34,7 +33,6 @@ export class WriterQueue {
   constructor(
     most: number,
     private readonly scheduler: EventLoopScheduler,
-    /** Says when decisions may be made, if the log is shared. */
     private readonly sharedLog?: Pick<SharedLog, 'enter' | 'leave'>,
   ) {
     this.#places = new Semaphore(most, dynamicThreshold());
@@ -89,7 +87,6 @@ export class WriterQueue {
     });
   }
 
-  /** Resolves when every started or waiting decision has been made. */
   async settled(): Promise<void> {
     await this.#deciding;
   }

@@ -8,7 +8,6 @@ import type { Erasure, Likeness } from '../../likeness.js';
 import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
-/** The result of an erasure. */
 export interface ErasedRecord extends Erasure {
   /** Ids of the records merged into it, which were erased as well. */
   merged: string[];
@@ -23,7 +22,6 @@ export type SearchedLikeness = Pick<Likeness, 'identifyingValues' | 'configurati
 export interface ErasuresOptions {
   readonly likeness: SearchedLikeness & Pick<Likeness, 'erase' | 'merging'>;
   readonly store: ErasedStore;
-  /** Writes to the audit log. */
   readonly audit: (entry: Pick<AuditEntry, 'action' | 'target'>, caller: Caller) => void | Promise<void>;
 }
 
@@ -36,7 +34,6 @@ const unfinishedSchema = z.object({
   address: z.string().exactOptional(),
 });
 
-/** Erases records and everything that mentions them, one at a time; also while a service runs. */
 export class Erasures {
   #last: Promise<unknown> = Promise.resolve();
   #resuming: Promise<void> | undefined;
@@ -60,7 +57,6 @@ export class Erasures {
     return (this.#resuming = this.#resume(warn));
   }
 
-  /** Resolves when none is under way. */
   async close(): Promise<void> {
     await this.#resuming;
     await this.#last;

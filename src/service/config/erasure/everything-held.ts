@@ -13,7 +13,6 @@ import { mergesOf, searchedFor, type SearchedLikeness } from './erasures.js';
 import { mentioning, withFiles } from './erase-from-uploads.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
-/** Everything held of one person. */
 export interface HeldRecord {
   recordId: string;
   objectType: string;
@@ -39,11 +38,9 @@ export interface HeldRecord {
   audit: ShownAuditEntry[];
   /** Names of the lists that have more entries than are given. */
   cut: string[];
-  /** Where nothing was looked for. */
   notSearched: string[];
 }
 
-/** Maximum entries of each list. */
 const MOST = 1_000;
 const PAGE = 200;
 
@@ -65,7 +62,6 @@ export interface EverythingHeldOptions {
   readonly now: () => Date;
 }
 
-/** Collects what is held of one person, as people may ask for by law. */
 export class EverythingHeld {
   constructor(private readonly options: EverythingHeldOptions) {}
 
@@ -129,7 +125,6 @@ export class EverythingHeld {
     return changes;
   }
 
-  /** The records of an object that refer to a record. */
   async #children(objectType: string, field: string, id: string, turns: Turns): Promise<Record<string, unknown>[]> {
     const found: Record<string, unknown>[] = [];
     const query = { objectType, where: `${field} = '${id}'`, pageSize: PAGE };

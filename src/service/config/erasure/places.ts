@@ -146,7 +146,6 @@ export const PLACES: readonly RestingPlace[] = [
   },
 ];
 
-/** Places that no erasure reaches, for the message. */
 export const OUT_OF_REACH: readonly string[] = [
   'backups, exports and other files that commands wrote elsewhere: remove them, or erase again after a restore',
   'configuration files that people wrote (filters, lists) and their earlier versions: no value is changed there',

@@ -14,7 +14,6 @@ import { jsonPath } from '../problem.js';
 import type { crossObjectSchema } from '../config-schemas.js';
 import { unusedKeys, type NotUsed } from './unused-keys.js';
 
-/** The folder before the import. */
 export interface Existing {
   readonly definitions?: readonly ObjectDefinition[] | undefined;
   readonly scenarios?: readonly ScenarioDefinition[] | undefined;

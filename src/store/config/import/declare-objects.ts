@@ -10,7 +10,6 @@ import { counterpartOf } from './product-methods.js';
 import { ImportError, type DeclaredField } from './import-report.js';
 import type { NotUsed } from './unused-keys.js';
 
-/** Objects and fields that the export needs and that are not declared yet. */
 export interface PlannedObjects {
   /** Entries to merge into `objects.json`. */
   readonly additions: readonly ObjectDefinition[];

@@ -67,7 +67,6 @@ export const exportedObject = z.looseObject({
     .optional(),
 });
 
-/** Lists of frequent words by name. */
 const frequentWords = z.record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.array(z.string().min(1).max(255)).max(100_000));
 
 export const exportSchema = z.looseObject({

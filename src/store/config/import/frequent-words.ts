@@ -10,10 +10,7 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['common', /^(?:text|companyName)/],
 ]);
 
-/** Outcome for a field's list of frequent words. */
-export type FrequentWords =
-  /** The method to use, and how closely it matches. */
-  { readonly method: string; readonly note?: string } | { readonly leftOut: string };
+export type FrequentWords = { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
  * The method that ignores a field's frequent words. An export names the list but not its words: they are read from

@@ -36,9 +36,7 @@ export interface ImportReport {
   readonly switchedOff: readonly string[];
   /** Imported upsert scenarios without contradictions: they are from before contradictions existed. */
   readonly withoutContradictions: readonly string[];
-  /** Scenarios, maps and fields that could not be imported. */
   readonly leftOut: readonly NotUsed[];
-  /** Keys without counterpart. */
   readonly notUsed: readonly NotUsed[];
   /** Scenarios of the imported objects that were in the folder but not in the export: they stay active. */
   readonly kept: readonly string[];

@@ -18,7 +18,6 @@ interface Found {
   readonly leftOut: NotUsed[];
 }
 
-/** Why a scenario is left out. */
 class NotWhole extends Error {}
 
 /** Converts scenarios. One with an unsupported field is left out: without it, the scenario matches differently. */

@@ -3,7 +3,6 @@ import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 /** How close our method is to the product's: the same, the same except for details, or only the nearest available. */
 export type Nearness = 'same' | 'near' | 'loose';
 
-/** Our counterpart of a product's method. */
 export interface Counterpart {
   readonly method: string;
   readonly nearness: Nearness;

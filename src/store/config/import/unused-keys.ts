@@ -8,7 +8,6 @@ import {
 } from './export-schema.js';
 import { jsonPath } from '../problem.js';
 
-/** A part of the export that was not imported, and why. */
 export interface NotUsed {
   readonly path: string;
   readonly reason: string;
@@ -16,7 +15,6 @@ export interface NotUsed {
 
 const keysOf = (schema: { readonly shape: object }): Set<string> => new Set(Object.keys(schema.shape));
 
-/** Known keys by kind of object. */
 const READ = {
   root: keysOf(exportSchema),
   object: keysOf(exportedObject),
@@ -51,7 +49,6 @@ function reasonOf(key: string): string {
 
 type Loose = Readonly<Record<string, unknown>>;
 
-/** Every unknown key of the export, with its path. */
 export function unusedKeys(root: Loose): NotUsed[] {
   const found: NotUsed[] = [];
   const visit = (kind: Kind, value: Loose, path: readonly PropertyKey[]) => {
