@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
@@ -142,16 +142,6 @@ it('a report and an erasure need rights of their own, which no other right inclu
     expect([status, error.errorCode]).toEqual([403, 'INSUFFICIENT_ACCESS']);
     expect(error.message).toContain(scope);
   }
-  // Clients of older folders have no list of rights: they gain none of the two.
-  const { client_id } = served.addClient();
-  const path = join(served.dataFolder, 'clients.json');
-  const file = JSON.parse(readFileSync(path, 'utf8')) as { clients: { client_id: string; scopes?: unknown }[] };
-  delete file.clients.find((one) => one.client_id === client_id)!.scopes;
-  writeFileSync(path, JSON.stringify(file), { mode: 0o600 });
-  const headers = { authorization: `Bearer ${served.auth.issueToken(client_id)}` };
-  for (const method of ['GET', 'DELETE']) expect((await served.call(method, address, { headers })).status).toBe(403);
-  expect((await served.call('GET', `${BASE}/clients`, { headers })).status).toBe(200);
-  expect((await served.call('GET', `${BASE}/history/${id}`)).status).toBe(200);
 });
 
 it('an erasure is refused for an Id of another object, and while files need the judgement of people', async () => {
