@@ -2,9 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import {
   companyFillers,
   companyTests,
-  noMailBeginnings,
-  noMailBetween,
-  noMailEndings,
+  noMailWords,
   placeholderCompanies,
   placeholderDates,
   placeholderMailWords,
@@ -189,12 +187,13 @@ function digitsOf(text: string): string {
 function saysNoMail(local: string): boolean {
   if (local.length > LONGEST_NO_MAIL || !NO.some((no) => local.startsWith(no))) return false;
   const text = local.replace(/[^a-z]/g, '');
-  return noMailEndings.some((end) => text.endsWith(end) && isMadeOf(text.slice(0, -end.length), NO, MOST_WORDS));
+  return END.some((end) => text.endsWith(end) && isMadeOf(text.slice(0, -end.length), NO, MOST_WORDS));
 }
 const LONGEST_NO_MAIL = 40;
 const MOST_WORDS = 4;
-const NO = noMailBeginnings;
-const BETWEEN = [...NO, ...noMailBetween];
+const noMail = (place: string) => [...noMailWords].flatMap(([word, at]) => (at === place ? [word] : []));
+const [NO, END] = [noMail('start'), noMail('end')];
+const BETWEEN = [...NO, ...noMail('middle')];
 
 function isMadeOf(text: string, beginnings: readonly string[], most: number): boolean {
   return beginnings.some((word) => {

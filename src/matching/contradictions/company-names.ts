@@ -1,7 +1,7 @@
 import { isFrequentGivenName } from '../lists/given-names.js';
 import { tokenSimilarity } from '../methods/company/compare-companies.js';
 import { namesOf, type Company, type CompanyToken } from '../methods/company/company.js';
-import { shippedList } from '../lists/shipped-list.js';
+import { shippedGroups, shippedList } from '../lists/shipped-list.js';
 import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
@@ -78,11 +78,7 @@ const isIn = (word: string, { tokens }: Company): boolean => tokens.some(({ text
 
 const INSTITUTIONS = new Set(shippedList('institutions'));
 /** Parts of a group that are separate firms. */
-const DIVISIONS = new Set(
-  'energy energie energia leasing finance financial finanz capital insurance versicherung versicherungen seguros assurance assurances assicurazioni mobility healthcare ventures immobilien immobiliare immobilier realty'.split(
-    ' ',
-  ),
-);
+const DIVISIONS = new Set(shippedList('company-divisions'));
 
 /** The longer name has a word for a different body: of an institution that both are, or part of a group. */
 function isOtherBody(long: Company, short: Company): boolean {
@@ -167,14 +163,7 @@ function areWrittenAlike(a: Company, b: Company): boolean {
 }
 
 /** Separate bodies with a company's name: its holding, its foundation, its fund. */
-const BODIES: ReadonlyMap<string, string> = new Map(
-  [
-    ['holding', 'holding holdings beteiligungen beteiligungs'],
-    ['foundation', 'foundation stiftung trust charity fondation fundacion fundacao fondazione stichting fundacja'],
-    ['fund', 'fund funds fonds'],
-    ['management', 'verwaltung verwaltungs verwaltungsgesellschaft komplementar komplementaer komplementarin'],
-  ].flatMap(([body, all]) => all!.split(' ').map((word) => [word, body!] as const)),
-);
+const BODIES = shippedGroups('company-bodies');
 /** Their legal forms. */
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 

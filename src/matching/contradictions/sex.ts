@@ -1,18 +1,9 @@
+import { shippedGroups } from '../lists/shipped-list.js';
 import { fold, words } from '../text/fold.js';
 import { differingOf, type ContradictionKind, type Party } from './contradiction.js';
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
-const MALE = wordSet(`
-  mr mister sir herr hr monsieur m male man masculin masculino maschile homme hombre uomo mann mannlich maennlich
-  senor sr signor sig dhr heer meneer pan gospodin bay erkek mezczyzna muz homem senhor lord he him
-  mand mies ferfi kyrios muzhchina muzh xiansheng nan namja nam
-`);
-const FEMALE = wordSet(`
-  mrs ms miss madam mme madame mlle mademoiselle frau fr fraulein f w female woman feminin feminino femenino femminile
-  femme mujer donna weiblich senora sra senorita srta signora sigra signorina mevr mevrouw pani gospozha bayan kadin
-  kobieta zena mulher senhora lady she her fru kvinna kvinde kvinne vrouw nainen kyria zhenshchina zhen nushi xiaojie nu
-  yeoja yeo
-`);
+const SEX_OF = shippedGroups('forms-of-address');
 /** Among Sikhs, Malays and Arabs. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
@@ -47,9 +38,9 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   if (all.length === 0) return undefined;
   // "Sig.ra", "Sr.ª": the ending follows the abbreviation's point.
   const glued = /[a-z]\.[a-z]/.test(folded) ? words(folded.replace(/\./g, '')) : [];
-  if (glued.length > 0 && glued.every((word) => FEMALE.has(word))) return 'female';
-  if (all.every((word) => MALE.has(word))) return 'male';
-  return all.every((word) => FEMALE.has(word)) ? 'female' : undefined;
+  if (glued.length > 0 && glued.every((word) => SEX_OF.get(word) === 'female')) return 'female';
+  if (all.every((word) => SEX_OF.get(word) === 'male')) return 'male';
+  return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
 /** Harpreet Singh is a man, Harpreet Kaur a woman: each mark counts only if the other record has one too. */

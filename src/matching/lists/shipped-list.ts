@@ -5,3 +5,9 @@ import { entriesIn } from './method-lists.js';
 export function shippedList(name: string): readonly string[] {
   return entriesIn(listText(name).split('\n'));
 }
+
+/** Lines `key: words`, as the key of each word. */
+export function shippedGroups(name: string): ReadonlyMap<string, string> {
+  const groups = shippedList(name).map((line) => line.split(': ') as [key: string, words: string]);
+  return new Map(groups.flatMap(([key, words]) => words.split(' ').map((word) => [word, key] as const)));
+}

@@ -1,4 +1,4 @@
-import { shippedList } from '../lists/shipped-list.js';
+import { shippedGroups, shippedList } from '../lists/shipped-list.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
@@ -18,16 +18,7 @@ const LONGEST_WORD = 32;
 const WHOLE_SEED = 91;
 const WORD_SEED = 92;
 
-const shortForms = new Map([
-  ['saint', 'st'],
-  ['sankt', 'st'],
-  ['sainte', 'st'],
-  ['ste', 'st'],
-  ['mount', 'mt'],
-  ['fort', 'ft'],
-  ['heights', 'hts'],
-  ['hgts', 'hts'],
-]);
+const shortForms = shippedGroups('city-short-forms');
 const common = new Set([...shippedList('city-common-words'), ...shortForms.values()]);
 const counts = (word: string) => !common.has(word);
 

@@ -1,3 +1,4 @@
+import { shippedList } from '../lists/shipped-list.js';
 import { domainToUnicode } from 'node:url';
 import { parse } from 'tldts';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
@@ -22,26 +23,9 @@ const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
 /** The path identifies the owner. */
-const shared = new Set(
-  [
-    'facebook.com fb.com fb.me m.me linkedin.com twitter.com x.com instagram.com threads.net youtube.com youtu.be tiktok.com',
-    'pinterest.com github.com gitlab.com etsy.com ebay.com ebay.de yelp.com xing.com vk.com ok.ru medium.com wa.me t.me',
-    'linktr.ee about.me behance.net patreon.com ko-fi.com soundcloud.com vimeo.com calendly.com eventbrite.com g.page goo.gl',
-    'bit.ly tripadvisor.com booking.com airbnb.com bsky.app snapchat.com line.me weibo.com mercadolibre.com.ar',
-    'sites.google.com maps.google.com maps.app.goo.gl docs.google.com business.google.com plus.google.com maps.apple.com',
-  ]
-    .join(' ')
-    .split(' '),
-);
+const shared = new Set(shippedList('shared-hosts'));
 /** The sub-domain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
-const builders = new Set(
-  [
-    'wixsite.com wordpress.com blogspot.com weebly.com squarespace.com jimdo.com jimdofree.com jimdosite.com tumblr.com',
-    'webnode.com webnode.page godaddysites.com strikingly.com site123.me mystrikingly.com business.site carrd.co',
-  ]
-    .join(' ')
-    .split(' '),
-);
+const builders = new Set(shippedList('site-builders'));
 /** Treat the private section's suffixes as suffixes. */
 const PRIVATE = { allowPrivateDomains: true };
 /** Path segments before the owner's name. */

@@ -40,24 +40,13 @@ export interface CallNode {
  * The platform's precedence, not the mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64, and all
  * operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
  */
-const binary = new Map<string, { readonly operator: BinaryOperator; readonly power: number }>([
-  ['||', { operator: '||', power: 1 }],
-  ['&&', { operator: '&&', power: 2 }],
-  ['=', { operator: '=', power: 3 }],
-  ['==', { operator: '=', power: 3 }],
-  ['<>', { operator: '<>', power: 3 }],
-  ['!=', { operator: '<>', power: 3 }],
-  ['<', { operator: '<', power: 4 }],
-  ['<=', { operator: '<=', power: 4 }],
-  ['>', { operator: '>', power: 4 }],
-  ['>=', { operator: '>=', power: 4 }],
-  ['+', { operator: '+', power: 5 }],
-  ['-', { operator: '-', power: 5 }],
-  ['&', { operator: '&', power: 5 }],
-  ['^', { operator: '^', power: 6 }],
-  ['*', { operator: '*', power: 7 }],
-  ['/', { operator: '/', power: 7 }],
-]);
+const PRECEDENCE = ['||', '&&', '= <>', '< <= > >=', '+ - &', '^', '* /'];
+const binary = new Map(
+  PRECEDENCE.flatMap((level, power) =>
+    level.split(' ').map((text) => [text, { operator: text as BinaryOperator, power: power + 1 }] as const),
+  ),
+);
+binary.set('==', binary.get('=')!).set('!=', binary.get('<>')!);
 
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 

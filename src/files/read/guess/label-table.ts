@@ -1,39 +1,11 @@
 import { shippedList } from '../../../matching/lists/shipped-list.js';
 
+type NameMeaning = 'givenName' | 'middleName' | 'familyName' | 'familyPrefix' | 'fullName' | 'salutation' | 'suffix';
+type ContactMeaning = 'email' | 'phone' | 'mobile' | 'homePhone' | 'otherPhone' | 'fax' | 'website';
+type PlaceMeaning = 'street' | 'houseNumber' | 'unit' | 'city' | 'state' | 'postalCode' | 'country' | 'countryCode';
+type OtherMeaning = 'birthdate' | 'birthplace' | 'gender' | 'jobTitle' | 'department' | 'industry' | 'id' | 'source';
 /** `name` is a person's, a company's, or part of a person's, depending on the other columns. */
-export type Meaning =
-  | 'givenName'
-  | 'middleName'
-  | 'familyName'
-  | 'familyPrefix'
-  | 'name'
-  | 'fullName'
-  | 'salutation'
-  | 'suffix'
-  | 'company'
-  | 'email'
-  | 'phone'
-  | 'mobile'
-  | 'homePhone'
-  | 'otherPhone'
-  | 'fax'
-  | 'street'
-  | 'houseNumber'
-  | 'unit'
-  | 'city'
-  | 'state'
-  | 'postalCode'
-  | 'country'
-  | 'countryCode'
-  | 'birthdate'
-  | 'birthplace'
-  | 'gender'
-  | 'website'
-  | 'jobTitle'
-  | 'department'
-  | 'industry'
-  | 'id'
-  | 'source';
+export type Meaning = NameMeaning | 'name' | 'company' | ContactMeaning | PlaceMeaning | OtherMeaning;
 
 /** By meaning, in the form in which people write them. */
 export const labelSpellings: readonly (readonly [Meaning, readonly string[]])[] = shippedList('column-labels').map(
