@@ -13,7 +13,7 @@ import { type TaskRows, type SearchTask, TopKSearch } from './top-k/top-k-search
 import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
-export interface MemoryIndexSettings {
+interface MemoryIndexSettings {
   /** Searches may use only these: their fields and methods are the index's columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
@@ -30,7 +30,7 @@ export interface MemoryIndexImage {
   readonly records: number;
 }
 
-export interface ImageOptions {
+interface ImageOptions {
   /** Only the columns of these scenarios. Default: all. */
   readonly scenarios?: readonly Scenario[];
   /** Whether a deleted record's Id is kept, for restoring it. Called while the image is copied. Default: all. */

@@ -8,7 +8,7 @@ export interface Portion {
   readonly accept?: (id: string) => boolean;
 }
 
-export interface MergeOptions {
+interface MergeOptions {
   readonly limit: number;
   /** Keep all further matches with the last one's score: a portion never splits a group of equal scores. */
   readonly withTies?: boolean | undefined;

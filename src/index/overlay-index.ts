@@ -6,7 +6,7 @@ import { LongSearch } from '../runtime/long-search.js';
 
 type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
 
-export interface OverlayIndexParts {
+interface OverlayIndexParts {
   readonly below: Find;
   /** Whether a record is new in the overlay; its Id is above all underlying ones. */
   readonly isNew: (id: string) => boolean;

@@ -6,7 +6,7 @@ const GOLDEN = 0.618_033_988_749_894_9;
 const ROUNDS = 3;
 
 /** Places from 0 to `count`, exclusive, each once and always in the same order; any prefix is spread evenly. */
-export function* spreadPlaces(count: number): Generator<number> {
+function* spreadPlaces(count: number): Generator<number> {
   const met = new Set<number>();
   for (let n = 1; met.size < count && n <= ROUNDS * count + ROUNDS; n++) {
     const place = Math.floor(((n * GOLDEN) % 1) * count);

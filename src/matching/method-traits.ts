@@ -38,7 +38,7 @@ export interface FieldPattern {
   readonly isOnly?: boolean;
 }
 
-export type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
+type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly name: string;
   /** `''` for several fields together. */
   readonly type: string;

@@ -112,7 +112,7 @@ function scoreByModel(
 }
 
 /** In thousandths of a bit: prior, fields and non-match classes add up to the total; its posterior is the score. */
-export interface PairWeight {
+interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
   /** 0 or below, in the model's order. */

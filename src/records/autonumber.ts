@@ -1,6 +1,6 @@
 /** Texts, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
-export type AutoNumberPart =
+type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
   /** Padded with zeros; a longer number is shown whole. */

@@ -2,7 +2,7 @@
  * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), and a three-character checksum
  * that makes the Id safe if case is lost. The service stores and returns 18 characters.
  */
-export type ParsedId =
+type ParsedId =
   | { readonly ok: true; readonly id: string }
   /** `form`: not 15 or 18 letters and digits. `checksum`: the suffix does not match. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-export const VALUE_TYPES = [
+const VALUE_TYPES = [
   ...(['string', 'textarea', 'email', 'phone', 'url', 'boolean'] as const),
   ...(['integer', 'number', 'currency', 'percent', 'date', 'datetime', 'picklist', 'reference'] as const),
 ] as const;
 export type ValueType = (typeof VALUE_TYPES)[number];
 
-export const FIELD_TYPES = [...VALUE_TYPES, 'formula', 'autoNumber', 'summary'] as const;
+const FIELD_TYPES = [...VALUE_TYPES, 'formula', 'autoNumber', 'summary'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 /** `createRegistry` checks the entries together: known types, duplicate names, valid defaults. */
@@ -23,9 +23,9 @@ const summarySchema = z
   })
   .describe('Roll-up summary over a child object');
 
-export const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
+const DUPLICATE_RULES = ['off', 'report', 'block'] as const;
 
-export const fieldDefinitionSchema = z
+const fieldDefinitionSchema = z
   .strictObject({
     name: apiName.describe('API name; custom fields end in __c'),
     type: z.enum(FIELD_TYPES),

@@ -88,7 +88,7 @@ function fittingValue(field: Field, value: FieldValue, path: string): FieldValue
   return coerced.value;
 }
 
-export const DEFAULT_MAX_RESULTS = 100;
+const DEFAULT_MAX_RESULTS = 100;
 
 /** The registry adds parts that depend on other types. */
 export class ResolvedType implements ObjectType {

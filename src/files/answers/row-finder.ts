@@ -2,7 +2,7 @@ import type { JudgedPair } from '../../index/clustering/decided-pairs.js';
 import type { ReadAnswer, RowName } from './read-answers.js';
 import { readMark } from './row-mark.js';
 
-export interface NamedRow {
+interface NamedRow {
   /** From 0, over all files. */
   readonly row: number;
   readonly id: string;

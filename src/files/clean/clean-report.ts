@@ -52,7 +52,7 @@ export interface Cleaned {
   readonly files: readonly string[];
 }
 
-export interface ReportedClean {
+interface ReportedClean {
   readonly sources: Sources;
   /** Rows by file. */
   readonly counts: readonly number[];

@@ -40,7 +40,7 @@ import { rowsOfLink, writeReview } from './write-review.js';
 import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 
-export interface CleaningOptions {
+interface CleaningOptions {
   /** Column, if given. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;

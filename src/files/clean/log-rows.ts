@@ -6,7 +6,7 @@ import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 
 /** Distinguishes events: a time or an amount. */
-export interface EventColumn {
+interface EventColumn {
   readonly label: string;
   /** Among the output columns. */
   readonly at: number;

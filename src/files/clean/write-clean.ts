@@ -10,7 +10,7 @@ import { sideMark, type OutputForm } from './output-form.js';
 import type { RecordTexts } from './record-texts.js';
 import type { SourceRow } from './source-pass.js';
 
-export interface CleanFiles {
+interface CleanFiles {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly texts: RecordTexts;

@@ -7,7 +7,7 @@ import type { KeptRows } from './kept-rows.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 
-export interface MergedAwayFile {
+interface MergedAwayFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly groups: RecordGroups;

@@ -10,7 +10,7 @@ import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
-export interface PairsFile {
+interface PairsFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly pairs: ScoredPairs;

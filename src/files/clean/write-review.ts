@@ -12,7 +12,7 @@ import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 import type { ReviewLink } from './review-links.js';
 
-export interface ReviewFile {
+interface ReviewFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly groups: RecordGroups;

@@ -16,7 +16,7 @@ import { note } from '../../runtime/notes.js';
 /** Value of `--scenario` for the scenarios of the REST search. */
 export const BUILT_IN = 'built-in';
 
-export interface ChosenScenarios {
+interface ChosenScenarios {
   readonly chosen: readonly Scenario[];
   /** From a file, to be used unchanged. */
   readonly areGiven: boolean;

@@ -5,7 +5,7 @@ import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
 /** By position, `a < b`. */
-export interface FoundPair {
+interface FoundPair {
   readonly a: number;
   readonly b: number;
   /** Integer percentage: the higher of the two directions. */

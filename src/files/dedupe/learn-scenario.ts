@@ -14,7 +14,7 @@ import { RowIndex, type RowIndexSettings } from '../../index/join/row-index.js';
 import { methodOptions, resolveDefinitions } from '../../store/config/resolve-definitions.js';
 import { progress, type Progress } from '../../runtime/notes.js';
 
-export interface LearnSettings {
+interface LearnSettings {
   readonly seed?: number | undefined;
   /** Minimum expected precision, 0..1. */
   readonly precision?: number | undefined;
@@ -24,7 +24,7 @@ export interface LearnSettings {
   readonly judged?: readonly JudgedTableRows[] | undefined;
 }
 
-export interface LearnedScenario {
+interface LearnedScenario {
   readonly trained: Trained;
   /** Found by the built-in scenarios, with grounds. */
   readonly builtIn: readonly (readonly [number, number])[];

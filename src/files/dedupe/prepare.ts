@@ -26,10 +26,10 @@ import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } f
 import { expectedAt } from '../learning/expected-quality.js';
 
 /** @param take gets every row's texts in order, instead of keeping them all */
-export type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
+type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
 /** Records values row by row in order, or all at once. */
-export interface RowNotes {
+interface RowNotes {
   add(texts: FieldTexts): void;
   addAll(rows: TextRows): void;
 }
@@ -41,7 +41,7 @@ const FEWEST_JUDGED = 30;
 const FEW_ROWS = 200;
 
 /** Reads all rows into their storage. */
-export type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
+type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
 
 export interface PrepareOptions extends InputOptions {
   /** Absent: learned from the rows, if there are enough. */

@@ -21,14 +21,14 @@ interface RecordsToScore extends SaidOfFile {
   readonly config: string;
 }
 
-export interface ScoreOptions extends RecordsToScore {
+interface ScoreOptions extends RecordsToScore {
   readonly pairs: string | undefined;
   readonly threshold: number | undefined;
   readonly from: number;
 }
 
 /** By pair key: found pairs, and those down to the start of the curve. */
-export interface PairScores {
+interface PairScores {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;
   readonly explain: (key: string) => PairExplanation | undefined;

@@ -114,7 +114,7 @@ export interface FileBatch {
   readonly bytesTotal: number;
 }
 
-export interface CleanedFile {
+interface CleanedFile {
   readonly rows: number;
   readonly groups: number;
   readonly merged: number;

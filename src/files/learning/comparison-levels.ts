@@ -34,13 +34,13 @@ export function matchWeights(match: readonly number[], other: readonly number[])
 
 const TINY = 1e-9;
 
-export interface Weighed {
+interface Weighed {
   readonly value: number;
   readonly weight: number;
 }
 
 /** Pool adjacent violators (Ayer et al. 1955): the descending values nearest to the given ones. */
-export function poolFalling(values: readonly Weighed[]): number[] {
+function poolFalling(values: readonly Weighed[]): number[] {
   const blocks: { sum: number; weight: number; count: number }[] = [];
   for (const { value, weight } of values) {
     blocks.push({ sum: value * weight, weight, count: 1 });

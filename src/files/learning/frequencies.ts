@@ -10,7 +10,7 @@ const LEAST = -6;
 const MOST = 8;
 
 /** By number or text. */
-export interface ValueCounts<Value> {
+interface ValueCounts<Value> {
   /** Iterated twice, because there may be millions. */
   readonly counts: Iterable<readonly [value: Value, count: number]>;
   readonly textOf: (value: Value) => string;
@@ -31,7 +31,7 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
 }
 
 /** @param average the count with no adjustment; default: two equal values' @param fewest no value counts as rarer */
-export function frequenciesOfCounts<Value>(
+function frequenciesOfCounts<Value>(
   values: ValueCounts<Value>,
   { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
 ): Frequencies {

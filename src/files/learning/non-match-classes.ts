@@ -1,6 +1,6 @@
 import type { MatchMethod } from '../../matching/method.js';
 
-export interface ComparedField {
+interface ComparedField {
   /** Several are joined by `+`. */
   readonly field: string;
   readonly method: MatchMethod;

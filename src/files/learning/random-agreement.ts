@@ -33,7 +33,7 @@ const SAMPLED_JOINTLY = 300;
 /** Pairs, all levels equal, added to the counts. */
 const UNSEEN = 1;
 
-export interface JointAgreement {
+interface JointAgreement {
   /** Pairs that agree in all of the fields, among pairs that fill all of them. */
   readonly share: number;
   /** By field and level, for these pairs. */

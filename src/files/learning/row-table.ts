@@ -14,7 +14,7 @@ const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
 /** @param later only later rows, so that each pair is found once */
-export type PairSearch = (row: number, later: boolean, take: TakePair) => void;
+type PairSearch = (row: number, later: boolean, take: TakePair) => void;
 type TakePair = (other: number, similarity: (field: number) => Similarity) => void;
 
 /** Rows are numbered from 1, as in the index. */

@@ -120,7 +120,7 @@ export function train(options: TrainOptions): Trained {
   );
 }
 
-export interface ComparedSample {
+interface ComparedSample {
   readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
 }

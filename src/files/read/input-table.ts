@@ -33,7 +33,7 @@ export interface InputRow {
 }
 
 /** Completed while the file is read. */
-export interface CsvForm {
+interface CsvForm {
   readonly delimiter: string;
   /** The first one outside quotes; absent if the file is one line. */
   readonly lineEnd: string | undefined;

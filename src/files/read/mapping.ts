@@ -103,7 +103,7 @@ export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<stri
   return values;
 }
 
-export function joinedCells(cells: readonly unknown[]): string {
+function joinedCells(cells: readonly unknown[]): string {
   return cells
     .filter((cell) => typeof cell === 'string' || typeof cell === 'number' || typeof cell === 'boolean')
     .map((cell) => String(cell).trim())

@@ -17,7 +17,7 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
   throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
 }
 
-export interface MeantObject {
+interface MeantObject {
   readonly type: ObjectType;
   /** Absent: the file was not opened. */
   readonly ahead?: ReadAhead;
@@ -27,7 +27,7 @@ export interface MeantObject {
   readonly configuration: Configuration;
 }
 
-export interface ObjectOptions extends SaidOfFile {
+interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
   /** The columns may become an object if the rows are neither people nor companies. */

@@ -9,7 +9,7 @@ const LONGEST_CARD = 32 * 1024 * 1024;
 /** Lines of a real card. */
 const MOST_PROPERTIES = 2_000;
 
-export interface OpenCards {
+interface OpenCards {
   /** Grows while rows are read. */
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;

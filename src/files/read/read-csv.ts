@@ -15,7 +15,7 @@ const ROWS_LOOKED_AT = 200;
 
 const UNCLOSED = 'a quote is opened and never closed';
 
-export interface OpenCsv {
+interface OpenCsv {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
   /** The original lines above the header and the header, if texts are requested. */

@@ -7,7 +7,7 @@ import type { InputRow } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
 
-export interface OpenJson {
+interface OpenJson {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
 }

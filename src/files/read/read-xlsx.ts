@@ -19,7 +19,7 @@ const MOST_UNNAMED = 20;
 const MEGABYTES = 256;
 const MEGABYTES_A_MEGABYTE = 64;
 
-export interface OpenXlsx {
+interface OpenXlsx {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
   readonly sheet: SheetForm;

@@ -26,7 +26,7 @@ export interface FoundForReport {
   readonly groups: GroupSummary;
 }
 
-export interface ReportedComparison {
+interface ReportedComparison {
   readonly command: string;
   readonly input: InputOptions;
   readonly type: ObjectType;
@@ -151,7 +151,7 @@ function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | un
 }
 
 /** Reads the input again: keeping all rows would take more memory. @param wanted positions from 0 */
-export async function rowsAgain(
+async function rowsAgain(
   wanted: ReadonlySet<number>,
   options: InputOptions,
   type: ObjectType,

@@ -17,7 +17,7 @@ export function figure(chart: Chart, caption?: string): Html {
 /** A number is right-aligned. */
 export type Cell = Html | string | number | undefined;
 
-export interface TableOptions {
+interface TableOptions {
   readonly caption?: string | undefined;
   /** Position of the row in use. */
   readonly chosen?: number | undefined;

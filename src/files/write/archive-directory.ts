@@ -17,7 +17,7 @@ const NO_DAY = 0x21;
 const LONGEST = 0xffffffff;
 
 /** As an archive describes them. */
-export interface ArchivedBytes {
+interface ArchivedBytes {
   readonly isPacked: boolean;
   /** Checksum of the uncompressed bytes. */
   readonly crc: number;

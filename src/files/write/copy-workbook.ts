@@ -11,7 +11,7 @@ import { lettersOf } from './sheet-rows.js';
 import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
 
 /** New rows of a sheet; those above the first one stay. Positions count from 1. */
-export interface CopiedRows {
+interface CopiedRows {
   /** Position in the workbook. */
   readonly sheet: number;
   readonly first: number;

@@ -1,7 +1,7 @@
 /** `null`: blank. */
 export type CellValue = string | number | boolean | null | CellTime;
 
-export interface CellTime {
+interface CellTime {
   /** Milliseconds since the epoch. */
   readonly time: number;
   /** Shown without the time of day. */

@@ -9,7 +9,7 @@ export interface JudgedPair {
 }
 
 /** An answer "different" among others that say "the same", directly or through other rows. */
-export interface ContradictingAnswers {
+interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
 }

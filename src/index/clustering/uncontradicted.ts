@@ -2,9 +2,9 @@ import { averageLinkage, type RecordGroups, type LinkageOptions } from './averag
 import type { ScoredPairs } from './pair-list.js';
 
 /** Symmetric; called for any two rows. */
-export type Contradict = (one: number, two: number) => boolean;
+type Contradict = (one: number, two: number) => boolean;
 
-export interface UncontradictedGroups extends RecordGroups {
+interface UncontradictedGroups extends RecordGroups {
   /** Rows that fit two contradictory groups. */
   readonly isTorn: (row: number) => boolean;
 }

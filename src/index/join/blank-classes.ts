@@ -11,7 +11,7 @@ export interface BlankClass {
   readonly source: number;
 }
 
-export interface RowOrder {
+interface RowOrder {
   /** `order[0]` becomes row 1. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];

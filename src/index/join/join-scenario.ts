@@ -57,7 +57,7 @@ export abstract class JoinScenario {
 }
 
 /** By value id; `undefined` if there are none. @param column of the table */
-export type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
+type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
 
 export const adjustmentsIn =
   (indexed: readonly IndexedField[]): AdjustmentsOf =>

@@ -11,7 +11,7 @@ import type { JoinTable } from './join-table.js';
 import { Arrivals } from './pair-buffer.js';
 import { sharedInts } from './similar-pairs.js';
 
-export interface JoinThreadsSettings {
+interface JoinThreadsSettings {
   readonly scenarios: readonly Scenario[];
   /** Each thread creates its own methods. */
   readonly methods: MethodOptions;

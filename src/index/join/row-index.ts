@@ -21,18 +21,18 @@ export interface RowIndexSettings {
   readonly join?: JoinMaker | undefined;
 }
 
-export type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
+type JoinMaker = (index: MemoryIndex, settings: JoinSettings) => Promise<Join>;
 
 export function threadsFor(rows: number, threads?: number): number {
   return threads ?? (rows < FEWEST_FOR_THREADS ? 1 : availableParallelism());
 }
 
-export interface JoinedRows {
+interface JoinedRows {
   readonly index: MemoryIndex;
   readonly table: JoinTable;
 }
 
-export interface PairOptions {
+interface PairOptions {
   /** A subset of the index's scenarios or of their fields. */
   readonly scenarios: readonly Scenario[];
   /** Rows whose pairs have all been returned. */

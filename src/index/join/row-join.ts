@@ -283,7 +283,7 @@ export interface Planned {
   readonly bounds: SketchBounds;
 }
 
-export function plannedScenario(scenario: JoinScenario): Planned {
+function plannedScenario(scenario: JoinScenario): Planned {
   const { length } = scenario.columns;
   return {
     scenario,

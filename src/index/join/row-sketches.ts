@@ -14,7 +14,7 @@ export interface JoinColumn {
 }
 
 /** The first columns, a byte each. */
-export const SKETCHED_COLUMNS = 8;
+const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
 const BYTES = 256;
 const NOWHERE = -1;

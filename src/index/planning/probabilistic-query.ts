@@ -154,7 +154,7 @@ function finite(evidence: number): number {
 const PLACES = 1 << 12;
 
 /** Frequency adjustments by value id under one model; caches recent ones. */
-export class StoredAdjustments {
+class StoredAdjustments {
   private readonly values = new Int32Array(PLACES);
   private readonly adjustments = new Int32Array(PLACES);
 

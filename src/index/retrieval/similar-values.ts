@@ -2,7 +2,7 @@ import type { PartsAdmission, Similarity } from '../../matching/method.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
 /** A level ends where the similarity falls below one of these. */
-export const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
+const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 
 const NO_IDS = new Int32Array(0);
 const EMPTY = new Int32Array(0);

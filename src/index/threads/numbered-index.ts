@@ -96,7 +96,7 @@ export async function indexOfTexts(
   }
 }
 
-export interface NumberedIndexSettings {
+interface NumberedIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;

@@ -15,7 +15,7 @@ import { startThread } from '../../runtime/entry-points.js';
 /** Batches queued per thread. */
 const MOST_WAITING = 8;
 
-export interface ThreadedIndexSettings {
+interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;

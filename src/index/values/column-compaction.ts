@@ -4,7 +4,7 @@ import type { IndexedField, NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
 
 /** Values and caches stay. */
-export class SameValues implements NewColumn {
+class SameValues implements NewColumn {
   readonly rows = new RowValues();
 
   constructor(readonly field: IndexedField) {}

@@ -9,7 +9,7 @@ import { ValuePairs, type ValuePairsImage } from './value-pairs.js';
 import { PartField } from './part-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 
-export class NewPairs implements NewColumn {
+class NewPairs implements NewColumn {
   readonly rows: RowValues;
 
   constructor(

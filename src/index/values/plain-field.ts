@@ -13,7 +13,7 @@ import { TermGenerator } from '../retrieval/term-generator.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 
 /** In the order of their rows; each is prepared and indexed once. */
-export class NewValues implements NewColumn {
+class NewValues implements NewColumn {
   readonly rows: RowValues;
   /** Old value -> new value. */
   private readonly numbers = new IntColumn();

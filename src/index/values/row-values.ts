@@ -1,7 +1,7 @@
 import { IntColumn } from '../../runtime/memory/buffers.js';
 import { Postings, type PostingsImage } from '../postings.js';
 
-export interface RowValuesImage {
+interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
   /** Values that some row has; counting them would block the reader of the image. */

@@ -101,7 +101,7 @@ function isOtherBody(long: Company, short: Company): boolean {
 }
 
 /** Each has a significant word that the other lacks. */
-export function areTwoCompanies(a: Company, b: Company): boolean {
+function areTwoCompanies(a: Company, b: Company): boolean {
   if (areWrittenAlike(a, b)) return false;
   if (telling(a, b).length > 0 && telling(b, a).length > 0) return true;
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);

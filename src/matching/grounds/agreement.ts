@@ -72,7 +72,7 @@ export interface Agreement {
   readonly isCompared: boolean;
 }
 
-export const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
+const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
 /** The best pair of values counts. */
 export function agreementOf(

@@ -40,7 +40,7 @@ interface MethodContext {
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
 /** A line here adds a method everywhere. If a column's texts look like several methods' values, the last one counts. */
-export const matchMethods: readonly MethodFactory[] = [
+const matchMethods: readonly MethodFactory[] = [
   () => exact(),
   ({ names }) => personName(names),
   ({ names, method }) => fullName(names, method('personName') as MatchMethod<Name>),

@@ -25,7 +25,7 @@ export function exact(): MatchMethod<string> {
 }
 
 /** Lower case in Unicode NFC; idempotent. */
-export function foldCase(text: string): string {
+function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.normalize('NFC').toLowerCase();
 }
@@ -66,7 +66,7 @@ const digestOf = (text: string): string =>
   `…${text.length}:${hashText(text).toString(16)}${hashText(text, 1).toString(16)}`;
 
 /** Values match only if their normal forms are equal. */
-export function equalityMethod(
+function equalityMethod(
   method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
 ): MatchMethod<string> {
   const keys = (value: string) => [hashText(value)];

@@ -9,7 +9,7 @@ import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
 
 /** `unknown` if one record has no first name. */
-export type FirstNameRelation = GivenNameRelation | 'unknown';
+type FirstNameRelation = GivenNameRelation | 'unknown';
 
 export interface NameRelation {
   readonly first: FirstNameRelation;
@@ -98,7 +98,7 @@ function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRel
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
 /** Extra names on one side are no evidence; conflicting names are. */
-export function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
+function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';
   // José María is a man, María José a woman.

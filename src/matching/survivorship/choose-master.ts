@@ -1,6 +1,6 @@
 import { isBlank, valueOf, type DuplicateRecord, type MasterRule, type SurvivorshipRules } from './rules.js';
 
-export interface MasterChoice {
+interface MasterChoice {
   readonly master: DuplicateRecord;
   /** The rule that ranks it above the second record; `lowestId` if none does. */
   readonly rule: MasterRule['kind'] | 'lowestRow' | 'lowestId';

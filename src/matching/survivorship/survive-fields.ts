@@ -12,7 +12,7 @@ import {
 } from './rules.js';
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
 
-export interface MergedFields {
+interface MergedFields {
   /** Every requested field; blank ones are `null`. */
   readonly values: FieldValues;
   readonly choices: readonly FieldChoice[];

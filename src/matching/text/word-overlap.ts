@@ -1,7 +1,7 @@
 import { lowerBound } from '../../runtime/memory/list-pool.js';
 import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 
-export interface OverlapRules {
+interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
   /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all its words */

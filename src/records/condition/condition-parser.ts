@@ -35,7 +35,7 @@ export function parseTree(source: string): ConditionNode {
 }
 
 /** The query language around a condition. */
-export interface QueryLanguage<S> {
+interface QueryLanguage<S> {
   /** From `SELECT` up to the closing parenthesis. */
   query(): S;
   /** Or a function of one. */

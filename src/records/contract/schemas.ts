@@ -25,7 +25,7 @@ const onDuplicate = optional(z.enum(ON_DUPLICATE)).describe(
 const duplicateCheck = optional(z.boolean()).describe('Whether to check for duplicates; absent: no');
 const objectType = z.string().describe('API name of the object, in any case');
 
-export const relatedInputSchema = z
+const relatedInputSchema = z
   .strictObject({
     duplicateCheck,
     duplicateScore,
@@ -138,7 +138,7 @@ export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
   })
   .meta({ id: 'UpsertDataOutput' });
 
-export const shownRecordSchema = z.record(z.string(), z.unknown()).meta({
+const shownRecordSchema = z.record(z.string(), z.unknown()).meta({
   properties: {
     attributes: {
       type: 'object',

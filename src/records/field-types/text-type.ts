@@ -24,7 +24,7 @@ export function coerceText(field: Field, value: unknown): Coerced {
 }
 
 /** Checks text in stored form. */
-export function checkText(field: Field, text: string): Coerced {
+function checkText(field: Field, text: string): Coerced {
   const trimmed = text.trim();
   if (trimmed === '') return accepted(null);
   if (field.length !== undefined && trimmed.length > field.length)

@@ -7,7 +7,7 @@ const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
 /** Months and days may overflow. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
-export function utc(year: number, month: number, day: number): number {
+function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
@@ -23,7 +23,7 @@ export function validTime(hour: number, minute: number, second: number, millisec
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
 }
 
-export function daysInMonth(year: number, month: number): number {
+function daysInMonth(year: number, month: number): number {
   return new Date(utc(year, month + 1, 0)).getUTCDate();
 }
 

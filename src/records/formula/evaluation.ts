@@ -14,7 +14,7 @@ export interface RecordAccess<R extends object> {
   related(record: R, relationship: string): R | undefined;
 }
 
-export interface FormulaResults {
+interface FormulaResults {
   /** By field, without formulas that failed. */
   readonly values: ReadonlyMap<string, FieldValue>;
   /** By field. */

@@ -5,7 +5,7 @@ import type { FormulaOptions, ResolvedField } from './formula.js';
 /** The platform follows fewer references. */
 const MAX_HOPS = 10;
 
-export interface FieldPath extends ResolvedField {
+interface FieldPath extends ResolvedField {
   /** On every object that the path may lead to; all have the same type. */
   readonly targets: readonly FieldAddress[];
 }

@@ -23,7 +23,7 @@ export interface FormulaOptions {
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
-export interface EvaluationContext {
+interface EvaluationContext {
   /** `null` if blank or if a reference leads nowhere. @param path from {@link CompiledFormula.references} */
   value(path: readonly string[]): FieldValue | CalculatedValue;
   /** For NOW, TODAY and TIMENOW. */

@@ -21,7 +21,7 @@ export async function readAhead(opened: InputTable): Promise<ReadAhead> {
 }
 
 /** The mapping given by `--map`, and guesses for the other columns. */
-export interface GuessedColumns {
+interface GuessedColumns {
   /** For `resolveMapping`. */
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];

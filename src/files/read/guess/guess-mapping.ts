@@ -16,7 +16,7 @@ export interface GuessedField {
   readonly reason: string;
 }
 
-export interface GuessRules {
+interface GuessRules {
   /** A declared field may be a target. */
   accepts(field: Field): boolean;
   /** Columns that have another use. */

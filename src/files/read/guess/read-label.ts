@@ -2,7 +2,7 @@ import { isIdentifierName } from '../../../matching/contradictions/identifiers.j
 import { fold, words } from '../../../matching/text/fold.js';
 import { labelSpellings, type Meaning } from './label-table.js';
 
-export interface LabelReading {
+interface LabelReading {
   readonly meaning: Meaning;
   /** The label has an unknown word (`postcode_fake`): only the values can confirm it. */
   readonly isDoubtful: boolean;

@@ -15,7 +15,7 @@ const OTHER_GENERATION = 0.8;
 const GENERATION_MISSING = 0.98;
 const GLUED = 0.97;
 
-export interface Alignment {
+interface Alignment {
   readonly similarity: Similarity;
   /** Core words that match, but not by an initial. */
   readonly whole: number;

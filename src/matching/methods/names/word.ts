@@ -86,7 +86,7 @@ const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;
 const FIRST_LETTER_DIFFERS = 300;
 
-export type GroupsOf = (word: string) => readonly number[];
+type GroupsOf = (word: string) => readonly number[];
 
 const KEPT = 1 << 12;
 
@@ -110,7 +110,7 @@ function soundsOf(text: string): string[] {
   return sounds;
 }
 
-export function looseSpelling(text: string): string {
+function looseSpelling(text: string): string {
   return text
     .replace(/(?<=[aou])e(?=[^aeiou]|$)/g, '')
     .replace(/ph/g, 'f')

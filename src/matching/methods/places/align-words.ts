@@ -5,7 +5,7 @@ import { osaDistance } from '../../text/edit-distance.js';
 export const ONE_EDIT = 4;
 
 /** 10,000 for equal words, less for one edit in words of at least four letters, otherwise 0. */
-export function placeWordSimilarity(a: string, b: string): number {
+function placeWordSimilarity(a: string, b: string): number {
   if (a === b) return FULL;
   const least = Math.min(a.length, b.length);
   // Most pairs end here.
