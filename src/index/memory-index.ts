@@ -176,22 +176,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** Searches for some of its own records, one per step, to fill caches and compile code before the first request. */
-  *warmUp(scenarios: readonly Scenario[], searches: number): Generator<void> {
-    for (let n = 0; n < searches; n++) {
-      const row = 1 + Math.floor((n * this.lastRow) / searches);
-      if (row > this.lastRow || !this.live.has(row)) continue;
-      this.topKSearch({
-        scenarios,
-        fields: scenarios.map((scenario) => this.fieldsOf(scenario)),
-        normal: (field) => field.text(field.column.get(row)),
-        rule: 'search',
-        limit: 100,
-      }).runFor(Infinity);
-      yield;
-    }
-  }
-
   /** Similar values, and up to 131,072 prepared values per column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);

@@ -77,13 +77,3 @@ it('statistics count records, values and bytes; a deleted record leaves no posti
   index.put(idOf(3), { A: 'ab' });
   expect(index.search(everything).matches.map((match) => match.id)).toEqual([idOf(3)]);
 });
-
-it("warming up searches by the index's own records and changes no answer", () => {
-  const index = filled(50);
-  const before = index.search(everything);
-  const memo = index.cacheBytes;
-  expect([...index.warmUp([scenario], 20)]).toHaveLength(20);
-  expect(index.cacheBytes).toBeGreaterThan(memo);
-  expect(index.search(everything)).toEqual(before);
-  expect([...filled(0).warmUp([scenario], 20)]).toEqual([]);
-});

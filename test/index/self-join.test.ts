@@ -9,7 +9,7 @@ import { columnsOf, duplicatePairs, tableOf } from '../../src/index/join/self-jo
 import { similarityIn } from '../../src/index/join/similar-pairs.js';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { freshSeed, Random } from './random.js';
-import { duplicateRows } from '../../src/index/join/threaded-join.js';
+import { duplicateRows } from './duplicate-rows.js';
 import { train } from '../../src/files/learning/train.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';

@@ -4,7 +4,7 @@ import { duplicatePairs } from '../../src/index/join/self-join.js';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
 import type { PairColumns, RowPair } from '../../src/index/join/pair-columns.js';
 import { Arrivals } from '../../src/index/join/pair-buffer.js';
-import { duplicateRows } from '../../src/index/join/threaded-join.js';
+import { duplicateRows } from './duplicate-rows.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { drawScenarios, drawValues, wordsOf, idOf } from './cases.js';

@@ -16,8 +16,7 @@ import { jsonOption, labelsOption, parsePercent, parseSeed, reportOption } from 
 import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
-import { comparisonReport } from '../../files/report/comparison-report.js';
-import { compareForReport } from '../../files/report/compare-for-report.js';
+import { comparisonReport, compareForReport } from '../../files/report/comparison-report.js';
 import { writeReport } from '../../files/report/write-report.js';
 import { note } from '../../runtime/notes.js';
 

@@ -10,8 +10,7 @@ import { readAnswers, type ReadAnswer } from '../answers/read-answers.js';
 import type { FoundAnswers } from '../answers/row-finder.js';
 import { markOf } from '../answers/row-mark.js';
 import { newPairList } from '../dedupe/pair-flow.js';
-import { prepare, type Prepared } from '../dedupe/prepare.js';
-import type { AskedScenarios } from '../dedupe/asked-scenarios.js';
+import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
 import { AUTO_LEARNS_FROM, withObject } from '../read/guess/auto-object.js';
 import type { SheetForm } from '../read/input-table.js';
 import { dayReader } from '../read/read-day.js';
@@ -31,7 +30,7 @@ import { RecordTexts } from './record-texts.js';
 import { readSources, type SourceRows } from './read-sources.js';
 import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
 import { questionLinks, reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
-import type { SourceFile, Sources } from './source-files.js';
+import type { SourceFile, SourceOptions, Sources } from './source-files.js';
 import { sourcePass, type SourceRow } from './source-pass.js';
 import { NotHeld, writeClean } from './write-clean.js';
 import { writeMergedAway } from './write-merged-away.js';
@@ -40,16 +39,10 @@ import { rowsOfLink, writeReview } from './write-review.js';
 import { Failure } from '../../runtime/failure.js';
 import { note, progress } from '../../runtime/notes.js';
 
-interface CleaningOptions {
-  /** Column, if given. */
-  readonly id?: string | undefined;
-  readonly source?: string | undefined;
-  /** Absent: learned from the rows, if there are enough. */
-  readonly scenario?: AskedScenarios | undefined;
-  /** Percent: minimum score of pairs; default: the scenarios' thresholds. */
-  readonly threshold?: number | undefined;
-  /** Percent: minimum expected precision of the learned scenario. */
-  readonly precision?: number | undefined;
+interface CleaningOptions
+  extends
+    Pick<SourceOptions, 'id' | 'source'>,
+    Pick<PrepareOptions, 'scenario' | 'threshold' | 'precision' | 'threads'> {
   /** Percent: pairs below this are left for review; default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
   /** Merge rows of one party even if the file looks like a log. */
@@ -62,7 +55,6 @@ interface CleaningOptions {
   readonly likeInput?: boolean | undefined;
   /** Values that a spreadsheet would run as formulas get an apostrophe in all files; default: in reviews only. */
   readonly guard?: boolean | undefined;
-  readonly threads?: number | undefined;
   /** Existing folder; absent: nothing is written. */
   readonly out?: string | undefined;
 }

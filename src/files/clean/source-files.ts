@@ -14,7 +14,7 @@ import { resolveMapping, type MapOption, type Mapping } from '../read/mapping.js
 import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../read/open-input.js';
 
 /** Given facts about the files; the rest is guessed. */
-interface SourceOptions extends ReadOptions {
+export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   readonly object?: string | undefined;
   /** The columns may become an object if the rows are neither people nor companies. */

@@ -3,7 +3,7 @@ import type { Trained } from '../learning/train.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { expectedFacts, fieldWeights, reportScenario } from './report-scenario.js';
-import { missingPairs, possiblePairs, type GroupSummary, type JoinedGroup } from './group-summary.js';
+import { missingPairs, possiblePairs, GroupSummary, type JoinedGroup } from './group-summary.js';
 import {
   LIMITS,
   type ComparedFiles,
@@ -18,8 +18,12 @@ import { expectedAt } from '../learning/expected-quality.js';
 import { type InputOptions, readInput } from '../dedupe/read-input.js';
 import type { DedupeRows, TakeRow } from '../dedupe/read-rows.js';
 import { version } from '../../runtime/version.js';
-import type { SeenPairs } from './report-sample.js';
-import { tellingTo } from '../../runtime/notes.js';
+import { type SeenPairs, ReportSample } from './report-sample.js';
+import { tellingTo, progress } from '../../runtime/notes.js';
+import { averageLinkage } from '../../index/clustering/average-linkage.js';
+import type { RowIndex } from '../../index/join/row-index.js';
+import { sourceNumbers } from '../learning/row-table.js';
+import { newPairList } from '../dedupe/pair-flow.js';
 
 export interface FoundForReport {
   readonly pairs: SeenPairs;
@@ -167,4 +171,27 @@ async function rowsAgain(
   // Its notes were shown when it was read first.
   await tellingTo({}, () => readInput(options, type, { take, keepsNames: true }));
   return found;
+}
+
+/** Compares all rows, with a progress bar, for a report alone. */
+export async function compareForReport(
+  index: RowIndex,
+  { count, sources }: Pick<DedupeRows, 'count' | 'sources'>,
+  scenarios: readonly Scenario[],
+): Promise<FoundForReport> {
+  const sample = new ReportSample(scenarios);
+  const kept = newPairList();
+  const bar = progress('comparing', count);
+  try {
+    const pairs = index.pairs({
+      scenarios: sample.looked,
+      progress: (done) => bar.update(done, `${kept.length} pairs`),
+    });
+    for await (const batch of pairs) kept.addAll(sample.duplicates(batch));
+  } finally {
+    bar.stop();
+  }
+  const groups = new GroupSummary();
+  groups.addAll(averageLinkage(count, kept, { sources: sourceNumbers(sources)?.subarray(1) }), kept);
+  return { pairs: sample.found(), groups };
 }

@@ -167,16 +167,3 @@ export class ThreadedJoin implements Join {
     while (this.stretch < this.behind && this.threads!.hasRoom) this.threads!.give(this.stretch++);
   }
 }
-
-/** See `ThreadedJoin.pairs`. Ends the threads if the caller stops early. */
-export async function* duplicateRows(
-  index: MemoryIndex,
-  { progress, ...settings }: JoinSettings & SelfJoinOptions,
-): AsyncGenerator<PairColumns> {
-  const join = new ThreadedJoin(index, settings);
-  try {
-    yield* join.pairs({ scenarios: settings.scenarios, ...(progress && { progress }) });
-  } finally {
-    await join.end();
-  }
-}
