@@ -1,4 +1,4 @@
-import { looksLikeEmail } from '../../src/records/field-types/email-type.js';
+import { looksLikeEmail } from '../../src/records/field-types/text-type.js';
 import type { Contact, Contacts } from './contacts.js';
 import { corrupt, type Difficulty } from './corruptions.js';
 import { Random } from './random.js';

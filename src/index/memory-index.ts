@@ -8,8 +8,7 @@ import type { IndexedField, IndexedFieldImage } from './values/indexed-field.js'
 import { IndexedFields } from './values/indexed-fields.js';
 import { resolveOptions, type MemoryIndexOptions, type ResolvedOptions } from './index-options.js';
 import { needsCompaction, Compaction, type IndexOwner, type IndexParts } from './values/column-compaction.js';
-import { PausingSearch } from './top-k/pausing-search.js';
-import { type TaskRows, type SearchTask, TopKSearch } from './top-k/top-k-search.js';
+import { PausingSearch, type TaskRows, type SearchTask, TopKSearch } from './top-k/top-k-search.js';
 import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 

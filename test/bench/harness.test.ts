@@ -5,7 +5,7 @@ import { markdownTable, textTable } from '../../bench/harness/report.js';
 import { figure, median, medianAndRange, percentile } from '../../bench/harness/statistics.js';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates, searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
-import { looksLikeEmail } from '../../src/records/field-types/email-type.js';
+import { looksLikeEmail } from '../../src/records/field-types/text-type.js';
 
 describe('figures', () => {
   it('percentile: that share of the samples lies below it', () => {

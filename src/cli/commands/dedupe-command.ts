@@ -38,7 +38,7 @@ import {
 import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
 import { PairFlow } from '../../files/dedupe/pair-flow.js';
-import { writeDedupeReport } from '../../files/report/dedupe-report.js';
+import { writeDedupeReport } from '../../files/report/comparison-report.js';
 import { ReportSample } from '../../files/report/report-sample.js';
 import { GroupSummary } from '../../files/report/group-summary.js';
 import { note, progress } from '../../runtime/notes.js';

@@ -13,7 +13,7 @@ import { newPairList } from '../dedupe/pair-flow.js';
 import { prepare, type Prepared, type PrepareOptions } from '../dedupe/prepare.js';
 import { AUTO_LEARNS_FROM, withObject } from '../read/guess/auto-object.js';
 import type { SheetForm } from '../read/input-table.js';
-import { dayReader } from '../read/read-day.js';
+import { dayReader } from '../read/date-order.js';
 import { OutputFile } from '../write/output-file.js';
 import { writeReport } from '../report/write-report.js';
 import { findAnswers, rowDigests } from './find-answers.js';

@@ -4,11 +4,11 @@ import { OutputFile } from '../write/output-file.js';
 import type { GoldenRecord } from './golden-record.js';
 import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { CleanBook } from './clean-book.js';
-import { EncodedFile, holds } from './encoded-file.js';
 import type { OutputColumn } from './output-columns.js';
 import { sideMark, type OutputForm } from './output-form.js';
 import type { RecordTexts } from './record-texts.js';
 import type { SourceRow } from './source-pass.js';
+import { decode, encode, markOf } from '../read/encoding.js';
 
 interface CleanFiles {
   readonly columns: readonly OutputColumn[];
@@ -89,4 +89,41 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
       await crosswalk.add(lines);
     }),
   );
+}
+
+/** Encoded lines, the last one with or without a line ending. */
+export class EncodedFile {
+  #pending = '';
+  #isEmpty = true;
+
+  constructor(
+    private readonly output: OutputFile,
+    private readonly form: OutputForm,
+  ) {}
+
+  /** @returns false if the encoding cannot represent the line: then the file is unusable */
+  async add(line: string): Promise<boolean> {
+    const { encoding, lineEnd } = this.form;
+    if (!holds(line, encoding)) return false;
+    if (this.#isEmpty) await this.output.add(markOf(encoding));
+    else this.#pending += lineEnd;
+    this.#isEmpty = false;
+    this.#pending += line;
+    if (this.#pending.length > CHUNK) await this.#flush();
+    return true;
+  }
+
+  async end(): Promise<void> {
+    if (this.form.endsLast) this.#pending += this.form.lineEnd;
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    await this.output.add(encode(this.#pending, this.form.encoding));
+    this.#pending = '';
+  }
+}
+
+export function holds(text: string, encoding: OutputForm['encoding']): boolean {
+  return encoding.name === 'utf8' || decode(encode(text, encoding), encoding) === text;
 }

@@ -1,3 +1,6 @@
+import type { Configuration } from '../../store/config/configuration.js';
+import { createMethods } from '../../matching/methods/create-methods.js';
+
 /** In numeric dates. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
@@ -60,4 +63,13 @@ export function dayIn({ order, areSerials }: DateColumn, text: string): string |
   const iso = `${full.padStart(4, '0')}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = new Date(`${iso}T00:00:00Z`);
   return Number.isNaN(time.getTime()) || !time.toISOString().startsWith(iso) ? null : iso;
+}
+
+/** `31.12.2024`, `12/31/2024`, `31 Dec 2024`, in the default country's order, to `YYYY-MM-DD`; else `undefined`. */
+export function dayReader({ lists, settings }: Configuration): (text: string) => string | undefined {
+  const method = createMethods({ lists, defaultCountry: settings.defaultCountry }).get('date')!;
+  return (text) => {
+    const day = method.normalise([text]);
+    return /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined;
+  };
 }

@@ -3,10 +3,9 @@ import { readDate, readDatetime } from '../../records/dates.js';
 import { flagIn } from '../../records/flag-words.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { writesMonthFirst } from '../../matching/methods/date.js';
-import { dateColumn, dayIn, type DateColumn, type DateOrder } from './date-order.js';
+import { dateColumn, dayIn, type DateColumn, type DateOrder, dayReader } from './date-order.js';
 import type { ColumnSample } from './guess/column-sample.js';
 import type { MappedField } from './mapping.js';
-import { dayReader } from './read-day.js';
 
 /** Converts a cell to its field's format; `''` if it is empty. An unknown format stays unchanged. */
 export type ReadValue = (field: string, text: string) => string;

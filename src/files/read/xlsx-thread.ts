@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { Failure } from '../../runtime/failure.js';
-import { chooseSheet } from './choose-sheet.js';
-import { readWorkbook } from './read-workbook.js';
+import { readWorkbook, type ReadSheet } from './read-workbook.js';
 import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
+import { readLabel } from './guess/read-label.js';
+import { titlesAbove } from './layout.js';
 
 const { path, sheet, all } = workerData as WorkbookToRead;
 
@@ -36,3 +37,28 @@ function positionOf(wanted: string, names: readonly string[]): number {
   const number = /^\d{1,5}$/.test(wanted) ? Number(wanted) : 0;
   return number <= names.length ? number - 1 : -1;
 }
+
+/** Minimum labels of fields that identify a table, and maximum rows of a cover. */
+const LABELS = 2;
+const MOST_OF_COVER = 30;
+
+/** The first visible one with cells, after notes and covers: they name no fields, and are shorter than the table. */
+export function chooseSheet(sheets: readonly ReadSheet[]): number {
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  const [first, ...others] = shown.length > 0 ? shown : filled;
+  if (first === undefined) return 0;
+  const isCover = labelsIn(first) === 0 && first.rows.length <= MOST_OF_COVER;
+  const table = others.find((sheet) => labelsIn(sheet) >= LABELS && sheet.rows.length > 1);
+  const isMeant = isCover && table !== undefined && (isText(first) || table.rows.length > first.rows.length);
+  return sheets.indexOf(isMeant ? table : first);
+}
+
+/** In the header. */
+function labelsIn({ rows }: ReadSheet): number {
+  const header = rows[titlesAbove(rows)] ?? [];
+  return header.filter((cell) => readLabel(cell)?.isDoubtful === false).length;
+}
+
+/** Every row has at most one cell. */
+const isText = ({ rows }: ReadSheet): boolean => rows.every((row) => row.filter((cell) => cell !== '').length <= 1);

@@ -24,6 +24,9 @@ import { averageLinkage } from '../../index/clustering/average-linkage.js';
 import type { RowIndex } from '../../index/join/row-index.js';
 import { sourceNumbers } from '../learning/row-table.js';
 import { newPairList } from '../dedupe/pair-flow.js';
+import { notesOn } from '../dedupe/describe-compared.js';
+import type { Prepared, PrepareOptions } from '../dedupe/prepare.js';
+import { writeReport } from './write-report.js';
 
 export interface FoundForReport {
   readonly pairs: SeenPairs;
@@ -194,4 +197,24 @@ export async function compareForReport(
   const groups = new GroupSummary();
   groups.addAll(averageLinkage(count, kept, { sources: sourceNumbers(sources)?.subarray(1) }), kept);
   return { pairs: sample.found(), groups };
+}
+
+export interface DedupeAsked extends PrepareOptions {
+  /** Path; absent: none. */
+  readonly report: string | undefined;
+  /** File with people's answers; absent: none. */
+  readonly labels: string | undefined;
+}
+
+export async function writeDedupeReport(
+  path: string,
+  options: PrepareOptions,
+  type: ObjectType,
+  prepared: Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLearned'>,
+  found: FoundForReport,
+): Promise<void> {
+  const { rows, scenarios, learned } = prepared;
+  const notes = notesOn(prepared, options.precision);
+  const told = { command: 'dedupe', input: options, type, rows, scenarios, learned, notes };
+  await writeReport(path, await comparisonReport({ ...told, found }));
 }

@@ -4,7 +4,6 @@ import { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { SimilarValues } from './similar-values.js';
 import { SimilarValueList } from './similar-value-list.js';
 import { LongSearch } from '../../runtime/long-search.js';
-import type { ComparisonBudget } from './comparison-budget.js';
 
 /** Distinct values and their numbers, from 1. */
 export interface ValueDictionary {
@@ -187,4 +186,32 @@ function isOpen({ of, complete, above }: Extent): boolean {
 function take({ of, complete, upTo }: Extent, found: SimilarValueList): void {
   if (complete) of.extend(found, upTo);
   else of.complement(found, upTo);
+}
+
+/** Comparisons per step of the running search; an index runs one search at a time. */
+export class ComparisonBudget {
+  private most = Infinity;
+  private rest = Infinity;
+
+  get perStep(): number {
+    return this.most;
+  }
+
+  get left(): number {
+    return this.rest;
+  }
+
+  spend(comparisons: number): void {
+    this.rest -= comparisons;
+  }
+
+  /** @throws LongSearch if all values of the search together take more comparisons */
+  within<T>(comparisons: number, search: () => T): T {
+    this.most = this.rest = comparisons;
+    try {
+      return search();
+    } finally {
+      this.most = this.rest = Infinity;
+    }
+  }
 }

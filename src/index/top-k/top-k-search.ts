@@ -9,10 +9,9 @@ import { planDepths } from '../planning/plan.js';
 import { QueryField } from '../planning/query-field.js';
 import { ProbabilisticQuery } from '../planning/probabilistic-query.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
-import { ConcernedScenarios } from './concerned-scenarios.js';
+import { ConcernedScenarios, type RowBatch } from './row-batch.js';
 import { RowScorer } from './row-scorer.js';
 import { TopMatches } from './top-matches.js';
-import type { RowBatch } from './row-batch.js';
 import { WeightedQuery } from '../planning/weighted-query.js';
 import type { Scenario } from '../../matching/scenario.js';
 
@@ -299,5 +298,39 @@ export class TopKSearch {
 
   private leavesOut(row: number): boolean {
     return this.changed !== NONE && this.changed.has(row);
+  }
+}
+
+/** A search in steps. Rows that change in between are skipped, and checked at the end with their final values. */
+export class PausingSearch {
+  private readonly changed = new Set<number>();
+  private isVoid = false;
+
+  /** @param acceptChanged default: all */
+  constructor(
+    private readonly search: TopKSearch,
+    private readonly rowsPerStep: number,
+    private readonly acceptChanged?: (row: number) => boolean,
+  ) {
+    search.pause(this.changed);
+  }
+
+  note(row: number): void {
+    this.changed.add(row);
+  }
+
+  /** Call when rows and values were renumbered. */
+  void(): void {
+    this.isVoid = true;
+  }
+
+  /** @returns false if the result is not valid: start again */
+  *steps(): Generator<void, boolean> {
+    while (!this.isVoid) {
+      this.search.resume();
+      if (this.search.runFor(this.rowsPerStep)) return this.search.settle(this.acceptChanged);
+      yield;
+    }
+    return false;
   }
 }

@@ -5,10 +5,14 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import type { ValuePairsImage } from './value-pairs.js';
 import type { DictionaryImage } from '../../runtime/memory/dictionary.js';
 import type { CandidateSource, CandidateGenerator, KeysImage } from '../retrieval/candidate-generator.js';
-import { ComparisonBudget } from '../retrieval/comparison-budget.js';
+import {
+  ComparisonBudget,
+  SimilarValueSearch,
+  type SearchedValues,
+  type ValueDictionary,
+} from '../retrieval/similar-value-search.js';
 import { SimilarValues } from '../retrieval/similar-values.js';
 import { SimilarValueCache } from '../retrieval/similar-value-cache.js';
-import { SimilarValueSearch, type SearchedValues, type ValueDictionary } from '../retrieval/similar-value-search.js';
 import { NormalForms } from './normal-forms.js';
 import type { Postings, PostingsImage } from '../postings.js';
 import type { RowValues } from './row-values.js';

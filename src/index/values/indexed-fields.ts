@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../matching/method.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { ResolvedOptions } from '../index-options.js';
-import { ComparisonBudget } from '../retrieval/comparison-budget.js';
+import { ComparisonBudget } from '../retrieval/similar-value-search.js';
 import { ComposedField } from './composed-field.js';
 import type { IndexedField, IndexedFieldImage } from './indexed-field.js';
 import { PlainField } from './plain-field.js';

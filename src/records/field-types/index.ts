@@ -1,12 +1,10 @@
 import type { FieldType, ValueType } from '../object-schema.js';
 import { boolean } from './boolean-type.js';
 import { date, datetime } from './date-type.js';
-import { email } from './email-type.js';
+import { email, textType, picklist } from './text-type.js';
 import type { FieldTypeDefinition, ValueTypeDefinition } from './type-definition.js';
 import { numberType } from './number-type.js';
-import { picklist } from './picklist-type.js';
 import { reference } from './reference-type.js';
-import { textType } from './text-type.js';
 
 /** Calculated when it is read, never stored. */
 export const formula: FieldTypeDefinition = {

@@ -53,3 +53,50 @@ function unstorable(text: string): string | undefined {
   if (!text.isWellFormed()) return 'text holds half of a surrogate pair, which cannot be stored';
   return undefined;
 }
+
+export const email = textType(80, coerceEmail);
+
+function coerceEmail(field: Field, value: unknown): Coerced {
+  const text = coerceText(field, value);
+  if (!text.ok || text.value === null || String(text.value).split(BETWEEN).every(looksLikeEmail)) return text;
+  return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
+}
+
+/** Between several addresses of one person. */
+const BETWEEN = /[;,] ?| ::: /;
+
+/** Never in an address, even when a mail header quotes it. */
+const FORBIDDEN = /[\s\p{Cc}()<>[\]:;,\\"@]/u;
+
+/** Lenient, linear: text before the last `@`, two or more labels joined by single dots after it, in any script. */
+export function looksLikeEmail(text: string): boolean {
+  const at = text.lastIndexOf('@');
+  const local = text.slice(0, at);
+  const domain = text.slice(at + 1);
+  if (at < 1 || FORBIDDEN.test(local) || FORBIDDEN.test(domain)) return false;
+  const labels = domain.split('.');
+  return labels.length >= 2 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
+}
+
+const text = textType(255, coercePicklist);
+
+export const picklist: ValueTypeDefinition = {
+  ...text,
+  attributes: [...text.attributes, 'values'],
+  comparesAs: 'picklist',
+};
+
+/** Any text if no values are declared; otherwise one of them, ignoring case, in declared spelling. */
+function coercePicklist(field: Field, value: unknown): Coerced {
+  const text = coerceText(field, value);
+  if (!text.ok || text.value === null || field.values === undefined) return text;
+  const sent = String(text.value);
+  const lower = sent.toLowerCase();
+  const known = field.values.find((declared) => declared.toLowerCase() === lower);
+  if (known !== undefined) return accepted(known);
+  return refused(
+    'INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST',
+    field.name,
+    `bad value for restricted picklist field: ${glimpse(sent)} (expected one of ${field.values.slice(0, 10).join(', ')}${field.values.length > 10 ? ', ...' : ''})`,
+  );
+}

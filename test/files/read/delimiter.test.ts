@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mostFrequent } from '../../../src/files/read/delimiter.js';
+import { mostFrequent } from '../../../src/files/read/layout.js';
 import { json } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 

@@ -27,7 +27,7 @@ import { prepare, type Prepared } from '../../../files/dedupe/prepare.js';
 import { readInput, stateOfInput } from '../../../files/dedupe/read-input.js';
 import type { DedupeRows, TakeRow } from '../../../files/dedupe/read-rows.js';
 import { OutputFile } from '../../../files/write/output-file.js';
-import { writeDedupeReport, type DedupeAsked } from '../../../files/report/dedupe-report.js';
+import { writeDedupeReport, type DedupeAsked } from '../../../files/report/comparison-report.js';
 import { ReportSample } from '../../../files/report/report-sample.js';
 import { collect } from './collect.js';
 import { comparisonOf, fromJson, sparkPlan, toJson, type SparkComparison, type SparkPlan } from './spark-plan.js';

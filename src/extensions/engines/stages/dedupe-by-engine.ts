@@ -8,7 +8,7 @@ import { note } from '../../../runtime/notes.js';
 import { answersOn } from '../../../files/answers/answers-on-input.js';
 import { prepare, type Prepared } from '../../../files/dedupe/prepare.js';
 import { readInput, stateOfInput } from '../../../files/dedupe/read-input.js';
-import { writeDedupeReport, type DedupeAsked } from '../../../files/report/dedupe-report.js';
+import { writeDedupeReport, type DedupeAsked } from '../../../files/report/comparison-report.js';
 import { BatchFolder, folderOfBatch } from './batch-folder.js';
 import { UnreadableFile } from './duckdb.js';
 import { DUCKDB_SHARES, NumberedColumns, type EngineIndexSettings } from './engine-columns.js';

@@ -1,7 +1,6 @@
-import { clusterSizesChart } from '../../charts/cluster-sizes.js';
+import { clusterSizesChart, scoreHistogramChart } from '../../charts/score-histogram.js';
 import { matchWeightsChart } from '../../charts/match-weights.js';
 import { qualityCurveChart } from '../../charts/quality-curve.js';
-import { scoreHistogramChart } from '../../charts/score-histogram.js';
 import { html } from '../html.js';
 import { figure, table, type Section, countText, percentText } from '../section.js';
 
