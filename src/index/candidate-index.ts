@@ -6,7 +6,6 @@ import type { LongSearch } from '../runtime/long-search.js';
 
 export interface CandidateQuery {
   readonly values: FieldTexts;
-  /** Combined by OR. */
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
   /** The exact top, by score descending, then Id ascending; `Infinity` for all. */
@@ -39,7 +38,6 @@ export interface IndexStatistics {
 /** Returns exactly what scoring every record of an object would. In `put`, a new Id is always the largest. */
 export interface CandidateIndex {
   put(id: string, values: FieldTexts): void;
-  /** Ignores an unknown Id. */
   delete(id: string): void;
   search(query: CandidateQuery): CandidateAnswer;
   /** Like `search`, but returns steps if it would block the event loop for long. */

@@ -13,7 +13,6 @@ interface OverlayIndexParts {
   readonly create: () => CandidateIndex;
 }
 
-/** Two texts and their map entries. */
 const BYTES_OF_CHANGED = 250;
 
 /** Changes over an index that does not see them. Changed records are renumbered, because new Ids must ascend. */

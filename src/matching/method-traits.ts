@@ -34,7 +34,6 @@ export interface FieldPattern {
   readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
   readonly recordsOf?: 'person' | 'company';
-  /** It is the only compared field. */
   readonly isOnly?: boolean;
 }
 

@@ -25,7 +25,6 @@ export type Retrieval<Prepared> =
       readonly kind: 'terms';
       /** Terms (tokens and token keys) of a stored multi-word value, for FlexSearch over distinct values. */
       terms(value: Prepared): Iterable<string>;
-      /** To look up for a query value. */
       probeTerms(value: Prepared): Iterable<string>;
     };
 

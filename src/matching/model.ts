@@ -11,7 +11,6 @@ import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 export interface ScoreModel {
   /** Log2 odds that two random records match; depends on the size of the training table. */
   readonly prior: number;
-  /** By field of the scenario. */
   readonly fields: readonly FieldModel[];
   /** In addition to chance (household, place, namesake): a match must be more likely than each of them. */
   readonly nonMatches?: readonly NonMatchModel[] | undefined;

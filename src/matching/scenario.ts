@@ -63,7 +63,6 @@ export interface Scenario {
   readonly onDuplicate?: OnDuplicate;
   /** `false`: none. Absent: all. */
   readonly contradictions?: ContradictionChoice | false;
-  /** Hundredths. */
   readonly totalWeight: number;
   /** Makes the scenario probabilistic (score 100 x posterior); `weight`, `blank`, `minimumEvidence` are unused. */
   readonly model?: ScoreModel | undefined;
@@ -72,7 +71,6 @@ export interface Scenario {
 export interface ScenarioField {
   /** Declared names, usually one. */
   readonly fields: readonly string[];
-  /** The names joined by `+`. */
   readonly label: string;
   readonly method: MatchMethod;
   /** Hundredths: weight 20 is 2,000. */

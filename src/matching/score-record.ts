@@ -30,7 +30,6 @@ export function scoreRecord(
   );
 }
 
-/** Undefined if no score is a match. */
 export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]): Match | undefined {
   const duplicates = scenarioScores.filter((score) => score.isDuplicate);
   if (duplicates.length === 0) return undefined;

@@ -120,7 +120,6 @@ interface PairWeight {
   readonly total: number;
 }
 
-/** As for `scorePair`. */
 export function weighPair(
   scenario: Scenario,
   model: ScoreModel,

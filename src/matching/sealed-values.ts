@@ -12,7 +12,6 @@ export interface SealedValues {
 /** Hexadecimal digits of the checksum. */
 const DIGITS = 4;
 const CHECKSUMS = 1 << (4 * DIGITS);
-/** Bytes kept of the SHA-256. */
 const BYTES = 12;
 
 export function sealedValues(salt: string, listed: Iterable<readonly [string, number]>): SealedValues {

@@ -162,7 +162,6 @@ function given<T extends object>(definition: T): T {
 /** By name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
 
-/** @throws DefinitionError */
 export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {
   const object = objects.get(name.toLowerCase());
   if (object !== undefined) return object;

@@ -67,7 +67,6 @@ export function autoNumberIn(format: AutoNumberFormat, text: string): number | u
   return at === text.length && Number.isSafeInteger(number) ? number : undefined;
 }
 
-/** Parts with a fixed length. */
 function lengthOf(parts: AutoNumberFormat): number {
   return parts.reduce((sum, part) => {
     return sum + (part.kind === 'text' ? part.text.length : part.kind === 'date' ? part.unit.length : 0);

@@ -4,7 +4,6 @@ export class DefinitionError extends Error {
   constructor(
     /** `[0].fields[2].referenceTo` */
     readonly path: string,
-    /** The fault and how to fix it. */
     readonly problem: string,
   ) {
     super(`${path}: ${problem}`);

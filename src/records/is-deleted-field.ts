@@ -13,7 +13,6 @@ export const isDeletedField: Field = {
   relationshipName: undefined,
 };
 
-/** Also `IsDeleted`. */
 export function readableField(type: Pick<ObjectType, 'field'>, name: string): Field | undefined {
   return type.field(name) ?? (name.toLowerCase() === 'isdeleted' ? isDeletedField : undefined);
 }

@@ -27,7 +27,6 @@ export interface ObjectType {
   relationship(name: string): Field | undefined;
   /** No two records may share a value. */
   readonly uniqueFields: readonly string[];
-  /** For hints. */
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;
   readonly maxResults: number;

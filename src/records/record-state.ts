@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { timeOf } from './dates.js';
 import type { StoredRecord } from './record.js';
 
-/** For conditional requests. */
 export interface RecordState {
   /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
   readonly tag: string;

@@ -6,7 +6,6 @@ export type FieldValues = Record<string, FieldValue>;
 
 /** `fields`: all but the Id and formulas; with system fields, auto-numbers, roll-up summaries and compound `Name`. */
 export interface StoredRecord {
-  /** 18 characters. */
   readonly id: string;
   /** In declared spelling, e.g. `Contact`. */
   readonly type: string;

@@ -5,7 +5,7 @@ import type { FieldValue } from './record.js';
 /** Longer texts are not worth sorting, and would be held in memory twice. */
 const LONGEST = 255;
 
-/** Stored and short. */
+/** The field must be stored, and short. */
 export const isSortable = (field: Pick<Field, 'name' | 'type' | 'valueType' | 'length'>): boolean =>
   field.type !== 'formula' && (field.length ?? (field.valueType === 'textarea' ? Infinity : 0)) <= LONGEST;
 

@@ -6,7 +6,6 @@ interface NamedRow {
   /** From 0, over all files. */
   readonly row: number;
   readonly id: string;
-  /** Empty for one file. */
   readonly source: string;
   readonly digest: () => string;
 }

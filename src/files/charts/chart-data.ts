@@ -15,7 +15,6 @@ export interface FieldWeights {
 export interface ScoreHistogram {
   /** Pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
   readonly counts: readonly number[];
-  /** Before a change: drawn as a line. */
   readonly before?: readonly number[] | undefined;
   /** Percent: the lowest score searched. */
   readonly from: number;
@@ -44,7 +43,6 @@ export interface QualityPoint {
   readonly recallInterval?: readonly [low: number, high: number];
 }
 
-/** Ascending. */
 export type ClusterSizes = readonly { readonly size: number; readonly groups: number }[];
 
 /** The steps of a score, which add up to the total. */

@@ -23,7 +23,6 @@ export const INK = {
   line: 'var(--line)',
 } as const;
 
-/** 1,234 */
 export const count = new Intl.NumberFormat('en-US');
 
 /** Without inline styles, which pages forbid (`CHART_CSS`). @param label the message, for screen readers */

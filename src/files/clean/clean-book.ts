@@ -12,7 +12,6 @@ import { textOfCell, type SourceRow } from './source-pass.js';
 export class CleanBook {
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
-  /** By the position of their row. */
   readonly #merged = new Map<number, GoldenRecord>();
   /** By row, for rows that others are merged into. */
   readonly #cells = new Map<number, readonly string[]>();

@@ -18,9 +18,7 @@ import type { Sources } from './source-files.js';
 import type { RowContradictions } from '../../matching/contradictions/row-contradictions.js';
 import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 
-/** The effect of people's decisions. */
 export interface AppliedDecisions {
-  /** Pairs of rows. */
   readonly same: number;
   readonly notSame: number;
   /** Decisions that contradict others; the contradicted ones are ignored. */
@@ -42,13 +40,11 @@ export interface Cleaned {
   readonly review: number;
   /** The most informative pairs, which are first in `review.csv`. */
   readonly asked: number;
-  /** Absent: no decisions were given. */
   readonly decided?: AppliedDecisions | undefined;
   /** Rows with more cells than the header; the extra cells are in no record. Counted if files are written. */
   readonly cut?: number;
   /** Cells of merged rows that no record has: in `merged-away.csv`. Counted if files are written. */
   readonly mergedAway?: number;
-  /** Paths of the written files. */
   readonly files: readonly string[];
 }
 

@@ -18,7 +18,6 @@ export function describeSources({ guessedObject, files, isAuto }: Sources): stri
 /** Further columns are only counted. */
 const MOST_COLUMNS = 60;
 
-/** Or several that fill one field. */
 export interface DescribedColumn {
   readonly column: string;
   readonly field: string | undefined;

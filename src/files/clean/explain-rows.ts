@@ -3,7 +3,6 @@ import { shownScore, scorePair, type FieldScore } from '../../matching/score.js'
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowIndex } from '../../index/join/row-index.js';
 
-/** Why two rows are a pair. */
 export interface RowsExplanation {
   readonly scenario: Scenario;
   /** Integer percentage. */

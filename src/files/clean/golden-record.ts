@@ -107,7 +107,6 @@ export class GoldenRecords {
 }
 
 const OF_PEOPLE = /name|city|street/i;
-/** Letters of an abbreviation. */
 const ABBREVIATION = 4;
 
 /** The higher the better: names in mixed case with accents; e-mail addresses in lower case. */

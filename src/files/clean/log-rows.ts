@@ -8,7 +8,6 @@ import type { SourceFile } from './source-files.js';
 /** Distinguishes events: a time or an amount. */
 interface EventColumn {
   readonly label: string;
-  /** Among the output columns. */
   readonly at: number;
   readonly differ: (one: string, two: string) => boolean;
 }

@@ -99,7 +99,6 @@ export function unknownPrecision(why: string, scenarios: readonly Scenario[]): N
 const optionOf = (scenarios: readonly Scenario[]) =>
   `--sure ${Math.min(...scenarios.map(({ threshold }) => threshold)) / 100}`;
 
-/** Computed once per pair. */
 export function withGrounds(
   prepared: Pick<Prepared, 'scenarios' | 'learned' | 'rows' | 'contradictions'>,
   pairs: ScoredPairs,

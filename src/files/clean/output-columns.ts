@@ -5,7 +5,6 @@ export interface OutputColumn {
   readonly label: string;
   /** Its name for rules and values: the field, if it is the only column for it, otherwise the label. */
   readonly key: string;
-  /** Filled alone or with others. */
   readonly field: string | undefined;
   /** By file: position there; absent if the file lacks the column. */
   readonly positions: readonly (number | undefined)[];

@@ -7,7 +7,6 @@ import { openInput } from '../read/open-input.js';
 import type { SourceFile } from './source-files.js';
 import { writtenCells } from './source-pass.js';
 
-/** How `clean.csv` is written. */
 export interface OutputForm {
   readonly delimiter: string;
   readonly lineEnd: string;

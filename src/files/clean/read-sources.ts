@@ -8,7 +8,6 @@ import { note, progress } from '../../runtime/notes.js';
 
 const ROWS_PER_UPDATE = 1_000;
 
-/** All rows of all files, in order. */
 export interface SourceRows extends DedupeRows {
   /** By file. */
   readonly counts: readonly number[];

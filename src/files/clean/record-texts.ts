@@ -30,7 +30,6 @@ export class RecordTexts {
     return isHeadless ? titles : [...titles, this.#join(labels)];
   }
 
-  /** Nothing was merged into it. */
   untouched({ file, cells, written }: SourceRow): string {
     if (written === undefined) return this.#join(cells.map((cell, i) => this.#value(cell, i)));
     if (this.isOneFile) return this.#join(written, true);

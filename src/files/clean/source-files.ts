@@ -29,7 +29,6 @@ export interface SourceFile {
   /** For people; unique. */
   readonly name: string;
   readonly isJson: boolean;
-  /** For reading it again. */
   readonly reading: ReadOptions;
   /** The open file, with its first rows read. */
   readonly ahead: ReadAhead;
@@ -45,7 +44,6 @@ export interface Sources {
   /** Absent: the object was given. */
   readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
-  /** Made from the columns. */
   readonly isAuto: boolean;
 }
 

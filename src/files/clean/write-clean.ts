@@ -30,7 +30,6 @@ interface CleanFiles {
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/** Characters per write. */
 const CHUNK = 1 << 16;
 
 /** A value that the encoding of `clean.csv` cannot represent. */

@@ -58,7 +58,6 @@ export async function writePairsBeside(folder: string, file: PairsFile, wrote: (
   });
 }
 
-/** Those in no group last. */
 function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: RecordGroups): Int32Array {
   const keyOf = (pair: number) => {
     const group = groupOf[first[pair]!]!;

@@ -90,7 +90,6 @@ export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly 
   return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;
 }
 
-/** The effect of people's answers. */
 export function answersText(learned: Pick<Trained['report'], 'answers'> | undefined): string[] {
   if (learned?.answers === undefined) return [];
   const { pairs, foreseen, isCorrected } = learned.answers;

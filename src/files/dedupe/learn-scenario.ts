@@ -28,7 +28,6 @@ interface LearnedScenario {
   readonly trained: Trained;
   /** Found by the built-in scenarios, with grounds. */
   readonly builtIn: readonly (readonly [number, number])[];
-  /** With the methods of the index. */
   readonly scenario: Scenario;
   /** Has all rows; read its pairs, and end it. */
   readonly index: RowIndex;

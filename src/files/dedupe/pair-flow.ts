@@ -54,7 +54,7 @@ export class PairFlow {
 
 const keyOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** As long as memory allows. */
+/** Its length is limited by memory. */
 export function newPairList(): PairList {
   return new PairList(
     pairsThatFit(),

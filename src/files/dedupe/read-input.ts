@@ -26,7 +26,6 @@ export interface InputOptions extends SaidOfFile {
   readonly map: readonly string[];
   /** Instead of a file. */
   readonly records?: StoredRecords | undefined;
-  /** The open file, if any. */
   readonly ahead?: ReadAhead | undefined;
   /** For `--object auto`: the columns that fill its fields. */
   readonly auto?: AutoObject | undefined;

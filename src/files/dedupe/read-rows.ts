@@ -12,7 +12,6 @@ export interface RowOfInput {
   readonly id: string;
   /** `''` without a source column. */
   readonly source: string;
-  /** In its file. */
   readonly number: number;
 }
 
@@ -43,7 +42,6 @@ export interface DedupeRows {
   readonly sources: string[];
   /** Empty if `take` received them. */
   readonly texts: TextRows;
-  /** Fields that the file fills. */
   readonly fields: ReadonlySet<string>;
   readonly unused: Mapping['unused'];
   /** For people: rows with an unclosed quote. */

@@ -11,9 +11,7 @@ import type { DedupeRows } from './read-rows.js';
 
 export interface PairFiles {
   readonly out: string;
-  /** Path; absent: none. */
   readonly clusters: string | undefined;
-  /** Called with the groups. */
   readonly summary?: GroupSummary | undefined;
 }
 

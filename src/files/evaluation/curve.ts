@@ -4,9 +4,8 @@ import { judge, type Truth } from './truth.js';
 export interface Measure {
   /** Found pairs with a label. */
   readonly found: number;
-  /** True ones among them. */
+  /** True pairs among the found ones. */
   readonly correct: number;
-  /** True pairs. */
   readonly truth: number;
   readonly precision: number;
   readonly recall: number;
@@ -52,7 +51,6 @@ export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth
   return points.reverse();
 }
 
-/** Pairs at or above one threshold. */
 export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, threshold: number): Measure {
   let found = 0;
   let correct = 0;

@@ -32,7 +32,6 @@ interface PairScores {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;
   readonly explain: (key: string) => PairExplanation | undefined;
-  /** Absent: only pairs are known. */
   readonly records: ScoredRecords | undefined;
 }
 

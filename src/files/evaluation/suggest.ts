@@ -72,7 +72,6 @@ export function usualMethod(
 interface Companions {
   readonly key: string;
   readonly title: string;
-  /** Names of methods. */
   readonly names: string[];
 }
 

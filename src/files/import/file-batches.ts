@@ -58,7 +58,6 @@ class Batch {
   readonly rows: FileBatch['rows'][number][] = [];
   /** As in the file. */
   readonly cells: (readonly string[])[] = [];
-  /** Broken in the file. */
   readonly faulty: Reject[] = [];
   upTo = 0;
 

@@ -2,7 +2,6 @@ import type { MentionedRecord } from '../read/mentions.js';
 import type { NamePart, SplitName } from '../read/split-name.js';
 import type { SaidOfFile } from '../read/input-table.js';
 
-/** A row that was not saved. */
 export interface Reject {
   readonly row: number;
   readonly reason: string;
@@ -41,7 +40,6 @@ export interface Inspection {
   /** Given or guessed. */
   readonly said: SaidOfFile;
   readonly readAs: SaidOfFile;
-  /** Sheets of a workbook. */
   readonly sheets: readonly string[];
   /** For people: how the file was read, if that is not obvious. */
   readonly notes: readonly string[];
@@ -73,7 +71,6 @@ export type FileTask =
       readonly done: number;
       /** Rows per message. */
       readonly batchSize: number;
-      /** See `BatchOptions`. */
       readonly isExact?: boolean | undefined;
     })
   | (OfFile & {
@@ -95,7 +92,6 @@ export interface FileMentions {
   readonly isMentioned: boolean;
   /** Up to the first unreadable row. */
   readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
-  /** There are more. */
   readonly isCut: boolean;
 }
 
@@ -104,11 +100,9 @@ export interface FileBatch {
   readonly rows: readonly { readonly number: number; readonly values: Readonly<Record<string, unknown>> }[];
   /** By row, as in the file. */
   readonly cells: readonly (readonly string[])[];
-  /** Broken in the file. */
   readonly faulty: readonly Reject[];
   /** The last row. */
   readonly upTo: number;
-  /** The columns so far. */
   readonly columns: readonly string[];
   readonly bytesRead: number;
   readonly bytesTotal: number;

@@ -31,7 +31,6 @@ const LONGEST_SAMPLE = 80;
 /** Characters shown of a column's name. */
 const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
-/** In all rows that mention a record. */
 const MOST_CHARACTERS = 5_000_000;
 /** The file's internal name, which people do not know. */
 const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
@@ -157,7 +156,6 @@ async function inspect({
   };
 }
 
-/** Values that occur more than once. */
 function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
   const times = new Map<string, number>();
   for (const value of values) times.set(value, (times.get(value) ?? 0) + 1);

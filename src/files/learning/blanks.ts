@@ -13,7 +13,6 @@ export interface BlankParameters {
   u: readonly number[];
 }
 
-/** Rows whose blanks are read. */
 const PROFILED = 10_000;
 /** Share of pairs of any kind whose blanks are assumed random. */
 const REGARDLESS = 0.05;

@@ -9,14 +9,12 @@ export interface LearnField {
 }
 
 export interface FieldComparison {
-  /** Several are joined by `+`. */
   readonly field: string;
   readonly method: string;
 }
 
 /** Read in turn: an array, lazily created texts, or the first ones of very many. */
 export interface ComparedRows extends Iterable<FieldTexts> {
-  /** All records. */
   readonly length: number;
   /** By field, for all records; absent: all of them are in this list. */
   readonly fills?: ReadonlyMap<string, FieldFill>;
@@ -38,7 +36,6 @@ export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 /** Less filled fields are useless for learning. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
-/** Texts of a field that are read. */
 export const PROFILED = 2_000;
 
 /** Filled by the platform, not by a person. */

@@ -17,7 +17,6 @@ export interface ContradictionShare {
 
 /** Minimum posterior, without the fields of a kind, for a pair that matches in everything else. */
 const SURE = 0.99;
-/** Pairs read for a kind. */
 const MOST_LOOKED_AT = 10_000;
 /** With fewer pairs or contradictions there is no conclusion, and the kind counts. */
 const FEWEST = 20;

@@ -12,7 +12,6 @@ const SURELY = 1.645;
 const FOLDS = 10;
 const STEPS = 400;
 const NAT = Math.LN2 / 1_000;
-/** Probability of a person's mistake. */
 const SLIP = 0.01;
 
 /**

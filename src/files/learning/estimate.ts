@@ -118,7 +118,6 @@ function restore(parameters: Parameters, { matches, fields, nonMatches }: Snapsh
   nonMatches.forEach((known, r) => Object.assign(parameters.nonMatches[r]!, known));
 }
 
-/** For the target error. */
 function rowsNeeded(parameters: Parameters, sample: PairSample): number {
   const rows = sample.rowEnds.length;
   const wanted = rows * (standardError(parameters, sample) / ERROR) ** 2;

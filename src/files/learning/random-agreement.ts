@@ -28,7 +28,6 @@ export function randomAgreement(table: Table, field: number, levels: readonly nu
   return counts.map((count) => count / Math.max(1, pairs));
 }
 
-/** Rows compared with all others. */
 const SAMPLED_JOINTLY = 300;
 /** Pairs, all levels equal, added to the counts. */
 const UNSEEN = 1;

@@ -22,7 +22,6 @@ export class Table {
   /** Without fields that have nothing to compare. */
   readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
-  /** By comparison. */
   readonly features: readonly IndexedField[];
   readonly size: number;
   /** All possible pairs, or those across sources. */
@@ -35,7 +34,6 @@ export class Table {
   private readonly places: Int32Array;
   /** By field: rows with a value, by source (one source if none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
-  /** Rows by source. */
   private readonly sizes: ReadonlyMap<string, number>;
 
   /**

@@ -17,7 +17,6 @@ export interface PairSample {
 }
 
 export interface SampledPairs extends PairSample {
-  /** Rows searched by. */
   readonly rows: Int32Array;
   /** By pair: the row that was found. */
   readonly others: Int32Array;
@@ -61,7 +60,6 @@ export function compareLevels(
   return interleaved(columns, pairs.length);
 }
 
-/** One field, pair by pair. */
 class SampledColumn {
   readonly levels: number[] = [];
   readonly adjustments: number[] = [];

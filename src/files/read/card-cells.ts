@@ -1,6 +1,5 @@
 import { splitName } from './split-name.js';
 
-/** One line of a vCard. */
 export interface CardProperty {
   /** In capitals, without its group. */
   readonly name: string;

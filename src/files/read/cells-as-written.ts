@@ -29,12 +29,10 @@ export function behindSpaces(text: string, from: number, delimiter: string): num
   return at;
 }
 
-/** Quoted from start to end. */
 export function isQuoted(cell: string): boolean {
   return cell.startsWith(QUOTE) && cell.length > 1 && cell.endsWith(QUOTE) && behindQuotes(cell, 0) === cell.length;
 }
 
-/** The value of an original cell. */
 export function valueOfWritten(cell: string): string {
   const inner = cell.trim();
   return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;

@@ -21,7 +21,7 @@ const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u
 const PATRONYMIC = /(?:вич|вна|ична|инична|ович|евич|ovich|evich|ovna|evna)$/i;
 /** Forms one name with the next word, in Arabic. */
 const JOINED = /^(?:عبد|أبو|ابو|أم|ام|ابن|بن|آل)$/;
-/** They come first. */
+/** They precede the given name. */
 const VIETNAMESE = new Set('nguyen tran pham huynh hoang dang bui ngo duong'.split(' '));
 /** One order must occur this many times as often as the other. */
 const CLEARLY = 3;

@@ -10,7 +10,6 @@ const XML = /\.(?:xml|rels)$/;
 
 export interface WorkbookPart {
   readonly name: string;
-  /** Can be read once. */
   readonly pieces: AsyncIterable<Buffer>;
 }
 

@@ -5,16 +5,13 @@ export interface WorkbookToRead {
   readonly path: string;
   /** Name or number; absent: see `chooseSheet`. */
   readonly sheet?: string | undefined;
-  /** Read all sheets. */
   readonly all?: boolean;
 }
 
 export type WorkbookRead =
   | {
       readonly kind: 'read';
-      /** The chosen one, or all. */
       readonly sheets: readonly SheetTable[];
-      /** Names of all sheets. */
       readonly names: readonly string[];
       /** Position of the chosen one; -1 if it does not exist. */
       readonly at: number;

@@ -54,11 +54,9 @@ export function chooseSheet(sheets: readonly ReadSheet[]): number {
   return sheets.indexOf(isMeant ? table : first);
 }
 
-/** In the header. */
 function labelsIn({ rows }: ReadSheet): number {
   const header = rows[titlesAbove(rows)] ?? [];
   return header.filter((cell) => readLabel(cell)?.isDoubtful === false).length;
 }
 
-/** Every row has at most one cell. */
 const isText = ({ rows }: ReadSheet): boolean => rows.every((row) => row.filter((cell) => cell !== '').length <= 1);

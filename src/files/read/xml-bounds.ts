@@ -15,7 +15,6 @@ const NOTHING = Buffer.alloc(0);
 /** Checks a workbook's XML before it is parsed: its nesting, and the length of tags and texts. */
 export class XmlBounds {
   #rest: Buffer = NOTHING;
-  /** Bytes since the last tag. */
   #text = 0;
   #level = 0;
 

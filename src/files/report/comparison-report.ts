@@ -200,7 +200,6 @@ export async function compareForReport(
 }
 
 export interface DedupeAsked extends PrepareOptions {
-  /** Path; absent: none. */
   readonly report: string | undefined;
   /** File with people's answers; absent: none. */
   readonly labels: string | undefined;

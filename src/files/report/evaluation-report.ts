@@ -16,7 +16,6 @@ export interface ScoredRecords {
 }
 
 export interface Evaluation {
-  /** The measured file. */
   readonly of: string;
   readonly measure: Measure;
   readonly curve: readonly CurvePoint[];

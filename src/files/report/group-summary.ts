@@ -2,11 +2,9 @@ import type { ClusterSizes } from '../charts/chart-data.js';
 import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
-/** A connected group of rows. */
 export interface JoinedGroup {
   /** By position. */
   readonly rows: readonly number[];
-  /** Pairs found among them. */
   readonly pairs: number;
 }
 
@@ -15,12 +13,10 @@ const MOST_LOOSE = 8;
 /** Counts of all groups, and a few to show. */
 export class GroupSummary {
   count = 0;
-  /** In groups. */
   rows = 0;
   readonly #sizes = new Map<number, number>();
   readonly #loosest: { readonly group: JoinedGroup; readonly missing: number }[] = [];
 
-  /** @param most groups to show */
   constructor(private readonly most = MOST_LOOSE) {}
 
   add(group: JoinedGroup): void {

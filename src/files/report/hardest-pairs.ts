@@ -15,7 +15,6 @@ interface Kept extends SampledPair {
 
 /** The pairs nearest to a threshold on one side, in bounded memory; the same for the same pairs. */
 export class HardestPairs {
-  /** Nearest first. */
   private readonly kept: Kept[] = [];
 
   /** @param known candidates of an earlier run */

@@ -32,7 +32,6 @@ export interface Fact {
   readonly label: string;
   /** A number is shown with thousands separators. */
   readonly value: number | string;
-  /** Small print below the figure. */
   readonly detail?: string | undefined;
 }
 
@@ -68,7 +67,6 @@ export interface ReportedPairs {
   readonly pairs: readonly ReportPair[];
 }
 
-/** Two records side by side. */
 export interface ReportPair {
   readonly ids: readonly [string, string];
   /** Percent, rounded down. */
@@ -95,10 +93,8 @@ export interface ReportGroup {
   readonly name: string;
   /** Why to check it: `12 records, joined by a pair of 76 only`. */
   readonly reason: string;
-  /** In display order. */
   readonly fields: readonly string[];
   readonly records: readonly { readonly id: string; readonly values: readonly (string | undefined)[] }[];
-  /** If more than are shown. */
   readonly size: number;
 }
 
@@ -106,11 +102,9 @@ export interface ReportedLeftOut {
   /** `column Notes`, `row 17`, `field Title`. */
   readonly what: string;
   readonly reason: string;
-  /** If it represents several. */
   readonly count?: number | undefined;
 }
 
-/** `renderReport` cuts at these. */
 export const LIMITS = {
   pairs: 40,
   groups: 20,

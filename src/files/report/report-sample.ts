@@ -7,9 +7,7 @@ const MOST_PAIRS = 12;
 /** Pairs this many times less likely to match than the threshold requires are still included. */
 const NEAR = 8;
 
-/** The pairs for a report. */
 export interface SeenPairs {
-  /** Number of duplicates. */
   readonly pairs: number;
   readonly scores: ScoreHistogram;
   /** The duplicates nearest to the threshold, and the nearest pairs below it. */

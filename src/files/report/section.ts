@@ -19,9 +19,7 @@ export type Cell = Html | string | number | undefined;
 
 interface TableOptions {
   readonly caption?: string | undefined;
-  /** Position of the row in use. */
   readonly chosen?: number | undefined;
-  /** Positions of the numeric columns. */
   readonly numbers?: readonly number[];
 }
 

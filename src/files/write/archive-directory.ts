@@ -6,7 +6,6 @@ const DESCRIPTOR = 0x08074b50;
 const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
-/** Names are in UTF-8. */
 const UTF8 = 0x0800;
 /** Checksum and lengths follow the bytes. */
 const DESCRIBED = 0x0008;
@@ -16,7 +15,6 @@ const NO_DAY = 0x21;
 /** Lengths and positions have 32 bits. */
 const LONGEST = 0xffffffff;
 
-/** As an archive describes them. */
 interface ArchivedBytes {
   readonly isPacked: boolean;
   /** Checksum of the uncompressed bytes. */
@@ -31,7 +29,6 @@ const UNKNOWN: ArchivedBytes = { isPacked: true, crc: 0, packed: 0, size: 0 };
 /** The records around the bytes of an archive's parts, which are written one after the other. */
 export class ArchiveDirectory {
   readonly #entries: Buffer[] = [];
-  /** Bytes of the archive so far. */
   #at = 0;
   #count = 0;
   #open: { readonly name: string; readonly at: number } | undefined;

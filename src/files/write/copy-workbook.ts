@@ -12,7 +12,6 @@ import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttrib
 
 /** New rows of a sheet; those above the first one stay. Positions count from 1. */
 interface CopiedRows {
-  /** Position in the workbook. */
   readonly sheet: number;
   readonly first: number;
   readonly isKept: (place: number) => boolean;
@@ -119,7 +118,6 @@ async function textOf(entry: ZipEntry): Promise<string> {
 /** A row of a sheet, or the text between rows. */
 interface SheetPiece {
   readonly text: string;
-  /** Absent: no row. */
   readonly place?: number;
 }
 
@@ -153,7 +151,6 @@ interface SheetCell {
   readonly text: string;
 }
 
-/** And the tags around them. */
 function cellsOf(row: string): { begin: string; cells: SheetCell[]; end: string } {
   const cells: SheetCell[] = [];
   const open = nextTag(row, 0, 'row')!;
@@ -177,7 +174,6 @@ function columnOf(address: string): number {
   return column - 1;
 }
 
-/** By position and column. */
 type TakenCells = ReadonlyMap<number, ReadonlyMap<number, string>>;
 
 async function cellsToTake(sheet: ZipEntry, { changes }: CopiedRows): Promise<TakenCells> {

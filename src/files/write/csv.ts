@@ -11,7 +11,6 @@ export function csvCell(text: string, delimiter = ','): string {
   return /["\r\n]/.test(text) || text.includes(delimiter) || text !== text.trim() ? quotedCell(text) : text;
 }
 
-/** Necessary or not. */
 export function quotedCell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -26,12 +26,9 @@ async function identityOf(path: string): Promise<string> {
 
 const isFile = (identity: string): boolean => identity !== '';
 
-/** A path from an option. */
 type GivenPath = string | undefined;
 
-/** Signals that end a command. */
 const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-/** Files being written. */
 const parts = new Set<string>();
 let isListening = false;
 

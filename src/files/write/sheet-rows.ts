@@ -4,11 +4,9 @@ export type CellValue = string | number | boolean | null | CellTime;
 interface CellTime {
   /** Milliseconds since the epoch. */
   readonly time: number;
-  /** Shown without the time of day. */
   readonly isDay: boolean;
 }
 
-/** Characters of a cell. */
 const LONGEST = 32_767;
 /** Days from the start of a sheet's calendar to the epoch. */
 const EPOCH = 25_569;

@@ -9,7 +9,6 @@ import { rowXml, SHEET_BEGIN, SHEET_END, STYLES, type CellValue } from './sheet-
 const MOST_ROWS = 1_048_576;
 /** Characters before another sheet starts: archives have 32-bit lengths. */
 const LONGEST_SHEET = 1_000_000_000;
-/** Characters compressed together. */
 const PIECE = 65_536;
 /** Characters of a sheet's name, and forbidden ones. */
 const LONGEST_NAME = 28;

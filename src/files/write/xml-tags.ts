@@ -25,7 +25,6 @@ export function nextTag(text: string, from: number, element: string): Tag | unde
   return undefined;
 }
 
-/** Opening tags. */
 export function* tagsIn(text: string, element: string): Generator<Tag> {
   for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, tag.to, element)) yield tag;
 }

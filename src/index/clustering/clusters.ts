@@ -25,7 +25,6 @@ export class Clusters {
     return [...byRoot.values()].filter((group) => group.length > 1);
   }
 
-  /** The lowest row of a row's group. */
   root(row: number): number {
     const parent = this.#parent;
     let at = row;

@@ -7,7 +7,6 @@ export interface BlankClass {
   readonly end: number;
   /** By column: 1 if all rows have a value, 0 if none; `undefined` if rows differ. */
   readonly filled: Uint8Array | undefined;
-  /** -1 if rows differ. */
   readonly source: number;
 }
 

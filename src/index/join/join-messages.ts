@@ -6,13 +6,11 @@ import type { JoinTable } from './join-table.js';
 import type { PairArrays } from './pair-columns.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
-/** A thread's start. */
 export interface JoinWork {
   readonly scenarios: readonly PortableScenario[];
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
   readonly image: MemoryIndexImage;
-  /** See `CELLS`. */
   readonly cells: Int32Array;
   /** First part of the work: each value is compared with all greater ones. */
   readonly values: readonly ValueStretch[];
@@ -27,7 +25,6 @@ export interface ValueStretch {
   readonly to: number;
 }
 
-/** Second part: rows of a table. */
 export interface RowWork {
   readonly table: JoinTable;
   readonly scenarios: readonly PortableScenario[];
@@ -37,7 +34,6 @@ export interface RowWork {
 
 export type ToJoin = { readonly stretch: number } | RowWork;
 
-/** Positions in `cells`. */
 export const CELLS = {
   /** Ranges whose results are all returned: results are returned in order. */
   given: 0,

@@ -26,7 +26,6 @@ export class JoinPlan {
   private readonly bounds: Float64Array;
   /** By field: 1 or 0 if all rows to be found have a value or none has; else `UNKNOWN`. */
   private readonly known: Int8Array;
-  /** Filled fields. */
   readonly dearestFirst: number[] = [];
   /** The bounds added up, with blanks at the other row's best. */
   private sum = 0;

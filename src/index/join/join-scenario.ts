@@ -15,7 +15,6 @@ import type { Scenario } from '../../matching/scenario.js';
 import { requiredOverlap } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** One of the two values is blank. */
 export const BLANK = -1;
 const NONE = -1;
 /** A finite stand-in for thresholds below or above every sum. */

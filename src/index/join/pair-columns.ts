@@ -39,7 +39,6 @@ export class PairColumns implements PairArrays, Iterable<RowPair> {
     this.den[at] = den;
   }
 
-  /** @param order original row numbers */
   renumber(order: Int32Array): void {
     const { first, second, length } = this;
     for (let at = 0; at < length; at++) {

@@ -40,7 +40,6 @@ export class RowJoin {
   private row = 0;
   private source = NOBODY;
 
-  /** @param indexed the table's columns */
   constructor(
     private readonly table: JoinTable,
     index: MemoryIndex,
@@ -182,7 +181,6 @@ export class RowJoin {
     this.counts.sketches += i - first;
   }
 
-  /** The lists' starts and first rows. */
   private readLists(column: number, values: Int32Array, from: number, to: number): void {
     const { starts, rows } = this.table.columns[column]!;
     let read = 0;

@@ -10,7 +10,6 @@ import { joinValues } from './similar-pairs.js';
 
 /** At least one finds the other. */
 export interface DuplicatePair {
-  /** The lower Id. */
   readonly id1: string;
   readonly id2: string;
   /** The higher of the two directions, as a fraction (0..10,000). */

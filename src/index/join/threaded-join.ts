@@ -37,7 +37,6 @@ export interface Join {
   end(): Promise<void>;
 }
 
-/** Per range. */
 const MOST_ROWS = 4_096;
 const STRETCHES_PER_THREAD = 32;
 /** Between two batches with one thread. */

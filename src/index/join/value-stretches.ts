@@ -6,14 +6,12 @@ import { joinTable, type JoinTable } from './join-table.js';
 import { columnsOf, isJoined } from './self-join.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
-/** All or some pairs of a column. */
 export interface ColumnPairs {
   /** Among the columns that the scenarios read. */
   readonly column: number;
   readonly pairs: SimilarPairs;
 }
 
-/** Per range. */
 const MOST_VALUES = 8_192;
 
 /** Columns joined as a whole come first: they take longest. @param isCompared by column; default: `isJoined` */

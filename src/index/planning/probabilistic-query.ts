@@ -171,7 +171,6 @@ class StoredAdjustments {
     return adjustments;
   }
 
-  /** @param value above 0 */
   get(value: number): number {
     const place = value & (PLACES - 1);
     if (this.values[place] !== value) {

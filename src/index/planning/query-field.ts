@@ -28,7 +28,6 @@ export class QueryField implements PlannedField {
     if (this.complete && this.walked === this.similarValues) this.walked = this.similarValues.copy();
   }
 
-  /** Call before the search resumes. */
   refresh(): void {
     this.column = this.field.column.data;
   }

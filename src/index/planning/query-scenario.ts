@@ -28,7 +28,6 @@ export abstract class QueryScenario {
   private readonly tiers: number[] = [];
   private readonly drops: number[] = [];
 
-  /** For `byWeight`. */
   private ownPositions: number[] | undefined;
 
   constructor(

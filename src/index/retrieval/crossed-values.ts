@@ -47,7 +47,6 @@ export class CrossedValues {
     }
   }
 
-  /** In any order. */
   pairs(take: TakePair): void {
     const { firsts, seconds, texts } = this;
     const count = texts.length;

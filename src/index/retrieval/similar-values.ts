@@ -38,7 +38,6 @@ export class SimilarValues {
   /** By level: records with its values, approximately. */
   levelCosts: number[] = [];
   isCached = false;
-  /** Bytes counted by the cache. */
   counted = 0;
   /** Records in the field when the costs were counted. */
   costsAt = -1;
@@ -147,7 +146,6 @@ export class SimilarValues {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
 
-  /** The table must have room. */
   private fillTable(): void {
     const { ids, similarities } = this;
     if (this.table.length < ids.length * 3) this.table = new Int32Array(2 ** (33 - Math.clz32(ids.length * 2)));

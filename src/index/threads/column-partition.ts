@@ -1,7 +1,6 @@
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Columns that one thread builds. */
 export interface ColumnPartition {
   /** With only the needed columns. */
   readonly scenario: Scenario;

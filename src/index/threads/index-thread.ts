@@ -10,7 +10,6 @@ import { unpackRows, unpackTexts, type ColumnChunk } from './column-chunk.js';
 import { fillFields } from './fill-fields.js';
 import { unpackScenario, type PortableScenario } from './portable-scenario.js';
 
-/** A thread's start. */
 export interface IndexWork {
   readonly scenario: PortableScenario;
   readonly methods: MethodOptions;

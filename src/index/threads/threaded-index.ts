@@ -105,7 +105,6 @@ export class BuildingThread {
     });
   }
 
-  /** Waits while the queue is full. */
   async send(message: NonNullable<IndexMessage>): Promise<void> {
     while (this.waiting >= MOST_WAITING) await this.news();
     this.check();

@@ -10,7 +10,6 @@ export class RowScorer {
   /** The highest score of a duplicate, as a fraction; `bestDen` is 0 if there is none. */
   bestNum = 0;
   bestDen = 0;
-  /** By position in the query's fields. */
   private readonly similarities: number[] = [];
   private readonly fieldSimilarities: number[] = [];
   private readonly fieldValues: number[] = [];

@@ -64,7 +64,6 @@ export class TopKSearch {
   private walking = -1;
   private place = -1;
   private nextRow = 1;
-  /** During pauses; see `settle`. */
   private changed: ReadonlySet<number> = NONE;
 
   constructor(
@@ -241,7 +240,6 @@ export class TopKSearch {
     this.incomplete = this.postingsScanned >= this.options.maxPostings;
   }
 
-  /** Keeps the batch's matches. */
   private checkBatch(at: number): void {
     const { batch, scorer } = this;
     if (batch.count === 0) return;
@@ -306,7 +304,6 @@ export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;
 
-  /** @param acceptChanged default: all */
   constructor(
     private readonly search: TopKSearch,
     private readonly rowsPerStep: number,

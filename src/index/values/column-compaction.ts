@@ -54,7 +54,6 @@ export class Compaction {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
   private readonly columns = new Map<IndexedField, NewColumn>();
-  /** The last row copied or left out. */
   private row = 0;
 
   constructor(

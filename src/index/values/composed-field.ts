@@ -101,7 +101,6 @@ export class ComposedField extends IndexedField {
     this.give(row, this.parts[0].column.get(row), this.parts[1].column.get(row));
   }
 
-  /** 0 for a blank part. */
   give(row: number, first: number, second: number): void {
     const pair = first === 0 && second === 0 ? 0 : this.pairOf(row, first, second);
     this.rows.place(row, pair);

@@ -38,7 +38,6 @@ export interface IndexedFieldImage {
   /** Values that some row has. */
   readonly used: number;
   readonly keys: KeysImage | undefined;
-  /** If they have texts. */
   readonly unused?: Uint32Array;
   readonly scanCost: number;
   readonly signatures?: Int32Array;
@@ -91,7 +90,6 @@ export abstract class IndexedField implements SearchedValues {
     );
   }
 
-  /** Row -> value id; 0 is blank. */
   get column(): IntColumn {
     return this.rows.column;
   }
@@ -129,7 +127,6 @@ export abstract class IndexedField implements SearchedValues {
     return count === undefined ? this.findCost : PROBING + count;
   }
 
-  /** `''` is blank. */
   normalise(values: FieldTexts): string {
     if (this.fields.length > 1) {
       const raws = this.fields.map((field) => textOf(values, field));

@@ -8,7 +8,6 @@ import { PlainField } from './plain-field.js';
 
 type Column = Pick<ScenarioField, 'fields' | 'method'>;
 
-/** The columns of an index. */
 export class IndexedFields {
   private readonly byMethod = new Map<MatchMethod, Map<string, IndexedField>>();
   private readonly byScenario = new WeakMap<Scenario, readonly IndexedField[]>();

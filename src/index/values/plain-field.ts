@@ -100,7 +100,6 @@ export class PlainField extends IndexedField {
     return new NewValues(this, field);
   }
 
-  /** A new one if it is unknown. */
   numberOf(normal: string): number {
     const size = this.dictionary.size;
     const value = this.dictionary.add(normal);

@@ -35,7 +35,6 @@ export class PreparedCache {
     return this.ids.byteLength + this.values.length * 8 + Math.round(this.filled * average);
   }
 
-  /** @param candidates per scan */
   reserve(candidates: number, values: number): void {
     const wanted = Math.min(Math.max(candidates * PLACES_FOR_EACH, FEWEST), values, MOST);
     this.isWorthWhile = wanted * VALUES_FOR_EACH >= values;

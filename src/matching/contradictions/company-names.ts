@@ -41,7 +41,6 @@ export const companyName: ContradictionKind = {
   },
 };
 
-/** Chinese and Japanese. */
 const ORDINALS = new Map(Array.from('〇一二三四五六七八九').map((figure, value) => [figure, String(value)]));
 
 /** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
@@ -164,7 +163,6 @@ function areWrittenAlike(a: Company, b: Company): boolean {
 
 /** Separate bodies with a company's name: its holding, its foundation, its fund. */
 const BODIES = shippedGroups('company-bodies');
-/** Their legal forms. */
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 
 function bodyOf({ tokens, legalForm }: Company): string {

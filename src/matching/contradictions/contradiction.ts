@@ -28,7 +28,6 @@ export interface Contradiction {
   readonly kind: ContradictionKindName;
   /** Several fields are joined by `+`. */
   readonly field: string;
-  /** The two records' values, as given. */
   readonly one: string;
   readonly other: string;
 }
@@ -64,7 +63,6 @@ export interface ContradictionKind {
   readonly title: string;
   /** @param isPerson whether the object's records are of people */
   reads(field: KindField, isPerson: boolean): boolean;
-  /** Needed to interpret a field. */
   besides?(field: string): readonly string[];
   /** @param fields including those added by the configuration */
   find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
@@ -82,7 +80,6 @@ export function differingOf(pair: ComparedPair, field: string): readonly [string
   return pair.one.texts[field] === pair.other.texts[field] ? undefined : bothOf(pair, field);
 }
 
-/** For display. */
 export function shownText({ texts }: Party, fields: readonly string[]): string {
   return fields
     .map((field) => texts[field] ?? '')

@@ -9,9 +9,7 @@ import type { MatchMethod } from '../method.js';
 import type { Contradiction, ContradictionKindName, Party } from './contradiction.js';
 import { contradictionKinds, type Contradictions } from './contradictions.js';
 
-/** In the cache. */
 const MOST_PARTIES = 100_000;
-/** In the cache. */
 const MOST_KNOWN = 2_000_000;
 
 /** With more records than this, a value is nobody's own. */
@@ -78,7 +76,6 @@ export class RowContradictions {
     return this.between(one, other).some((found) => found.kind === kind);
   }
 
-  /** Cached. */
   contradict(one: number, other: number): boolean {
     const key = Math.min(one, other) * this.#rows + Math.max(one, other);
     let known = this.#known.get(key);

@@ -4,10 +4,9 @@ import { differingOf, type ContradictionKind, type Party } from './contradiction
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const SEX_OF = shippedGroups('forms-of-address');
-/** Among Sikhs, Malays and Arabs. */
+/** Parts of last names of Sikhs, Malays and Arabs. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
-/** Can precede a form of address. */
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
 /** Both records clearly indicate the sex, and differ: by form of address, gender, or a form of address in the name. */

@@ -33,7 +33,6 @@ export interface Agreements {
   isRoleMailbox(): boolean;
   /** The shared birth date may mean the year only. */
   isYearAlone(): boolean;
-  /** By name, where both have one. */
   companies(): readonly [Company, Company] | undefined;
   /** The shared website is a host with many sites, without the page. */
   isHostAlone(): boolean;
@@ -60,14 +59,12 @@ export const LOW_INFORMATION =
 export interface SharedValue {
   readonly field: string;
   readonly method: string;
-  /** As in one of the records. */
   readonly text: string;
 }
 
 export interface Agreement {
   /** The highest of all pairs of values. */
   readonly similarity: Similarity;
-  /** If both have it. */
   readonly value: SharedValue | undefined;
   readonly isCompared: boolean;
 }
@@ -122,7 +119,6 @@ function equalValue(one: Party, other: Party, fields: readonly KindField[], meth
   return undefined;
 }
 
-/** Without blank ones. */
 export function valuesOf({ texts }: Party, fields: readonly KindField[], method: MatchMethod): Value[] {
   const values: Value[] = [];
   for (const { name } of fields)
@@ -160,7 +156,6 @@ export function isMadeOfName({ first, last }: Party['name'], addresses: readonly
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;
-  /** Open to everyone. */
   readonly isFree: boolean;
 }
 

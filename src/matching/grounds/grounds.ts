@@ -51,7 +51,6 @@ const NAMES = /^(?:first|middle|last)?name$/i;
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
-  /** By party. */
   readonly #known = new WeakMap<Party, readonly Value[]>();
   readonly #references: ReadonlySet<string>;
   readonly #isCompany: boolean;

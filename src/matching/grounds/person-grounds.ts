@@ -99,7 +99,6 @@ function isReachedElsewhere(agreements: Agreements): boolean {
 }
 const ELSEWHERE: readonly GroundKind[] = ['email', 'phone', 'street', 'company'];
 
-/** By households and by colleagues. */
 const IN_COMMON: ReadonlySet<string> = new Set(['address', 'phone', 'company', 'account']);
 const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['email', /mail(?!ing)/i],

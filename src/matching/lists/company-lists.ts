@@ -11,7 +11,6 @@ const companyAbbreviations = sides('company-abbreviations');
 const companyPhrases = sides('company-phrases');
 const places = shippedList('places');
 
-/** Lines `one = other`. */
 function sides(name: string): [string, string][] {
   return shippedList(name).map((line) => line.split(' = ') as [string, string]);
 }

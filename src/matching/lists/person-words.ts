@@ -4,5 +4,4 @@ export const titles = shippedList('titles');
 /** Names that look like a title or a placeholder. */
 export const namesLikeWords: ReadonlySet<string> = new Set(shippedList('names-like-words'));
 export const particles = shippedList('particles');
-/** To normal forms. */
 export const generations = shippedGroups('generations');

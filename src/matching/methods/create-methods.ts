@@ -33,7 +33,6 @@ interface MethodContext {
   readonly lists: UserLists;
   readonly defaultCountry: string | undefined;
   readonly names: NameLists;
-  /** Created earlier in the list. */
   readonly method: (name: string) => MatchMethod;
 }
 

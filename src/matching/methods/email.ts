@@ -20,7 +20,6 @@ const DOMAIN_TYPO: Similarity = 9_500;
 /** The other spelling may be another company's. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
-/** The same local part. */
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
 /** A typo in a shorter local part makes it another person's. */

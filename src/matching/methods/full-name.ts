@@ -14,7 +14,6 @@ import { wordSimilarity, type NameWord } from './names/word.js';
  * sounds and nickname groups. Two names that share two words share a pair.
  */
 const FLOOR: Similarity = 6_000;
-/** The rest is unknown. */
 const ONE_WORD_SHARE = 0.8;
 /** In pairs, which limits their number. */
 const MOST_WORDS = 5;

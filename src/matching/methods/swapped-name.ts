@@ -25,7 +25,7 @@ const SPELLED = 114;
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** In no folded name. */
+/** No folded name contains it. */
 const BETWEEN = '|';
 
 interface TwoNames {

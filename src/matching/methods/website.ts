@@ -22,7 +22,6 @@ const TYPO_AND_SUFFIX: Similarity = FLOOR;
 const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
-/** The path identifies the owner. */
 const shared = new Set(shippedList('shared-hosts'));
 /** The sub-domain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
 const builders = new Set(shippedList('site-builders'));

@@ -38,7 +38,6 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
   return { ...straight, isSwapped: false };
 }
 
-/** Perhaps the whole name. */
 const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.length > 1;
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');

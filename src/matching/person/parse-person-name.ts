@@ -9,7 +9,6 @@ import type { FieldTexts } from '../field-texts.js';
 export interface PersonName {
   /** First and middle names, folded; initials are single letters. */
   readonly first: readonly string[];
-  /** Without particles. */
   readonly last: readonly string[];
   /** With particles: "delacruz". */
   readonly lastAsOne: string;

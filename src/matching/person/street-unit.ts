@@ -10,7 +10,6 @@ export interface StreetUnit {
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
-  /** Or the entrance. */
   readonly stairs: string;
   /** The part of a district: sector, phase, cluster. */
   readonly area: string;

@@ -15,7 +15,6 @@ export function chooseMaster(records: readonly DuplicateRecord[], rules: Survivo
   return { master: first, rule: deciding?.rule ?? 'lowestId' };
 }
 
-/** Best master first. */
 export function rankRecords(
   records: readonly DuplicateRecord[],
   rules: SurvivorshipRules,

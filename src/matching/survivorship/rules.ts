@@ -8,7 +8,6 @@ export interface DuplicateRecord {
   readonly values: Readonly<FieldValues>;
   /** Canonical date or datetime (`records/dates.ts`); these sort as text. */
   readonly modified?: string | undefined;
-  /** Like `modified`. */
   readonly created?: string | undefined;
   /** A system or a file, in any case. */
   readonly source?: string | undefined;

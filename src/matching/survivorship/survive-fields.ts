@@ -53,7 +53,6 @@ function groupsOf(fields: readonly string[], rules: SurvivorshipRules): FieldGro
   return [...groups, ...[...left].map((field) => ({ fields: [field], rule: rules.otherFields }))];
 }
 
-/** @param order the master first */
 function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rules: SurvivorshipRules): FieldChoice[] {
   const { kind } = group.rule;
   if (kind === 'sum' || kind === 'union') {

@@ -1,4 +1,3 @@
-/** The package ships no types. */
 declare module 'fast-levenshtein' {
   interface Levenshtein {
     /** In UTF-16 code units. Quadratic: limit the lengths first. */

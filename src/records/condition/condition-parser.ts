@@ -147,7 +147,6 @@ export class ConditionParser<S = never> {
     throw unexpected(token, 'a value');
   }
 
-  /** In upper case, not consumed. */
   #keyword(...keywords: string[]): string | undefined {
     const token = this.#tokens.peek();
     if (token.kind !== 'word') return undefined;

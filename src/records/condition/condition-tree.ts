@@ -22,7 +22,6 @@ export type Literal =
   | { readonly kind: 'relative'; readonly name: string; readonly n: number | undefined; readonly position: number };
 
 export interface FieldName {
-  /** As written. */
   readonly name: string;
   /** In a query: a function, in upper case. */
   readonly call?: string;

@@ -9,7 +9,6 @@ export const MAX_PATTERN = 1_000;
 
 /** A parsed condition, checked against an object type. */
 export interface Condition {
-  /** Declared names. */
   readonly fields: readonly string[];
   /** @param value by declared name, `null` if blank */
   test(value: (field: string) => FieldValue, now: Date): boolean;

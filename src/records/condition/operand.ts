@@ -11,9 +11,7 @@ export type Operand =
   | { readonly kind: 'null'; readonly isBoolean: boolean }
   | { readonly kind: 'boolean'; readonly value: boolean }
   | { readonly kind: 'number'; readonly value: number }
-  /** Lower case. */
   | { readonly kind: 'text'; readonly value: string }
-  /** 18 characters. */
   | { readonly kind: 'id'; readonly value: string }
   | { readonly kind: 'span'; readonly span: (now: Date) => Span };
 
@@ -111,7 +109,6 @@ export function comparesWith(operator: ComparisonNode, operand: Operand, stored:
   }
 }
 
-/** Their number hardly matters. */
 export function equalsAny(operands: readonly Operand[]): (stored: FieldValue, now: Date) => boolean {
   const texts = new Set<string>();
   const others: Operand[] = [];

@@ -7,7 +7,6 @@ export function unknownField(type: ObjectType, name: string): string {
   return `No such column '${shorten(name)}' on entity '${type.name}'${hint}`;
 }
 
-/** For messages. */
 export function shorten(text: string): string {
   return text.length <= 80 ? text : `${text.slice(0, 77)}...`;
 }

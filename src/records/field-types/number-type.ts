@@ -3,7 +3,6 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** @param platformName if it differs */
 export function numberType(platformName?: string): ValueTypeDefinition {
   return {
     attributes: ['required', 'default', 'externalId', 'unique'],

@@ -23,7 +23,6 @@ export function coerceText(field: Field, value: unknown): Coerced {
   return checkText(field, text);
 }
 
-/** Checks text in stored form. */
 function checkText(field: Field, text: string): Coerced {
   const trimmed = text.trim();
   if (trimmed === '') return accepted(null);

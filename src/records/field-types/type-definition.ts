@@ -7,7 +7,6 @@ type Attribute = Exclude<keyof FieldDefinition, 'name' | 'type' | 'label'>;
 export interface FieldTypeDefinition {
   /** All others are refused. */
   readonly attributes: readonly Attribute[];
-  /** Required attributes. */
   readonly needs?: readonly Attribute[];
   /** In UTF-16 code units: the platform's default. */
   readonly defaultLength?: number;
@@ -22,7 +21,6 @@ export interface ValueTypeDefinition extends FieldTypeDefinition {
   coerce(field: Field, value: unknown): Coerced;
   /** In conditions and formulas. */
   readonly comparesAs: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'id' | 'picklist';
-  /** If nothing is stored. */
   readonly blank: null | false;
   /** The platform's name, if it differs. */
   readonly platformName?: string;

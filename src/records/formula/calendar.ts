@@ -77,7 +77,6 @@ export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }
 
-/** `07:34:00.000` */
 export function isoTime(time: number): string {
   return isoDateTime(time).slice(11, 23);
 }

@@ -17,7 +17,6 @@ export interface RecordAccess<R extends object> {
 interface FormulaResults {
   /** By field, without formulas that failed. */
   readonly values: ReadonlyMap<string, FieldValue>;
-  /** By field. */
   readonly failures: ReadonlyMap<string, FormulaError>;
 }
 

@@ -7,7 +7,6 @@ export interface FormulaScope {
   /** @param reference position in the compiled formula's references */
   readonly read: (reference: number) => FormulaValue;
   readonly now: Date;
-  /** See {@link chargeWork}. */
   work: number;
 }
 
@@ -53,6 +52,5 @@ export interface Expression {
   readonly run: (scope: FormulaScope) => FormulaValue;
   /** Offset of its first token in the source. */
   readonly position: number;
-  /** If it is a text literal. */
   readonly literal?: string | undefined;
 }

@@ -23,7 +23,6 @@ export function isText(type: ExpressionType): boolean {
   return type === 'text' || type === 'id' || type === 'null';
 }
 
-/** `undefined` if there is none. */
 export function commonType(a: ExpressionType, b: ExpressionType): ExpressionType | undefined {
   if (a === b || b === 'null') return a;
   if (a === 'null') return b;
@@ -43,7 +42,6 @@ const names: Record<ExpressionType, string> = {
   null: 'null',
 };
 
-/** `a number` */
 export function describeType(type: ExpressionType): string {
   return names[type];
 }

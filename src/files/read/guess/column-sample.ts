@@ -5,7 +5,6 @@ import { textOf, type InputRow, type InputTable } from '../input-table.js';
 const SAMPLED = 5_000;
 /** Characters of these rows: a file of few, huge rows is not kept in memory. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** Characters read of a value. */
 const LOOKED = 200;
 
 /** The first rows of a file, by column. */
@@ -15,7 +14,6 @@ export interface ColumnSample {
   readonly values: readonly (readonly string[])[];
   /** These are all rows of the file. */
   readonly isWhole: boolean;
-  /** Rows with an unclosed quote. */
   readonly broken: BrokenRows;
 }
 

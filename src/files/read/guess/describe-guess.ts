@@ -5,7 +5,6 @@ import type { GuessedObject } from './guess-object.js';
 
 const NO_PARTIES = 'name neither people nor companies (--object TYPE changes this)';
 
-/** `--object` can correct the guess. */
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
   if (isAuto) return `the columns become an object of their own (--object auto), because they ${NO_PARTIES}`;
   if (!hasParties) return `the rows are treated as ${name}, although the columns ${NO_PARTIES}`;

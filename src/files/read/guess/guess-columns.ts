@@ -22,7 +22,6 @@ export async function readAhead(opened: InputTable): Promise<ReadAhead> {
 
 /** The mapping given by `--map`, and guesses for the other columns. */
 interface GuessedColumns {
-  /** For `resolveMapping`. */
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
   /** Named like a field, but without a valid value for it. */

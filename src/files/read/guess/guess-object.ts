@@ -16,7 +16,6 @@ const GIVEN_NAMES = 0.2;
 /** Only one of the two objects for people has them. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
-/** Only people have these. */
 const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
 /** Things also have names, prices, dates, cities and pages. */
 const ofParties: readonly Meaning[] = [

@@ -30,7 +30,6 @@ export const scores: Section = {
   },
 };
 
-/** In the table below the curve. */
 const MOST_POINTS = 20;
 
 export const quality: Section = {

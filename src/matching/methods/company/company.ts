@@ -3,7 +3,6 @@ import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js
 import type { LegalForms } from './legal-form.js';
 import { isNumber, joinNumbers, numberOf } from './number-words.js';
 
-/** Shipped lists and the user's. */
 export interface CompanyLists {
   readonly legalForms: LegalForms;
   readonly stopWords: ReadonlySet<string>;
@@ -49,7 +48,6 @@ export function* namesOf(company: Company): Iterable<Company> {
   for (let each: Company | undefined = company; each !== undefined; each = each.also) yield each;
 }
 
-/** Further words are cut. */
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
 /** In UTF-16 units. */

@@ -10,7 +10,6 @@ export interface Strength {
   readonly weights: Readonly<Record<TokenKind, number>>;
   /** Conflicting words, as a multiple of their weight. */
   readonly conflict: number;
-  /** Words on one side only. */
   readonly extra: number;
   /** Places and numbers on one side only, which indicate a branch. */
   readonly extraBranch: number;
@@ -22,7 +21,6 @@ export interface Strength {
   readonly otherNumber: number;
   /** For an acronym and its name; 0: no match. */
   readonly acronym: Similarity;
-  /** In a long word. */
   readonly edits: 1 | 2;
 }
 
@@ -65,7 +63,6 @@ function compareNames(first: Company, second: Company, strength: Strength): Simi
   return similarity < strength.floor ? 0 : Math.min(Math.floor(similarity), FULL - 50);
 }
 
-/** As joined words, or as an acronym. */
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
   // A legal form glued to the name in only one of the two.

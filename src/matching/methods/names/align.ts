@@ -6,7 +6,6 @@ import { wordSimilarity, type NameWord } from './word.js';
 
 /** Only one side has the word: middle names and second surnames are often left out. */
 const EXTRA = 0.15;
-/** Different names. */
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;
 const PARTICLE_WEIGHT = 0.15;
@@ -19,7 +18,6 @@ interface Alignment {
   readonly similarity: Similarity;
   /** Core words that match, but not by an initial. */
   readonly whole: number;
-  /** Core words matched by an initial. */
   readonly initials: number;
   /** Core words that match two adjacent words joined. */
   readonly joined: number;

@@ -63,7 +63,6 @@ export function nameComposition(
   }
 
   const isGeneration = (word: string) => lists.generations.has(word);
-  /** A core word next to any other. */
   const carries = (word: string) => !lists.titles.has(word) && !lists.particles.has(word);
 
   function keys(whole: Name, parts: readonly [unknown, unknown]): number[] {

@@ -2,7 +2,6 @@ import { cut, fold, words } from '../../text/fold.js';
 import { isKoreanSyllable } from '../../person/compound-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
-/** Shipped lists and the user's. */
 export interface NameLists {
   /** With its nickname groups. */
   readonly wordOf: (text: string) => NameWord;
@@ -26,7 +25,6 @@ export interface Name {
 
 const NONE: readonly string[] = [];
 
-/** Further words are cut. */
 export const MOST_WORDS = 8;
 
 /** Without titles, unless there are only titles. Idempotent. */
@@ -65,7 +63,6 @@ function isKoreanPart(all: readonly string[], at: number): boolean {
   return all[at] === 'jun' && isKoreanSyllable(all[at - 1]!);
 }
 
-/** A one-word name. */
 export function wordAlone(text: string, word: NameWord): Name {
   return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }

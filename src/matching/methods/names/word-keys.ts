@@ -4,7 +4,7 @@ import { editsForgiven, type NameWord } from './word.js';
 import { halfHashes, halfHashesAsked } from '../../text/segments.js';
 import type { Name } from './name.js';
 
-/** In addition to sounds. */
+/** Key spaces in addition to sounds. */
 const GROUP = 2;
 export const SPELLING = 5;
 
@@ -37,7 +37,6 @@ export function spellingCodes(text: string, stored: boolean): number[] {
   return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);
 }
 
-/** A name with joined words. */
 export function gluedKey(name: Name): number {
   return hashPair(hashText(name.glued ?? name.text), GLUED);
 }

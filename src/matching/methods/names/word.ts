@@ -5,7 +5,7 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 /** Key space of sounds; words are compared by the same hash first. */
 const SOUND = 1;
-/** In a mark. */
+/** Bits of a sound in a mark. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
@@ -140,7 +140,6 @@ function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }
 
-/** By length of the word. */
 export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }

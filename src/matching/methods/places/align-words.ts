@@ -1,7 +1,6 @@
 import { FULL } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Shorter words must be equal. */
 export const ONE_EDIT = 4;
 
 /** 10,000 for equal words, less for one edit in words of at least four letters, otherwise 0. */

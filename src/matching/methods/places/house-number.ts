@@ -1,7 +1,6 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../../runtime/memory/hash.js';
 import { isTransposition } from '../../text/edit-distance.js';
 
-/** Longer numbers must be equal. */
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
 

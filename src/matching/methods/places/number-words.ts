@@ -3,7 +3,6 @@ import { shippedList } from '../../lists/shipped-list.js';
 /** "two", "zwei"; "second", "zweiter". */
 export const cardinals = new Map<string, number>();
 export const ordinals = new Map<string, number>();
-/** For "5th" and the like. */
 const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
 
 for (const line of shippedList('number-words')) {
@@ -49,7 +48,6 @@ export function cardinalAtStart(all: readonly string[]): {
   return first < 10 && isTensBehind === true ? { value: first * 100 + second, length: 2 } : { value: first, length: 1 };
 }
 
-/** As `ordinalSpelled` spells them. */
 export const isOrdinal = (word: string): boolean => ordinals.has(word) || spelledOrdinals.has(word);
 
 /** "forty second" */

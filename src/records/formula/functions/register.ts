@@ -8,7 +8,6 @@ import { mathFunctions } from './math-functions.js';
 import { picklistFunctions } from './picklist-functions.js';
 import { textFunctions } from './text-functions.js';
 
-/** By name in capitals. */
 export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
   [
     logicFunctions,
