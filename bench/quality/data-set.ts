@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse } from 'csv-parse/sync';
+import { TextRows } from '../../src/matching/text-rows.js';
 import { readRows, type DedupeRows } from '../../src/files/dedupe/read-rows.js';
 import { parseMapOption } from '../../src/files/read/mapping.js';
 import { openInput } from '../../src/files/read/open-input.js';
@@ -38,14 +39,16 @@ export const isThere = (folder: string, name: string): boolean => existsSync(joi
 
 export async function readDataSet(configuration: Configuration, folder: string, name: string): Promise<DataSet> {
   const mapping = JSON.parse(readFileSync(join(mappings, `${name}.json`), 'utf8')) as Mapping;
-  const rows = await readRows(await openInput(join(folder, name, 'records.csv')), {
+  const asked = {
     type: configuration.registry.byName(mapping.object)!,
     // A column that is merely named like a field takes part only where the mapping says so.
     map: [...mapping.map.map(parseMapOption), ...unmapped(join(folder, name, 'records.csv'), mapping)],
     id: mapping.id,
     source: mapping.source,
     isJson: false,
-  });
+  };
+  const table = await openInput(join(folder, name, 'records.csv'));
+  const rows = await readRows(`reading ${name}`, table, asked, new TextRows());
   const pairs = readTable(join(folder, name, 'truth.csv'));
   const truth = truthOfLabels(pairs.map(({ id1, id2 }) => ({ id1: id1!, id2: id2!, isSame: true })));
   return { name, origin: originOf(folder, name), mapping, rows, truth };

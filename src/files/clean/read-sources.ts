@@ -4,9 +4,7 @@ import { Failure } from '../../runtime/failure.js';
 import type { Mapping } from '../read/mapping.js';
 import { comparedReader } from '../read/value-reader.js';
 import type { Sources } from './source-files.js';
-import { note, progress } from '../../runtime/notes.js';
-
-const ROWS_PER_UPDATE = 1_000;
+import { note } from '../../runtime/notes.js';
 
 export interface SourceRows extends DedupeRows {
   /** By file. */
@@ -24,18 +22,9 @@ export async function readSources(
   const fields = new Set<string>();
   for (const { path, name, ahead, map, mapping, reading, isJson } of files) {
     const { table } = ahead;
-    const bar = progress(`reading ${name}`, table.bytesTotal);
-    let count = 0;
     const reader = comparedReader(type, mapping.fields, ahead.sample, reading.dateOrder);
-    const rows = await readRows(table, {
-      ...{ type, map, id, source, isJson, read: reader.read },
-      take: (row, name) => {
-        if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
-        if (take) return take(row, name);
-        texts.add(row);
-        return undefined;
-      },
-    }).finally(() => bar.stop());
+    const asked = { type, map, id, source, isJson, read: reader.read, take };
+    const rows = await readRows(`reading ${name}`, table, asked, texts);
     for (const line of [...reader.notes, ...(rows.notes ?? [])]) note(`${name}: ${line}`);
     counts.push(rows.count);
     for (const one of rows.ids) ids.push(one);

@@ -14,10 +14,7 @@ import { comparedReader } from '../read/value-reader.js';
 import { isWithoutHeader, openInput } from '../read/open-input.js';
 import { readRecords, type StoredRecords } from './read-records.js';
 import { anyField, readRows, type DedupeRows, type TakeRow } from './read-rows.js';
-import { note, progress } from '../../runtime/notes.js';
-
-/** Between two updates of the progress bar. */
-const ROWS_PER_UPDATE = 1_000;
+import { note } from '../../runtime/notes.js';
 
 export interface InputOptions extends SaidOfFile {
   readonly file: string | undefined;
@@ -98,25 +95,11 @@ export async function readInput(
   const { fields } = resolveMapping(type, table.columns, mapped, anyField(reserved), false);
   const reader = comparedReader(type, fields, ahead.sample, options.dateOrder);
   for (const line of reader.notes) note(line);
-  const bar = progress('reading', table.bytesTotal);
-  const texts = new TextRows();
-  let count = 0;
-  const rows = await readRows(table, {
-    type,
-    map: mapped,
-    id: options.id,
-    source: options.source,
-    isJson: file === undefined || isWithoutHeader(file),
-    keepsNames,
-    read: reader.read,
-    take: (row, name) => {
-      if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
-      if (take) return take(row, name);
-      texts.add(row);
-      return undefined;
-    },
-  }).finally(() => bar.stop());
+  const { id, source } = options;
+  const isJson = file === undefined || isWithoutHeader(file);
+  const asked = { type, map: mapped, id, source, isJson, keepsNames, read: reader.read, take };
+  const rows = await readRows('reading', table, asked, new TextRows());
   for (const line of rows.notes ?? []) note(file === undefined ? line : `${basename(file)}: ${line}`);
   if (unusedAre !== undefined) for (const line of describeUnused(unusedAre, rows.unused)) note(line);
-  return { ...rows, texts };
+  return rows;
 }

@@ -1,5 +1,5 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
-import { TextRows } from '../../matching/text-rows.js';
+import type { TextRows } from '../../matching/text-rows.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { BrokenRows } from '../read/broken-rows.js';
@@ -7,6 +7,7 @@ import { mapRow, resolveMapping, type MapOption, type Mapping, type MappingRules
 import type { ReadValue } from '../read/value-reader.js';
 import type { InputTable } from '../read/input-table.js';
 import { unguard } from '../write/csv.js';
+import { progress } from '../../runtime/notes.js';
 
 export interface RowOfInput {
   readonly id: string;
@@ -58,15 +59,38 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
   reserved,
 });
 
-/** Ragged rows count. @throws Failure for a repeated or missing Id, or an unreadable row of a JSON file */
-export async function readRows(table: InputTable, options: DedupeOptions): Promise<DedupeRows> {
-  const { type, map, isJson } = options;
-  const texts = new TextRows();
-  const keep: TakeRow = (row) => {
+/** Between two updates of the progress bar. */
+const ROWS_PER_UPDATE = 1_000;
+
+/**
+ * Shows a progress bar. Ragged rows count.
+ * @param texts gets the texts of the rows, unless `take` does
+ * @throws Failure for a repeated or missing Id, or an unreadable row of a JSON file
+ */
+export async function readRows(
+  label: string,
+  table: InputTable,
+  { take, ...options }: DedupeOptions,
+  texts: TextRows,
+): Promise<DedupeRows> {
+  const bar = progress(label, table.bytesTotal);
+  let count = 0;
+  const counted: TakeRow = (row, name) => {
+    if (++count % ROWS_PER_UPDATE === 0) bar.update(table.bytesRead(), `${count} rows`);
+    if (take) return take(row, name);
     texts.add(row);
     return undefined;
   };
-  const take = options.take ?? keep;
+  const read = await readAll(table, options, counted).finally(() => bar.stop());
+  return { ...read, texts };
+}
+
+async function readAll(
+  table: InputTable,
+  options: Omit<DedupeOptions, 'take'>,
+  take: TakeRow,
+): Promise<Omit<DedupeRows, 'texts'>> {
+  const { type, map, isJson } = options;
   const reserved = [options.id, options.source].filter((column) => column !== undefined);
   if (!isJson) {
     for (const column of reserved) {
@@ -113,7 +137,7 @@ export async function readRows(table: InputTable, options: DedupeOptions): Promi
   const { fields, unused } = mapping;
   const { columns } = table;
   return {
-    ...{ count, ids, sources, texts, unused, columns, mapped: fields },
+    ...{ count, ids, sources, unused, columns, mapped: fields },
     fields: new Set(fields.map(({ field }) => field)),
     notes: broken.notes('read unchanged'),
     read: options.read,

@@ -53,6 +53,12 @@ interface OfFile {
   readonly maxUnpacked?: number | undefined;
 }
 
+interface MappedFile extends OfFile {
+  readonly objectType: string;
+  readonly mapping: readonly ColumnMapping[];
+  readonly reading?: SaidOfFile | undefined;
+}
+
 export type FileTask =
   | (OfFile & {
       readonly kind: 'inspect';
@@ -62,22 +68,16 @@ export type FileTask =
       /** Objects to guess among; absent: all. */
       readonly objects?: readonly string[] | undefined;
     })
-  | (OfFile & {
+  | (MappedFile & {
       readonly kind: 'read';
-      readonly objectType: string;
-      readonly mapping: readonly ColumnMapping[];
-      readonly reading?: SaidOfFile | undefined;
       /** Rows to skip. */
       readonly done: number;
       /** Rows per message. */
       readonly batchSize: number;
       readonly isExact?: boolean | undefined;
     })
-  | (OfFile & {
+  | (MappedFile & {
       readonly kind: 'clean';
-      readonly objectType: string;
-      readonly mapping: readonly ColumnMapping[];
-      readonly reading?: SaidOfFile | undefined;
       /** An existing folder. */
       readonly out: string;
     })

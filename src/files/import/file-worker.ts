@@ -174,19 +174,10 @@ function refuseTooManyColumns({ length }: readonly string[]): void {
   if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; at most ${MOST_COLUMNS}`);
 }
 
-async function read({
-  path,
-  config,
-  mapping,
-  reading,
-  maxUnpacked,
-  done,
-  batchSize,
-  isExact,
-  ...asked
-}: FileTask & { kind: 'read' }): Promise<void> {
+async function read(task: FileTask & { kind: 'read' }): Promise<void> {
+  const { path, config, mapping, reading, maxUnpacked, done, batchSize, isExact } = task;
   const configuration = await configurationOf(config ?? '');
-  const type = objectType(configuration, asked.objectType);
+  const type = objectType(configuration, task.objectType);
   const isJson = isWithoutHeader(path);
   // JSON shows its columns row by row: reading ahead finds those of the mapping.
   const { table, sample } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
@@ -201,23 +192,16 @@ async function read({
   send({ kind: 'end' });
 }
 
-async function cleanFile({
-  path,
-  config,
-  mapping,
-  reading,
-  maxUnpacked,
-  out,
-  ...asked
-}: FileTask & { kind: 'clean' }): Promise<void> {
+async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
+  const { path, config, objectType: object, mapping, reading, maxUnpacked, out } = task;
   const configuration = await configurationOf(config ?? '');
   const read = { ...reading, maxUnpacked };
   const { table, sample } = await readAhead(await openInput(path, read));
-  const map = asked.objectType === AUTO ? [] : optionsOf(table.columns, mapping, sample);
+  const map = object === AUTO ? [] : optionsOf(table.columns, mapping, sample);
   // Comparing is most of the program: a process that only reads starts sooner without it.
   const { openSources } = await import('../clean/source-files.js');
   const { clean } = await import('../clean/clean.js');
-  const sources = await openSources({ ...read, files: [path], object: asked.objectType, map }, configuration);
+  const sources = await openSources({ ...read, files: [path], object, map }, configuration);
   const { cleaned, notMerged } = await clean(sources, { out, guard: true }, configuration);
   const { rows, groups, merged, records, review } = cleaned;
   const why = notMerged === undefined ? null : { why: notMerged.why, help: notMerged.help };

@@ -50,11 +50,13 @@ export interface SheetForm {
   readonly hasHeader: boolean;
 }
 
-/** Read row by row. */
-export interface InputTable {
-  /** For JSON they grow: a row's keys are added before the row is yielded. */
+/** Rows as they are read from a file. The columns of JSON and cards grow: a row's keys are added before the row. */
+export interface OpenRows {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
+}
+
+export interface InputTable extends OpenRows {
   /** For progress. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;

@@ -1,7 +1,7 @@
 import { Failure } from '../../runtime/failure.js';
 import { decoded, isUnreadable, shownName, type Encoding } from './encoding.js';
 import type { FileBytes } from './file-bytes.js';
-import type { InputRow } from './input-table.js';
+import type { InputRow, OpenRows } from './input-table.js';
 import { cellsOfCard, type CardProperty } from './card-cells.js';
 
 /** Characters of a card, including its pictures. */
@@ -9,14 +9,8 @@ const LONGEST_CARD = 32 * 1024 * 1024;
 /** Lines of a real card. */
 const MOST_PROPERTIES = 2_000;
 
-interface OpenCards {
-  /** Grows while rows are read. */
-  readonly columns: readonly string[];
-  readonly rows: AsyncIterable<InputRow>;
-}
-
 /** vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row each, without pictures, sounds and keys. Streams the file. */
-export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenCards {
+export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenRows {
   const columns: string[] = [];
   return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };
 }

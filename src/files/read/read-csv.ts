@@ -2,7 +2,7 @@ import { Failure } from '../../runtime/failure.js';
 import { decoded, hex, shownName, unreadByte, type Encoding } from './encoding.js';
 import { csvRecords, type RecordBatch, type RecordForm } from './csv-records.js';
 import { columnsOf } from './header.js';
-import type { InputRow } from './input-table.js';
+import type { InputRow, OpenRows } from './input-table.js';
 import type { Layout } from './layout.js';
 import { namesOfColumns } from './missing-header.js';
 import { whyNoRecord } from './no-record.js';
@@ -15,9 +15,7 @@ const ROWS_LOOKED_AT = 200;
 
 const UNCLOSED = 'a quote is opened and never closed';
 
-interface OpenCsv {
-  readonly columns: readonly string[];
-  readonly rows: AsyncIterable<InputRow>;
+interface OpenCsv extends OpenRows {
   /** The original lines above the header and the header, if texts are requested. */
   readonly head: readonly string[];
   /** The first one outside quotes; absent if the file is one line. */

@@ -3,20 +3,15 @@ import { parseExactJson } from '../../runtime/syntax/exact-json.js';
 import { refuseTooManyColumns } from './header.js';
 import { decoded, isUnreadable, shownName, type Encoding } from './encoding.js';
 import type { FileBytes } from './file-bytes.js';
-import type { InputRow } from './input-table.js';
+import type { InputRow, OpenRows } from './input-table.js';
 
 const longestItem = 32 * 1024 * 1024;
-
-interface OpenJson {
-  readonly columns: readonly string[];
-  readonly rows: AsyncIterable<InputRow>;
-}
 
 /**
  * An array of objects, NDJSON (an object per line), or an object with a list, as in API responses (`data`, `records`,
  * `results` ...), judging by its start. An array of arrays is a table whose first row is the header. Streams the file.
  */
-export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenJson {
+export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenRows {
   const columns: string[] = [];
   return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };
 }
