@@ -1,6 +1,5 @@
 import { compareMatches, type Match } from '../matching/score-record.js';
 
-/** The best matches of some records, best first. */
 export interface Portion {
   readonly matches: readonly Match[];
   /** False: more matches follow the last of these. */

@@ -27,7 +27,6 @@ function digitValue(text: string, at: number): number {
   return code < 128 ? DIGIT_VALUES[code]! : -1;
 }
 
-/** @param id its first 15 characters count */
 export function checksum(id: string): string {
   let suffix = '';
   for (let chunk = 0; chunk < SHORT_LENGTH; chunk += 5) {

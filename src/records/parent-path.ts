@@ -3,7 +3,6 @@ import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 /** `Account.VatNumber__c`; `Lead:Who.Number__c` if the parent may be of several objects. */
 const PATH = /^(?:(?<object>\w+):)?(?<relationship>\w+)\.(?<field>\w+)$/;
 
-/** The reference field that the column fills. */
 export function referenceOf(type: ObjectType, column: string): Field | undefined {
   const { relationship } = PATH.exec(column)?.groups ?? {};
   const reference = relationship === undefined ? undefined : type.relationship(relationship);

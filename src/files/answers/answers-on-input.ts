@@ -64,7 +64,6 @@ export class AnswersOnInput {
   }
 }
 
-/** `decided` for rows that are already read. */
 export async function answersOn(
   labels: string | undefined,
   names: Iterable<NameOfRow> | AsyncIterable<NameOfRow>,

@@ -48,7 +48,6 @@ export class RowFinder {
     return { judged, refused };
   }
 
-  /** @returns an error if there is no such row */
   #rowOf(name: RowName): number | string {
     if (name.kind === 'id') {
       const { id, source } = name;

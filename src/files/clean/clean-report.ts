@@ -65,7 +65,6 @@ interface ReportedClean {
 
 const MOST_PAIRS = 12;
 
-/** Merged rows, unmerged ones, and pairs to review. */
 export function cleanReport(clean: ReportedClean): ReportData {
   const { sources, columns, prepared, pairs, groups, review, kept, contradictions } = clean;
   const { scenarios, learned, notLearned } = prepared;

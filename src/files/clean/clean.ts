@@ -47,7 +47,6 @@ interface CleaningOptions
   readonly sure?: number | undefined;
   /** Merge rows of one party even if the file looks like a log. */
   readonly mergeLog?: boolean | undefined;
-  /** File in the format of `survivorship.json`. */
   readonly survivorship?: string | undefined;
   /** Binding decisions, also for learning: filled `review.csv` of earlier runs, or Ids with a column `same`. */
   readonly decisions?: readonly string[] | undefined;
@@ -68,7 +67,6 @@ const LEARN_FROM = 20;
 export interface CleanResult {
   readonly cleaned: Cleaned;
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
-  /** Set if pairs were found but none is merged. */
   readonly notMerged: NotMerged | undefined;
 }
 

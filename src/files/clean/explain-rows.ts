@@ -11,7 +11,6 @@ export interface RowsExplanation {
   readonly fields: readonly FieldScore[];
 }
 
-/** Agreeing fields among a pair's reasons. */
 const MOST_REASONS = 3;
 
 /** By the normal forms of the index that found the pairs. */

@@ -15,7 +15,6 @@ export interface OutputForm {
   readonly encoding: Encoding;
   /** Lines above the header, and the header of the first file, unchanged; absent if it is not CSV. */
   readonly above?: readonly string[];
-  /** Also absent if the first file has none. */
   readonly header?: string;
   /** By position in the first file: columns with unnecessary quotes. */
   readonly quoted: ReadonlySet<number>;
@@ -34,7 +33,6 @@ export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { 
 export const sideMark = ({ encoding }: OutputForm): string =>
   encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
 
-/** Rows that determine the quoting of a column. */
 const ROWS_LOOKED_AT = 1_000;
 
 /** A plain format for other files than CSV. */

@@ -61,7 +61,6 @@ export class RecordTexts {
     return this.#of(text, this.form.quoted.has(this.columns[column]!.positions[0] ?? -1));
   }
 
-  /** A cell of any file, in the format of the first. */
   #ofFile(file: number, cell: string, column: number): string {
     return file === 0 || isQuoted(cell) ? this.#asWritten(cell) : this.#value(cell, column);
   }
@@ -71,7 +70,6 @@ export class RecordTexts {
     return inQuotes ? quotedCell(safe) : csvCell(safe, this.form.delimiter);
   }
 
-  /** @param cell of the first file, or quoted */
   #asWritten(cell: string): string {
     const inQuotes = isQuoted(cell);
     const value = inQuotes ? valueOfWritten(cell) : cell;

@@ -30,7 +30,6 @@ export interface SourceFile {
   readonly name: string;
   readonly isJson: boolean;
   readonly reading: ReadOptions;
-  /** The open file, with its first rows read. */
   readonly ahead: ReadAhead;
   readonly map: readonly MapOption[];
   readonly guessed: readonly GuessedField[];

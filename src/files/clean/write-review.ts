@@ -128,7 +128,6 @@ export function contradictionsOfLink(
   return [];
 }
 
-/** Why a link needs a decision: a phrase. */
 export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: RecordGroups): string {
   if (reason === 'contradicted') return 'something contradicts';
   if (reason === 'torn') return 'fits two groups that contradict each other';

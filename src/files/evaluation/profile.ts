@@ -1,7 +1,6 @@
 import type { ComparedRows } from '../learning/comparisons.js';
 import type { MatchMethod } from '../../matching/method.js';
 
-/** How informative the values of a field are. */
 export interface FieldProfile {
   readonly field: string;
   readonly method: MatchMethod;

@@ -79,7 +79,6 @@ function phoneColumn(kinds: ReadonlySet<string>): string {
   return kinds.has('home') ? 'Home Phone' : 'Phone';
 }
 
-/** Unescaped parts of a structured value. */
 function partsOf(value: string): string[] {
   return splitAt(value, ';').map(textOf);
 }

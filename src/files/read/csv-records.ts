@@ -147,7 +147,6 @@ function lineEndOf(text: string, delimiter: string, isEnd: boolean): string | un
 interface QuotedRecord {
   readonly cells: readonly string[];
   readonly lines: number;
-  /** The last line has an unclosed quote. */
   readonly isBroken: boolean;
 }
 

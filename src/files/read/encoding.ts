@@ -7,7 +7,6 @@ export interface Encoding {
   readonly name: string;
   /** Guessed from the bytes, without a byte order mark. */
   readonly isGuessed: boolean;
-  /** The file starts with a byte order mark. */
   readonly hasMark: boolean;
   /** The first invalid byte. */
   readonly fault?: ByteFault;
@@ -39,7 +38,6 @@ export function isUnreadable(text: string): boolean {
   return UNREAD_BYTES.test(text);
 }
 
-/** The first byte that could not be decoded. */
 export function unreadByte(text: string): number | undefined {
   const at = text.search(UNREAD_BYTES);
   return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;

@@ -34,7 +34,6 @@ export class FileBytes {
     }
   }
 
-  /** Bytes on disk consumed by the last reader. */
   get bytesRead(): number {
     return this.#stream?.bytesRead ?? 0;
   }

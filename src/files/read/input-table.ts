@@ -8,7 +8,6 @@ export interface SaidOfTable {
   readonly header?: boolean | undefined;
 }
 
-/** Options for reading a file; the rest is guessed. */
 export interface SaidOfFile extends SaidOfTable {
   readonly encoding?: string | undefined;
   /** Name or number of a workbook's sheet; absent: the first that is not empty. */

@@ -25,7 +25,6 @@ export interface Evaluation {
   readonly records: ScoredRecords | undefined;
 }
 
-/** Pairs measured against known answers. */
 export function evaluationReport({ of, measure, curve, threshold, wrong, missed, records }: Evaluation): ReportData {
   const ratio = (value: number) => value.toFixed(4);
   const shown = (pairs: readonly WorstPair[]) => pairs.map((pair) => pairOf(pair, records));

@@ -10,7 +10,6 @@ export interface JoinedGroup {
 
 const MOST_LOOSE = 8;
 
-/** Counts of all groups, and a few to show. */
 export class GroupSummary {
   count = 0;
   rows = 0;

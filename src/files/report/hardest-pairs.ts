@@ -17,7 +17,6 @@ interface Kept extends SampledPair {
 export class HardestPairs {
   private readonly kept: Kept[] = [];
 
-  /** @param known candidates of an earlier run */
   constructor(
     private readonly threshold: number,
     private readonly most: number,

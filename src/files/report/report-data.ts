@@ -24,7 +24,6 @@ export interface ReportData {
   readonly groups?: readonly ReportGroup[] | undefined;
   /** Values and rows that were not read, compared or written. */
   readonly leftOut?: readonly ReportedLeftOut[] | undefined;
-  /** Sentences that help to interpret the figures. */
   readonly notes?: readonly string[] | undefined;
 }
 
@@ -71,7 +70,6 @@ export interface ReportPair {
   readonly ids: readonly [string, string];
   /** Percent, rounded down. */
   readonly score: number;
-  /** Name of the scenario that gives the score. */
   readonly scenario?: string | undefined;
   /** Percent. */
   readonly threshold?: number | undefined;

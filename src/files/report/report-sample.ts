@@ -31,14 +31,12 @@ interface SampleOptions {
 
 /** Collects a report's sample of any number of pairs while they pass. */
 export class ReportSample {
-  /** With a lower threshold, for near misses. */
   readonly looked: readonly Scenario[];
   readonly #counts: number[];
   readonly #above: HardestPairs;
   readonly #below: HardestPairs;
   #pairs: number;
 
-  /** @param scenarios that define duplicates */
   constructor(
     private readonly scenarios: readonly Scenario[],
     { hasNearMisses = true, known }: SampleOptions = {},
@@ -51,7 +49,6 @@ export class ReportSample {
     this.#pairs = known?.pairs ?? 0;
   }
 
-  /** @returns the duplicates among the pairs */
   duplicates(batch: PairColumns): PairColumns {
     const found = new PairColumns();
     for (const { first, second, num, den } of batch) {

@@ -35,7 +35,6 @@ export const reguard = (text: string): string => guard(unguard(text));
 /** Ignored or not shown by spreadsheets: all kinds of spaces, and zero-width characters. */
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
-/** @param text leading apostrophes are ignored */
 function isRisky(text: string): boolean {
   const inner = text.replace(/^'+/, '');
   if (/^\p{Cc}/u.test(inner)) return true;

@@ -33,7 +33,6 @@ interface Part {
   readonly bySource: Map<number, number>;
   /** Other part -> number of matching pairs. */
   readonly links: Map<number, number>;
-  /** Parts that it must not be joined with. */
   readonly refused: Set<number>;
   weakest: number;
 }

@@ -4,7 +4,6 @@ export interface JudgedPair {
   readonly a: number;
   readonly b: number;
   readonly isSame: boolean;
-  /** Source of the answer, for messages. */
   readonly at: string;
 }
 

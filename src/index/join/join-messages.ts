@@ -18,7 +18,6 @@ export interface JoinWork {
 }
 
 export interface ValueStretch {
-  /** Among the columns that the scenarios read. */
   readonly column: number;
   readonly from: number;
   /** Exclusive. */

@@ -47,7 +47,6 @@ export class JoinPlan {
     this.known = new Int8Array(count);
   }
 
-  /** Call once the row's fields are set. */
   start(): void {
     const { dearestFirst, equalRows, similarRows } = this;
     dearestFirst.length = 0;

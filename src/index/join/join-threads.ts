@@ -13,7 +13,6 @@ import { sharedInts } from './similar-pairs.js';
 
 interface JoinThreadsSettings {
   readonly scenarios: readonly Scenario[];
-  /** Each thread creates its own methods. */
   readonly methods: MethodOptions;
   readonly options: MemoryIndexOptions;
   readonly image: MemoryIndexImage;
@@ -37,7 +36,6 @@ export class JoinThreads {
   private readonly threads: readonly JoiningThread[];
   private readonly found: Arrivals<FoundValues | FoundPairs>;
 
-  /** @param done called after each range */
   constructor(
     { scenarios, methods, threads, areCrossedInParts = false, ...rest }: JoinThreadsSettings,
     done?: () => void,
@@ -62,7 +60,6 @@ export class JoinThreads {
     return this.threads.some(({ inHand }) => inHand < IN_HAND);
   }
 
-  /** To the thread with the shortest queue. */
   give(stretch: number): void {
     const thread = this.threads.reduce((least, each) => (each.inHand < least.inHand ? each : least));
     thread.inHand++;

@@ -1,7 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { StretchResult } from './join-messages.js';
 
-/** Pairs that are not returned yet, by range. */
 export class Arrivals<Result extends StretchResult> {
   private readonly waiting = new Map<number, Result[]>();
   private failure: Error | undefined;

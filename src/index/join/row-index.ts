@@ -14,7 +14,6 @@ const FEWEST_FOR_THREADS = 20_000;
 
 export interface RowIndexSettings {
   readonly scenarios: readonly Scenario[];
-  /** Each thread creates its own methods. */
   readonly methods: MethodOptions;
   /** Default: all processors, or one thread for a small file. */
   readonly threads?: number | undefined;

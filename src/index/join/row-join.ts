@@ -113,7 +113,6 @@ export class RowJoin {
     bounds.fill(plan, this.own, this.table.columns);
   }
 
-  /** For neighbouring classes of rows together. */
   private plan(planned: Planned, first: number): void {
     const { plan, walked, from, to, limits } = planned;
     walked.fill(NOTHING);
@@ -164,7 +163,6 @@ export class RowJoin {
     }
   }
 
-  /** @param adds the value's contribution */
   private walkList({ scenario, bounds, from, to }: Planned, field: number, value: number, adds: number): void {
     if (bounds.greatest(field, adds) < 0) return;
     const { starts, rows, sketches } = this.table.columns[scenario.columns[field]!]!;
@@ -194,7 +192,6 @@ export class RowJoin {
     for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
   }
 
-  /** Collects a row unless it cannot be a duplicate. */
   private check({ scenario, plan }: Planned, row: number): void {
     const { own, table, source } = this;
     const { records, columns } = table;
@@ -268,7 +265,6 @@ function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
   return true;
 }
 
-/** A scenario with its plan for the current row. */
 export interface Planned {
   readonly scenario: JoinScenario;
   readonly plan: JoinPlan;

@@ -47,7 +47,6 @@ export class ThreadedJoin implements Join {
   private readonly values: readonly ValueStretch[];
   private threads: JoinThreads | undefined;
   private made: Promise<JoinTable> | undefined;
-  /** The next range to hand out, and the end. */
   private stretch = 0;
   private behind: number;
 

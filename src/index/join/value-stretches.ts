@@ -7,7 +7,6 @@ import { columnsOf, isJoined } from './self-join.js';
 import type { SimilarPairs } from './similar-pairs.js';
 
 export interface ColumnPairs {
-  /** Among the columns that the scenarios read. */
   readonly column: number;
   readonly pairs: SimilarPairs;
 }

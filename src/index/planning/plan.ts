@@ -73,7 +73,6 @@ class ScenarioPlan {
     }
   }
 
-  /** @returns false if no depths suffice */
   choose(): boolean {
     const { best, depths, ceilings, lists } = this;
     if (this.scenario.marginBound(this.optimistic) >= 0) return false;
@@ -129,7 +128,6 @@ function trim(
   }
 }
 
-/** The lists with levels left to walk. */
 function dearestFirst(lists: readonly PlannedField[], depths: readonly number[]): number[] {
   const order: number[] = [];
   for (let i = 0; i < lists.length; i++) {

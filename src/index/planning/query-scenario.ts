@@ -2,7 +2,6 @@ import type { Similarity } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 
-/** Similarity if the record's value is blank. */
 export const BLANK = -2;
 
 /**

@@ -54,7 +54,6 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Call for every pair assigned to a row. */
   given(pair: number): void {
     if (pair !== 0) for (const each of this.gathering) each.add(pair);
   }

@@ -147,7 +147,6 @@ export class CrossedValues {
 class MarkedValues {
   /** The first part it was last marked for. */
   private readonly marks: Int32Array;
-  /** The values found with it, as a linked list. */
   private readonly heads: Int32Array;
   private readonly next: Int32Array;
 

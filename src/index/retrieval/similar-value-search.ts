@@ -32,7 +32,6 @@ export interface SearchedValues {
   compare(of: SimilarValues, value: number): Similarity;
   /** Prefetches values, if it pays. */
   fetch(values: ArrayLike<number>, count: number): void;
-  /** Caches a result that was expensive to find. */
   keep(of: SimilarValues): void;
   /** Average number of values per search, for caches of prepared values. */
   reserve?(candidates: number): void;
@@ -52,7 +51,6 @@ interface Extent {
  * A value that moves from a row ahead to one already walked must be found too (`candidatesInSteps`).
  */
 export class SimilarValueSearch {
-  /** Recent average candidates per value. */
   scanCost = 0;
   private readonly collector = new IdCollector();
   private readonly found = new SimilarValueList();

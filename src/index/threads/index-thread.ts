@@ -22,7 +22,6 @@ export interface NumberedColumn {
   /** With the method, identify the column. */
   readonly fields: readonly string[];
   readonly method: string;
-  /** The next values, in the order of their numbers. */
   readonly normals?: Omit<ColumnChunk, 'field'>;
   /** By row, from 1; all at once, after the last values. */
   readonly values?: Int32Array;

@@ -120,7 +120,6 @@ export class ConcernedScenarios {
   count = 0;
   private list = -1;
 
-  /** @param ceilings updated by the owner */
   constructor(
     private readonly all: readonly QueryScenario[],
     private readonly fields: readonly QueryField[],

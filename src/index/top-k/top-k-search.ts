@@ -54,7 +54,6 @@ export class TopKSearch {
   private hasBegun = false;
   /** Undefined if every record is read, because no plan suffices. */
   private depths: readonly number[] | undefined;
-  /** `top.version` when the plan was made. */
   private version = 0;
   /** In records walked; comparisons bring the pause forward. */
   private pauseAt = Infinity;
@@ -182,7 +181,6 @@ export class TopKSearch {
     }
   }
 
-  /** @returns false if it paused or was cut short */
   private walkLevel(at: number): boolean {
     const list = this.fields[at]!;
     const { ids, similarities, levelEnds } = list.walked;
@@ -252,7 +250,6 @@ export class TopKSearch {
     batch.clear(this.countComparisons() <= batch.count);
   }
 
-  /** @returns comparisons since the last call */
   private countComparisons(): number {
     const before = this.comparisonsSpent;
     this.comparisonsSpent = 0;

@@ -48,7 +48,6 @@ export interface IndexedFieldImage {
  * the generator of similar values. Row 0 and value 0 mean "none".
  */
 export abstract class IndexedField implements SearchedValues {
-  /** The index's, once the field belongs to one. */
   budget = new ComparisonBudget();
   abstract readonly dictionary: ValueDictionary;
   readonly parts: readonly IndexedField[] = [];

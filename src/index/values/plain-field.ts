@@ -59,7 +59,6 @@ export class PlainField extends IndexedField {
   private readonly unused: BitSet;
   private readonly prepared = new PreparedCache();
 
-  /** @param isJoined see `MemoryIndexOptions` */
   constructor(
     fields: readonly string[],
     method: MatchMethod,

@@ -34,7 +34,6 @@ export function parseTree(source: string): ConditionNode {
   return tree;
 }
 
-/** The query language around a condition. */
 interface QueryLanguage<S> {
   /** From `SELECT` up to the closing parenthesis. */
   query(): S;

@@ -30,7 +30,6 @@ export interface FieldName {
   readonly position: number;
 }
 
-/** @typeParam S a subquery; filters have none */
 export type ConditionNode<S = never> =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly ConditionNode<S>[] }
   | { readonly kind: 'not'; readonly part: ConditionNode<S> }

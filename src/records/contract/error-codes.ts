@@ -1,4 +1,3 @@
-/** Refusals of requests and of records. */
 export const ERROR_CODES = {
   ALREADY_IN_PROCESS: 'Records are being changed by another request',
   API_ERROR: 'What was asked for is not possible in this way',

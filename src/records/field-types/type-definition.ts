@@ -22,6 +22,5 @@ export interface ValueTypeDefinition extends FieldTypeDefinition {
   /** In conditions and formulas. */
   readonly comparesAs: 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'id' | 'picklist';
   readonly blank: null | false;
-  /** The platform's name, if it differs. */
   readonly platformName?: string;
 }

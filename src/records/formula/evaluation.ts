@@ -15,7 +15,6 @@ export interface RecordAccess<R extends object> {
 }
 
 interface FormulaResults {
-  /** By field, without formulas that failed. */
   readonly values: ReadonlyMap<string, FieldValue>;
   readonly failures: ReadonlyMap<string, FormulaError>;
 }

@@ -19,7 +19,6 @@ export interface FormulaOptions {
   readonly blankAs: BlankNumbers;
   /** Ignores case; `undefined` if the path, split at its dots, names nothing. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
-  /** The nearest valid path, for the error message. */
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 

@@ -10,7 +10,6 @@ function selected(value: string): string[] {
   return value === '' ? [] : value.split(SEPARATOR);
 }
 
-/** A picklist field and a literal value. */
 function membership(name: string, test: (value: string, sought: string) => boolean): FormulaFunction {
   const signature = `${name}(picklist_field, text_literal)`;
   return custom(signature, 2, 2, (args) => {
