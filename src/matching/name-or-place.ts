@@ -1,7 +1,7 @@
 import type { MethodKind } from './method-traits.js';
 import type { MatchMethod } from './method.js';
 
-/** With any method. */
+/** Names of people, whatever the method. */
 const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salutation|Suffix)(?:__c)?$/i;
 /** `MailingCity`, `State__c`; not `Velocity`, not `Estate`. */
 const PLACE =

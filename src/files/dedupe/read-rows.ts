@@ -34,7 +34,7 @@ export interface DedupeOptions {
   readonly keepsNames?: boolean | undefined;
 }
 
-/** By position. */
+/** The rows, by position. */
 export interface DedupeRows {
   readonly count: number;
   /** Empty if they are stored elsewhere. */

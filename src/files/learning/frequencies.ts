@@ -5,7 +5,7 @@ import { sealWhere, type FieldModelDefinition } from '../../matching/model-defin
 
 /** Values of a single record never are. */
 const MOST_LISTED = 2_000;
-/** In bits. */
+/** Limits of an adjustment, in bits. */
 const LEAST = -6;
 const MOST = 8;
 

@@ -30,7 +30,7 @@ export interface FieldParameters {
 export interface NonMatchParameters {
   readonly name: string;
   readonly isCounted: boolean;
-  /** In all pairs. */
+  /** Share of all pairs that are in the class. */
   share: number;
   /** By field: shares of its levels; `null` if such records agree by chance. */
   levels: readonly (readonly number[] | null)[];

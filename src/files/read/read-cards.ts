@@ -41,7 +41,7 @@ async function* rowsOf(
   }
 }
 
-/** Unfolded. */
+/** A line of the file, unfolded. */
 interface Line {
   readonly number: number;
   readonly text: string;

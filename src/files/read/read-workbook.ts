@@ -195,7 +195,7 @@ async function readStrings(part: WorkbookPart): Promise<string[]> {
   return texts;
 }
 
-/** By style. */
+/** Number formats by style. */
 async function readFormats(part: WorkbookPart): Promise<string[]> {
   const own = new Map<number, string>();
   const formats: string[] = [];

@@ -139,7 +139,7 @@ export abstract class IndexedField implements SearchedValues {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** Known ones. @param remember most query values occur once, so those are cached on their second use */
+  /** Those known so far. @param remember most query values occur once, so those are cached on their second use */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
     let known = this.cache.get(normal, hash);

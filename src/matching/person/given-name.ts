@@ -148,7 +148,7 @@ function isWithArticle(long: string, short: string): boolean {
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Also "juergen". */
+/** Also with umlauts spelled out: "juergen". */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
