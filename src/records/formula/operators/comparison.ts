@@ -61,7 +61,7 @@ export function equal(
   if (blankIsText) {
     return (left, right) => {
       const [a, b] = [left ?? '', right ?? ''] as [string, string];
-      return a === b || (type === 'id' && sameId(a, b));
+      return a === b || (type === 'id' && a.length !== b.length && sameId(a, b));
     };
   }
   if (type === 'number') {
