@@ -65,11 +65,7 @@ export async function withRecords<T>(
   return closing(await openMeant(choice, configuration, WITHOUT_INDEX), use);
 }
 
-/**
- * The records of `--data` or `--store`, if given.
- *
- * @throws WrongUse for both
- */
+/** The records of `--data` or `--store`, if given. @throws WrongUse for both */
 export function storedRecords(
   { data, ...choice }: Omit<StoreChoice, 'data'> & { readonly data?: string | undefined },
   configuration: Configuration,

@@ -20,11 +20,7 @@ export class RemoteService {
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
 
-  /**
-   * Calls an endpoint that returns JSON or nothing.
-   *
-   * @throws Failure with the URL and the service's message
-   */
+  /** Calls an endpoint that returns JSON or nothing. @throws Failure with the URL and the service's message */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
     const text = await response.text();

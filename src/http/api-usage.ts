@@ -9,13 +9,12 @@ export class ApiUsage {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Counts inner requests of the present one. */
   countInner(requests: number): void {
     this.#turnPage();
     this.#requests += requests;
   }
 
-  /** Counts one more. @returns the platform's header value */
+  /** @returns the platform's header value */
   count(): string {
     this.#turnPage();
     this.#requests++;

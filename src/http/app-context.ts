@@ -11,17 +11,14 @@ import type { Answer } from './response/answer.js';
 
 export type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
 
-/** The OpenAPI document and its page, ready to send; each is made when it is first asked for. */
+/** Ready to send; each is made on first use. */
 export interface Documentation {
   readonly document: () => FixedBody;
-  /** In OpenAPI 3.0. */
   readonly document30: () => FixedBody;
-  /** A collection of Postman. */
   readonly postman: () => FixedBody;
   readonly page: () => FixedBody;
 }
 
-/** The parts that an application is made of. */
 export interface AppParts {
   readonly likeness: Likeness;
   readonly auth: Auth;
@@ -30,8 +27,8 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
-  /** Only for nodes: forwards requests to the deciding node. */
+  /** Only for nodes. */
   readonly deciding?: DeciderForwarding | undefined;
-  /** The service's state; default: derived from the parts, without reports of changes. */
+  /** Default: derived from the parts, without logging changes. */
   readonly states?: ServiceStates | undefined;
 }

@@ -20,8 +20,7 @@ import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
 /**
- * The service as an Express application. There is no middleware: each path has one handler for everything, because
- * Express is the larger part of the cost at high rates.
+ * There is no middleware: each path has one handler for everything, because Express is most of the cost at high rates.
  */
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
   const { settings, logger } = parts;
@@ -75,9 +74,8 @@ function conclude(app: Express, context: AppContext): Express {
 }
 
 /**
- * Logs method, path, status and time: no headers, body or query, and only documented path segments, so neither tokens
- * nor record values are logged (clients of the platform put values into paths:
- * `sobjects/Contact/Email/jen@example.com`).
+ * Logs no headers, body or query, and only documented path segments: clients of the platform put values into paths
+ * (`sobjects/Contact/Email/jen@example.com`).
  */
 function requestLog(logger: Logger, paths: readonly string[]) {
   const known = new Set(paths.flatMap((path) => path.split('/')));

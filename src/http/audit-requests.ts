@@ -2,10 +2,11 @@ import type { Request } from 'express';
 import type { Client } from '../service/auth/client.js';
 import type { Scope } from '../service/auth/scopes.js';
 import { normaliseId } from '../records/ids.js';
-import type { AppContext, Endpoint } from './endpoint.js';
+import { actorOf } from './caller.js';
+import { labelOf, type AppContext, type Endpoint } from './endpoint.js';
 import type { Answer } from './response/answer.js';
 
-/** Scopes whose requests are audited individually; searches, upserts and reads are in history and metrics. */
+/** Searches, upserts and reads are in history and metrics. */
 const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'disclose', 'erase', 'review', 'admin']);
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
@@ -14,19 +15,18 @@ export interface AuditedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Absent: from the URL. */
+  /** Default: from the URL. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** The original request, for its address. */
   readonly request: Request;
   readonly client: Client;
 }
 
 /**
- * Audits a response if necessary: the route, and Ids and object names from the URL; other segments may be values. Reads
- * are audited if they export whole objects.
+ * Records the route, and Ids and object names from the URL; other segments may be values. Reads are audited if they
+ * export whole objects.
  */
 export function auditAnswer(
-  { auth, admission }: AppContext,
+  context: AppContext,
   { status, isTrial, exports }: Answer,
   { endpoint, method, params, query, request, client }: AuditedRequest,
 ): void {
@@ -35,18 +35,16 @@ export function auditAnswer(
   const isAudited = isExport || (scope !== undefined && AUDITED.has(scope) && !READS.has(method));
   if (isAuditedInside === true || !isAudited || status >= 400 || isTrial === true) return;
   const objectType = exports ?? (query === undefined ? objectTypeIn(request.originalUrl) : query['objectType']);
-  auth.audit.record({
+  context.auth.audit.record({
     action: isExport ? 'exported' : 'requested',
-    by: client.client_id,
-    name: client.name,
-    address: admission.addressOf(request),
+    ...actorOf({ client, request }, context),
     target: [
       ...Object.values(params).filter(
         (part) => normaliseId(part) !== undefined || /^(?:change|decision|file|job|pair)-\d{12}$/.test(part),
       ),
       ...(typeof objectType === 'string' && NAME.test(objectType) ? [objectType] : []),
     ],
-    detail: `${method} ${endpoint.route ?? endpoint.path}`,
+    detail: `${method} ${labelOf(endpoint)}`,
   });
 }
 

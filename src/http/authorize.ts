@@ -28,10 +28,8 @@ export function requireScopes(client: Client, scopes: readonly Scope[]): void {
 }
 
 /**
- * Why something that a client has opened must end; checked repeatedly.
- *
- * @param client at the time of opening
- * @param scopes used for opening, as far as the client had them
+ * Why something that a client opened with these scopes must end; checked repeatedly. @param client at the time of
+ * opening
  */
 export async function whyEnded(
   request: Request,
@@ -50,15 +48,12 @@ export async function whyEnded(
   }
 }
 
-/** Whether clients of the platform read their quota in the response. */
+/** Clients of the platform read their quota in these responses. */
 export const isPlatforms = (path: string): boolean => path.startsWith('/services/data/');
 
-/**
- * For clients limited to some objects: contexts with limited use cases. A handler reads records only through its
- * context.
- */
+/** Handlers read records only through their context. */
 function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
-  // The same list for the same client until the registry changes.
+  // A client keeps its list until the registry changes.
   const known = new WeakMap<readonly string[], AppContext>();
   return (objects) => {
     let limited = known.get(objects);

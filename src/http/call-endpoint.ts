@@ -5,16 +5,14 @@ import { auditAnswer } from './audit-requests.js';
 import { checkEnvelope } from './request/envelope.js';
 import type { Answer } from './response/answer.js';
 
-/** A call of an endpoint within the process. */
 export interface SubRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** By lower-case name; absent: those of the outer request. */
+  /** By lower-case name; default: those of the outer request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The outer request. */
 export interface Asker {
   readonly request: Request;
   readonly context: AppContext;
@@ -67,7 +65,7 @@ export async function askEndpoint(
   return answer;
 }
 
-/** The same, counted with the outer request. @returns the parsed answer */
+/** Counted with the outer request. @returns the parsed answer */
 export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
   const { body } = await askEndpoint(endpoint, sent, asker, 'part');
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;

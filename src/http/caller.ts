@@ -1,26 +1,40 @@
 import { randomUUID } from 'node:crypto';
+import type { Request } from 'express';
 import type { Client } from '../service/auth/client.js';
+import type { Actor } from '../service/config/live-configuration.js';
 import { userIdOf } from '../service/auth/identity.js';
 import type { Caller } from '../service/caller.js';
+import type { AppContext } from './endpoint.js';
+
+interface Asked {
+  readonly request: Request;
+  readonly client: Client;
+}
 
 /** Cached per client object, so that the hash is not computed for every request. */
 const userIds = new WeakMap<Client, string>();
 
-/** The caller of a request, for the use cases. @param address for the audit log */
+/** @param address for the audit log */
 export function callerOf(client: Client, requestId: string, address?: string): Caller {
   let userId = userIds.get(client);
   if (userId === undefined) userIds.set(client, (userId = userIdOf(client.client_id)));
   return { clientId: client.client_id, userId, requestId, ...(address !== undefined && { address }) };
 }
 
+/** The caller with their address. */
+export function callerAt({ request, client }: Asked, { admission }: Pick<AppContext, 'admission'>): Caller {
+  return callerOf(client, requestIdOf(request), admission.addressOf(request));
+}
+
+export function actorOf({ request, client }: Asked, { admission }: Pick<AppContext, 'admission'>): Actor {
+  return { by: client.client_id, name: client.name, address: admission.addressOf(request) };
+}
+
 interface Named {
   likenessRequestId?: string;
 }
 
-/**
- * The Id of a request, in its response (`X-Request-Id`) and in the history of its changes; inner requests have the
- * outer one's.
- */
+/** In the response (`X-Request-Id`) and in the history; inner requests have the outer one's. */
 export function requestIdOf(request: object): string {
   const named: Named = request;
   return (named.likenessRequestId ??= randomUUID());

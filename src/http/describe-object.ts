@@ -12,48 +12,55 @@ const SOAP_TYPES: Readonly<Record<string, string>> = {
 /** The longest texts that can be compared and grouped, as on the platform. */
 const LONGEST_COMPARED = 255;
 
+/** The same value for each of these members. */
+const each = <T>(value: T, names: string): Record<string, T> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, value]));
+
+/** Members that are the same for all objects, as on the platform. */
+const OBJECT = {
+  ...each(false, 'activateable customSetting deepCloneable deprecatedAndHidden feedEnabled hasSubtypes isInterface'),
+  ...each(false, 'isSubtype layoutable mruEnabled triggerable'),
+  ...each(true, 'createable deletable mergeable queryable replicateable retrieveable searchable undeletable'),
+  ...each(true, 'updateable'),
+  ...each(null, 'associateEntityType associateParentEntity'),
+};
+const DETAILS = {
+  ...each(false, 'compactLayoutable dataTranslationEnabled searchLayoutable'),
+  ...each(null, 'defaultImplementation extendedBy extendsInterfaces implementedBy implementsInterfaces'),
+  ...each(null, 'listviewable lookupLayoutable networkScopeFieldName'),
+  ...each([], 'actionOverrides namedLayoutInfos'),
+};
+/** The same for all fields. */
+const FIELD = {
+  ...each(false, 'aiPredictionField cascadeDelete caseSensitive dependentPicklist deprecatedAndHidden'),
+  ...each(false, 'displayLocationInDecimal encrypted formulaTreatNullNumberAsZero highScaleNumber htmlFormatted'),
+  ...each(false, 'queryByDistance restrictedDelete searchPrefilterable writeRequiresMasterRead'),
+  ...each(true, 'filterable'),
+  ...each(null, 'compoundFieldName controllerName defaultValueFormula extraTypeInfo filteredLookupInfo'),
+  ...each(null, 'inlineHelpText mask maskType referenceTargetField relationshipOrder'),
+};
+
 type Described = Pick<ObjectType, 'name' | 'keyPrefix' | 'label'>;
 
 /** An object in the platform's list of objects. @param version `vNN.N`, as requested */
 export function describeObject({ name, keyPrefix, label }: Described, version: string) {
   const address = `/services/data/${version}/sobjects/${name}`;
   return {
-    activateable: false,
-    associateEntityType: null,
-    associateParentEntity: null,
-    createable: true,
+    ...OBJECT,
     custom: name.endsWith('__c'),
-    customSetting: false,
-    deepCloneable: false,
-    deletable: true,
-    deprecatedAndHidden: false,
-    feedEnabled: false,
-    hasSubtypes: false,
-    isInterface: false,
-    isSubtype: false,
     keyPrefix,
     label,
     labelPlural: `${label}s`,
-    layoutable: false,
-    mergeable: true,
-    mruEnabled: false,
     name,
-    queryable: true,
-    replicateable: true,
-    retrieveable: true,
-    searchable: true,
-    triggerable: false,
-    undeletable: true,
-    updateable: true,
     urls: { describe: `${address}/describe`, rowTemplate: `${address}/{ID}`, sobject: address },
   };
 }
 
-/** Additional members for the description of one object. @param types visible to the caller */
+/** @param types visible to the caller */
 export function describeWhole(type: ObjectType, types: readonly ObjectType[], version: string) {
   return {
     ...describeObject(type, version),
-    actionOverrides: [],
+    ...DETAILS,
     childRelationships: childRelationships({ types }, type).map(({ name, child, field }) => ({
       cascadeDelete: false,
       childSObject: child.name,
@@ -64,17 +71,6 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
       relationshipName: name,
       restrictedDelete: false,
     })),
-    compactLayoutable: false,
-    dataTranslationEnabled: false,
-    defaultImplementation: null,
-    extendedBy: null,
-    extendsInterfaces: null,
-    implementedBy: null,
-    implementsInterfaces: null,
-    listviewable: null,
-    lookupLayoutable: null,
-    namedLayoutInfos: [],
-    networkScopeFieldName: null,
     // Only the master record type.
     recordTypeInfos: [
       {
@@ -88,7 +84,6 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
         urls: {},
       },
     ],
-    searchLayoutable: false,
     sobjectDescribeOption: 'FULL',
     supportedScopes: [
       { label: 'All records', name: 'everything' },
@@ -97,7 +92,6 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
   };
 }
 
-/** A field in the platform's description. */
 export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>) {
   const { name, isWritable, valueType } = field;
   const { platformName, blank, comparesAs } = valueTypes[valueType];
@@ -109,42 +103,24 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
   const isCalculated = field.type === 'formula' || field.type === 'summary';
   const hasFraction = comparesAs === 'number' && valueType !== 'integer';
   return {
+    ...FIELD,
     aggregatable: !isLong && type !== 'boolean',
-    aiPredictionField: false,
     autoNumber: field.type === 'autoNumber',
     // Three bytes per UTF-16 code unit.
     byteLength: isText ? (isId || field.type === 'reference' ? length : length * 3) : 0,
     calculated: isCalculated,
     calculatedFormula: field.formula ?? null,
-    cascadeDelete: false,
-    caseSensitive: false,
-    compoundFieldName: null,
-    controllerName: null,
     createable: isWritable,
     custom: field.isCustom,
     defaultValue: field.default ?? (type === 'boolean' ? false : null),
-    defaultValueFormula: null,
     defaultedOnCreate: field.default !== undefined || blank !== null || !isWritable,
-    dependentPicklist: false,
-    deprecatedAndHidden: false,
     digits: type === 'int' ? DIGITS : 0,
-    displayLocationInDecimal: false,
-    encrypted: false,
     externalId: field.externalId === true,
-    extraTypeInfo: null,
     // Long texts too, unlike on the platform.
-    filterable: true,
-    filteredLookupInfo: null,
-    formulaTreatNullNumberAsZero: false,
     groupable: !isLong && !hasFraction && field.type !== 'formula',
-    highScaleNumber: false,
-    htmlFormatted: false,
     idLookup: isId || field.externalId === true,
-    inlineHelpText: null,
     label: field.label ?? name,
     length: isText ? length : 0,
-    mask: null,
-    maskType: null,
     name,
     nameField: name === 'Name' || name === 'CaseNumber',
     namePointing: (field.referenceTo?.length ?? 0) > 1,
@@ -159,21 +135,15 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     })),
     polymorphicForeignKey: (field.referenceTo?.length ?? 0) > 1,
     precision: hasFraction ? DIGITS : 0,
-    queryByDistance: false,
-    referenceTargetField: null,
     referenceTo: field.referenceTo ?? [],
     relationshipName: field.relationshipName ?? null,
-    relationshipOrder: null,
-    restrictedDelete: false,
     restrictedPicklist: field.values !== undefined,
     scale: hasFraction ? 2 : 0,
-    searchPrefilterable: false,
     soapType: SOAP_TYPES[type] ?? 'xsd:string',
     sortable: isSortable(field) || field.type === 'formula',
     type,
     // Two records may have the same value; a request that names it gets both.
     unique: field.unique === true,
     updateable: isWritable,
-    writeRequiresMasterRead: false,
   };
 }

@@ -14,7 +14,6 @@ import type { Answer } from './response/answer.js';
  */
 export type Way = 'request' | 'inner' | 'part';
 
-/** A client with access to an endpoint. */
 export interface Authorized {
   readonly client: Client;
   /** Limited to the client's objects. */
@@ -22,11 +21,8 @@ export interface Authorized {
 }
 
 /**
- * Checks whether the sender may call an endpoint: token, license, rate, scope, objects, in this order. Checked again
- * for each inner request, so a client revoked meanwhile is refused.
- *
- * @param request the outer request
- * @throws RequestError 401, 403, 503
+ * Checks token, license, rate, scope and objects, in this order; again for each inner request, so a client revoked
+ * meanwhile is refused. @param request the outer request @throws RequestError 401, 403, 503
  */
 export type Authorize = (
   request: Request,
@@ -34,18 +30,16 @@ export type Authorize = (
   way: Way,
 ) => Promise<Authorized>;
 
-/** The context of handlers. */
 export interface AppContext extends AppParts {
   readonly states: ServiceStates;
   readonly documentation: (request: Request) => Documentation;
   readonly apiUsage: ApiUsage;
   readonly rateLimit: RateLimit;
   readonly authorize: Authorize;
-  /** All served endpoints, by Id. */
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** Sections of the documentation, in the order of the page. */
+/** In the order of the documentation page. */
 export const TAGS = [
   { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
   { name: 'Login', description: 'Access tokens, logins and identity' },
@@ -60,7 +54,7 @@ export interface PathParameter {
   readonly description: string;
   /** Documented regular expression of the segment. */
   readonly pattern?: string;
-  /** The same, undocumented. */
+  /** Instead of `pattern`, undocumented. */
   readonly match?: string;
 }
 
@@ -83,30 +77,23 @@ export interface ResponseOptions {
   readonly links?: object;
 }
 
-/** A request to an endpoint. */
 export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
   readonly request: Request;
-  /** Path segments by name. */
   readonly params: Readonly<Record<string, string>>;
-  /** The parsed and validated body. */
   readonly body: B;
-  /** The parsed and validated query. */
   readonly query: Q;
   /** The client of the token; absent if none is needed. */
   readonly client: C;
 }
 
 /**
- * Access for clients limited to some objects. `object`: the endpoint is about records of one object, or lists those
- * visible to the client. `all`: it is about the whole service, and refuses such clients. `nothing`: it has neither
- * records nor configuration.
+ * How clients limited to some objects may call it. `object`: it is about records of one object, or lists those visible
+ * to the client. `all`: about the whole service, so such clients are refused. `nothing`: it returns neither records nor
+ * configuration.
  */
 export type About = 'object' | 'all' | 'nothing';
 
-/**
- * The declaration of one method of one path. Routes, checks, documentation and the fuzzer's requests are derived from
- * it.
- */
+/** One method of one path. Routes, checks, documentation and the fuzzer's requests are derived from it. */
 export interface EndpointOptions<
   B extends z.ZodType,
   Q extends z.ZodType,
@@ -122,23 +109,20 @@ export interface EndpointOptions<
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `{product}` is the configured `/services/<rest segment>/<product segment>`, other names are `params`. */
   readonly path: string;
-  /** The label in metrics and audit log; default: the path. All endpoints of a path have the same. */
+  /** Default: see `labelOf`. All endpoints of a path have the same. */
   readonly route?: string;
   /** With a scope, the caller needs a token, an API license and this scope. */
   readonly scope?: S;
   /** Enforced in `serve-route.ts`; limits exist only for clients that need a scope. */
   readonly about: S extends Scope ? About : 'nothing';
-  /**
-   * The code itself writes the audit entry, with Ids, so the request is not audited. Absent: audited if its scope is.
-   */
+  /** The handler writes the audit entry, with Ids. Default: audited if its scope is. */
   readonly isAuditedInside?: true;
-  /** Without a scope: a token of any client, or optional HTTP Basic. Absent: public. */
+  /** Without a scope: a token of any client, or optional HTTP Basic. Default: public. */
   readonly login?: A;
   /** Path of its metadata as a protected resource (RFC 9728), which a 401 names. */
   readonly resourceMetadata?: string;
   /** A sentence without full stop. */
   readonly summary: string;
-  /** Default: the summary. */
   readonly description?: string;
   readonly params?: P;
   readonly query?: Q;
@@ -151,9 +135,8 @@ export interface EndpointOptions<
    * scope; 400 with a query; 400, 413 and 415 with a JSON body.
    */
   readonly errors?: readonly number[];
-  /** It changes records: among nodes the deciding one answers it. */
+  /** It changes records: the deciding node answers it. */
   readonly decides?: boolean;
-  /** Throws to refuse. */
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,
     context: AppContext,
@@ -165,14 +148,14 @@ export type Endpoint = Omit<
   'handle' | 'about'
 > & { readonly about: About; readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
 
-/** No names at all. */
+/** The label in metrics and audit log. */
+export const labelOf = ({ path, route }: Pick<Endpoint, 'path' | 'route'>): string =>
+  route ?? path.replace(/^\{product\}\/(?:dc3Api\/)?(?:admin\/)?/, '');
+
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
 export type Nothing = Record<never, never>;
 
-/**
- * Types of everything that a client sends and receives, without values. `src/extensions/api.ts` derives the clients'
- * types from it.
- */
+/** The types that a client sends and receives; `src/extensions/api.ts` derives the clients' types from it. */
 export interface Wire<Id extends string, P, Q, B, Answer> {
   readonly id: Id;
   readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };
@@ -182,7 +165,7 @@ export interface Wire<Id extends string, P, Q, B, Answer> {
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 
-/** Type-checks an endpoint: its handler gets what its schemas describe. */
+/** Type-checks the handler against the schemas. */
 export function endpoint<
   const Id extends string,
   const R extends Readonly<Record<number, ResponseOptions>>,

@@ -3,8 +3,8 @@ import type { AdministrationOptions } from '../service/config/administration.js'
 import type { Endpoint } from './endpoint.js';
 
 /**
- * An optional part of the product. `extensions/index.ts` lists them, one line each: without its line an extension's
- * paths return 404, and everything else works.
+ * An optional part of the product, listed in `extensions/index.ts`: without its line its paths return 404, and
+ * everything else works.
  */
 export interface Extension {
   readonly name: string;
@@ -13,7 +13,6 @@ export interface Extension {
   readonly open?: (host: ExtensionHost) => ExtensionWork;
 }
 
-/** The parts of the service for an extension. */
 export interface ExtensionHost extends Pick<
   AdministrationOptions,
   'likeness' | 'dataFolder' | 'home' | 'nodes' | 'log'
@@ -21,7 +20,7 @@ export interface ExtensionHost extends Pick<
   readonly registry: Registry;
 }
 
-/** An extension's background work. Closed with the service, even if it was not started. */
+/** Closed with the service, even if it was not started. */
 export interface ExtensionWork {
   start(): void;
   close(): Promise<void>;

@@ -3,23 +3,20 @@ import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../store/config/configuration.js';
 
 /**
- * Public URL of the service, without trailing slash: the configured one, otherwise the address of the connection. Never
- * the Host header: an attacker could direct a token's `instance_url` elsewhere.
+ * Public URL without trailing slash: the configured one, otherwise the address of the connection. Never the Host
+ * header: an attacker could direct a token's `instance_url` elsewhere.
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');
   return `${schemeOf(socket)}://${hostOf(socket)}:${socket.localPort ?? 0}`;
 }
 
-/**
- * URLs allowed in an assertion's `aud`: the service and its token endpoint, also under the usual names of this machine.
- */
+/** URLs allowed in an assertion's `aud`: the service and its token endpoint, also at `localhost`. */
 export function audiences(url: string, socket: Socket): string[] {
   const local = isLoopback(socket.localAddress) ? [`${schemeOf(socket)}://localhost:${socket.localPort ?? 0}`] : [];
   return [url, ...local].flatMap((base) => [base, `${base}/services/oauth2/token`]);
 }
 
-/** Whether an address is of this machine. */
 export function isLoopback(address: string | undefined): boolean {
   const plain = address?.replace(/^::ffff:/, '');
   return plain === '::1' || (plain?.startsWith('127.') ?? false);

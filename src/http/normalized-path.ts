@@ -1,9 +1,6 @@
 import type { RequestHandler } from 'express';
 
-/**
- * A path without duplicate and trailing slashes, which clients of the platform send (`//services/data`, `.../Lead/`).
- * The query is unchanged.
- */
+/** Removes duplicate and trailing slashes, which clients of the platform send (`//services/data`, `.../Lead/`). */
 export function normalizePath(url: string): string {
   if (!url.startsWith('/')) return url;
   const query = url.indexOf('?');

@@ -2,12 +2,11 @@ import { STYLE } from './openapi/docs-style.js';
 import { escape } from './openapi/escape-html.js';
 import { HTML_TYPE, type Answer } from './response/answer.js';
 
-/** A reason as a sentence, for a page. */
 export function sentence(reason: string): string {
   return `${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.`;
 }
 
-/** A short page for people who open the service in a browser. @param body HTML @param head HTML */
+/** For people in a browser. @param body HTML @param head HTML */
 export function plainPage(status: number, title: string, body: string, head = ''): Answer {
   return {
     status,

@@ -2,7 +2,7 @@ import { FixedWindowCounter } from '../service/auth/fixed-window-counter.js';
 import type { AdmissionControl } from './server/admission.js';
 import { HttpError } from './response/http-error.js';
 
-/** Milliseconds per window, and maximum number of clients. */
+/** Milliseconds per window, and maximum number of clients counted. */
 const REQUEST_COUNTS = [60_000, 10_000] as const;
 
 /**
@@ -15,7 +15,6 @@ export class RateLimit {
   readonly #policy: string;
   readonly #counts = new FixedWindowCounter(...REQUEST_COUNTS);
 
-  /** @param perMinute requests per minute and client */
   constructor(
     private readonly perMinute: number,
     private readonly admission: Pick<AdmissionControl, 'shed'>,
@@ -24,7 +23,7 @@ export class RateLimit {
     this.#policy = `"client";q=${perMinute};w=60`;
   }
 
-  /** Counts requests, all or none. @throws HttpError 403 if there are too many */
+  /** All or none. @throws HttpError 403 if there are too many */
   count(clientId: string, requests = 1): void {
     const at = this.now();
     if (this.#counts.count(clientId, at) + requests > this.perMinute) throw this.#refusal(clientId, at);
@@ -39,7 +38,7 @@ export class RateLimit {
     return counted === requests ? { counted } : { counted, refusal: this.#refusal(clientId, at) };
   }
 
-  /** The remaining quota (draft-ietf-httpapi-ratelimit-headers). */
+  /** draft-ietf-httpapi-ratelimit-headers */
   headers(clientId: string): readonly string[] {
     const at = this.now();
     const left = Math.max(0, this.perMinute - this.#counts.count(clientId, at));

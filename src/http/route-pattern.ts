@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.js';
 
-/** A path for Express: a regular expression for segments with a pattern, otherwise literal. */
+/** A regular expression if a segment has a pattern. */
 export function routeOf(path: string, { params = {} }: Pick<Endpoint, 'params'>): string | RegExp {
   const parts = path.split(/\{(\w+)\}/);
   const matches = Object.values(params).some(({ pattern, match }) => (pattern ?? match) !== undefined);

@@ -4,7 +4,7 @@ import { RequestError } from '../records/contract/request-error.js';
 import type { Client } from '../service/auth/client.js';
 import type { Scope } from '../service/auth/scopes.js';
 import { BusyError } from '../store/transactions/busy-error.js';
-import type { AppContext, Endpoint } from './endpoint.js';
+import { labelOf, type AppContext, type Endpoint } from './endpoint.js';
 import { auditAnswer } from './audit-requests.js';
 import { isPlatforms, whyEnded } from './authorize.js';
 import { requestIdOf } from './caller.js';
@@ -13,7 +13,7 @@ import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
 import { parseQuery } from './request/query-parameters.js';
-import { keepBody } from './request/kept-body.js';
+import { keepBody } from './request/read-pieces.js';
 import { readBody, readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
 import { traced } from './request/trace-context.js';
@@ -26,11 +26,11 @@ import { refuseByName } from './unsupported-interfaces.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
 
-/** Endpoints with this header can be repeated safely. */
+/** Requests with this header can be repeated safely. */
 const KEY_HEADER = 'Idempotency-Key';
-/** Milliseconds for this node to become the deciding one. */
+/** Milliseconds to wait for this node to become the decider. */
 const MOVING_MS = 200;
-/** Bytes of a body that takes about a millisecond to parse. */
+/** Bytes; parsing takes about a millisecond. */
 const LONG_BODY = 65_536;
 /** Metrics status of a request whose client disconnected (as in nginx). */
 const CLIENT_GONE = 499;
@@ -41,8 +41,8 @@ const CLIENT_GONE = 499;
  */
 export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]): RequestHandler {
   const { auth, likeness, settings } = context;
-  const { path, route = path, resourceMetadata } = endpoints[0]!;
-  const about = { route, resourceMetadata };
+  const { path, resourceMetadata } = endpoints[0]!;
+  const about = { route: labelOf(endpoints[0]!), resourceMetadata };
   const methods = new Map(endpoints.map((endpoint): [string, Endpoint] => [endpoint.method, endpoint]));
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : method));
   const get = methods.get('GET');
@@ -91,13 +91,13 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
   };
 }
 
-/** Clients of the platform that cannot send PATCH override the method in the URL. */
+/** Clients of the platform that cannot send PATCH name the method in the URL. */
 function meantMethod({ method, originalUrl }: Request): string {
   const [, meant] = method === 'POST' ? (/[?&]_HttpMethod=(PATCH|PUT|DELETE)(?:&|$)/i.exec(originalUrl) ?? []) : [];
   return meant?.toUpperCase() ?? method;
 }
 
-/** One of several nodes decides; the others forward their requests. */
+/** Followers forward changes to the decider. */
 function decidedByOne(
   context: AppContext,
   deciding: DeciderForwarding,
@@ -144,8 +144,8 @@ function decidedByOne(
 }
 
 /**
- * The pieces of an answer, one per turn of the client. When the client loses its rights, the connection is closed, so
- * that the answer is visibly incomplete.
+ * One piece per turn of the client. If the client loses its rights, the connection is closed, so that the answer is
+ * visibly incomplete.
  */
 function streamed(
   context: AppContext,
@@ -167,7 +167,6 @@ function streamed(
   })();
 }
 
-/** Validates a request with the endpoint's schemas. */
 async function handle(
   endpoint: Endpoint,
   request: Request,
@@ -190,7 +189,6 @@ async function handle(
   return scheduler.begin(client.client_id, () => Promise.resolve(answer(body)));
 }
 
-/** The fallback for unknown paths. */
 export function serveUnknownPath(context: AppContext): RequestHandler {
   return conclude(context, { route: 'unknown' }, ({ path }) => {
     const refusal = refuseByName(path);
@@ -198,7 +196,6 @@ export function serveUnknownPath(context: AppContext): RequestHandler {
   });
 }
 
-/** Sends the answer or refusal, and counts it. */
 function conclude(
   { logger, admission, metrics, settings, likeness }: AppContext,
   { route, resourceMetadata }: { readonly route: string; readonly resourceMetadata?: string | undefined },
@@ -207,10 +204,11 @@ function conclude(
   const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
   return (request, response) => {
     const started = performance.now();
-    // Inner requests have this request's Id.
+    // Creates the Id that inner requests share.
     requestIdOf(request);
     const finish = (status: number) => {
-      metrics.request(route, labelOf(request.method), status, (performance.now() - started) / 1000);
+      const method = METHODS.has(request.method) ? request.method : 'other';
+      metrics.request(route, method, status, (performance.now() - started) / 1000);
     };
     const give = async (result: Answer): Promise<void> => {
       if (typeof result.body === 'string') admission.owe(request, result.body.length);
@@ -253,7 +251,3 @@ function isOfOneClient(error: unknown): boolean {
 }
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
-
-function labelOf(method: string): string {
-  return METHODS.has(method) ? method : 'other';
-}

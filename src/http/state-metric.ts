@@ -1,13 +1,11 @@
 import { Gauge, type Registry } from 'prom-client';
 import { STATES, type ServiceStates } from './server/service-state.js';
 
-/** Adds the process's state to its metrics. */
 export function stateMetric(registry: Registry, states: Pick<ServiceStates, 'look'>): void {
   new Gauge({
     name: 'likeness_state',
     help: '1 for the current state of the service, as in /readyz; 0 for the others',
     labelNames: ['state'] as const,
-    aggregator: 'first',
     registers: [registry],
     collect() {
       const { state: current } = states.look();

@@ -1,7 +1,6 @@
 import { plainErrorResponse } from './response/http-error.js';
 import type { Answer } from './response/answer.js';
 
-/** An unsupported interface of the platform, and its alternative. */
 interface Unsupported {
   readonly path: RegExp;
   readonly name: string;
@@ -53,9 +52,8 @@ const SOAP = /^\/services\/Soap\//;
 const SOAP_CODE = 'UNSUPPORTED_API_VERSION';
 
 /**
- * Recognises paths of the platform's unsupported interfaces, to explain the alternative.
- *
- * @returns a refusal in the interface's format; `undefined` for other paths
+ * Names the alternative to the platform's unsupported interfaces. @returns a refusal in the interface's format;
+ * `undefined` for other paths
  */
 export function refuseByName(path: string): Answer | undefined {
   if (SOAP.test(path)) return soapFault(`SOAP login and the SOAP API are not served here: ${LOGIN}`);

@@ -18,11 +18,7 @@ export function scopesOf(words: readonly string[]): readonly Scope[] {
   return SCOPES.filter((scope) => words.includes(scope));
 }
 
-/**
- * Configured names of objects; `undefined` if none were given.
- *
- * @throws WrongUse with the known objects
- */
+/** Configured names of objects; `undefined` if none were given. @throws WrongUse with the known objects */
 export async function objectNames(
   names: readonly string[],
   config: string,

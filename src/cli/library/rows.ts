@@ -7,12 +7,7 @@ export type Row = Readonly<Record<string, string | number | boolean | null | und
 /** Name of the column with the list of a row; no row is expected to have it. */
 export const LIST = '\u0000list';
 
-/**
- * Lists of rows as one table.
- *
- * @param names of the lists, for messages
- * @throws LikenessError naming an invalid row
- */
+/** Lists of rows as one table. @param names of the lists, for messages @throws LikenessError naming an invalid row */
 export function tableOf(lists: readonly (readonly Row[])[], names: readonly string[]): InputTable {
   const positions = new Map<string, number>();
   if (lists.length > 1) positions.set(LIST, 0);

@@ -124,11 +124,7 @@ export const soqlQueryAll = queryAt(
 export const soqlQueryMore = moreAt('query', 'soqlQueryMore');
 export const soqlQueryAllMore = moreAt('queryAll', 'soqlQueryAllMore');
 
-/**
- * Locators are valid for their client and list only.
- *
- * @param list Id of a bulk job; absent: any query
- */
+/** Locators are valid for their client and list only. @param list Id of a bulk job; absent: any query */
 export function querySettingOf(
   { auth }: { readonly auth: Pick<Auth, 'organisationId' | 'seal'> },
   client: Pick<Client, 'client_id'>,

@@ -37,16 +37,14 @@ const letterSchema = z
   .meta({ id: 'DeadLetter' });
 
 const LETTER = 'change-000000000012.record.created';
-const shared = { tag: 'Administration', scope: 'admin' } as const;
+const shared = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 const params = { webhookId: { description: 'Id from webhooks.json', pattern: '[a-z0-9][a-z0-9-]{0,39}' } };
 
 export const webhooks = endpoint({
   ...shared,
   id: 'webhooks',
-  about: 'all',
   method: 'GET',
   path: '{product}/webhooks',
-  route: 'webhooks',
   summary: 'The webhooks of webhooks.json and their progress',
   responses: {
     200: {
@@ -72,10 +70,8 @@ export const webhooks = endpoint({
 export const deadLetters = endpoint({
   ...shared,
   id: 'deadLetters',
-  about: 'all',
   method: 'GET',
   path: '{product}/webhooks/{webhookId}/deadLetters',
-  route: 'webhooks/{webhookId}/deadLetters',
   summary: 'Events that a webhook gave up on, oldest first; at most a thousand',
   params,
   responses: {
@@ -95,10 +91,8 @@ export const deadLetters = endpoint({
 export const reviveDeadLetters = endpoint({
   ...shared,
   id: 'reviveDeadLetters',
-  about: 'all',
   method: 'POST',
   path: '{product}/webhooks/{webhookId}/deadLetters',
-  route: 'webhooks/{webhookId}/deadLetters',
   summary: 'Send dead letters again or discard them',
   params,
   body: {
@@ -125,10 +119,8 @@ export const reviveDeadLetters = endpoint({
 export const testWebhook = endpoint({
   ...shared,
   id: 'testWebhook',
-  about: 'all',
   method: 'POST',
   path: '{product}/webhooks/{webhookId}/test',
-  route: 'webhooks/{webhookId}/test',
   summary: 'Send a test event to a webhook and show the response',
   description: 'An event of type test without a record, signed like all events and sent once.',
   params,

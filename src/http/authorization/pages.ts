@@ -5,7 +5,6 @@ import { escape } from '../openapi/escape-html.js';
 import { plainPage, sentence } from '../plain-page.js';
 import type { Answer } from '../response/answer.js';
 
-/** A readable text per scope. */
 const IN_WORDS: Readonly<Record<Scope, string>> = {
   search: 'search for duplicates and read the values of the records found',
   upsert: 'create records and update duplicates',
@@ -21,14 +20,13 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
   admin: 'change the settings of the service',
 };
 
-/** A page that asks a person whether an app may act for them. */
 export interface ConsentPage {
   readonly asked: AskedFor;
   readonly user: Client;
   /** The person's name, if it differs from the client's. */
   readonly person: string;
   readonly csrfToken: string;
-  /** The app's query, to be sent again with the answer. */
+  /** The app's query, sent again with the answer. */
   readonly query: ReadonlyMap<string, string>;
 }
 
@@ -61,10 +59,7 @@ ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
   );
 }
 
-/**
- * Sends the browser back to the app with a self-forwarding page: with a form policy, browsers do not follow redirects
- * to other sites.
- */
+/** A self-forwarding page: with a form policy, browsers do not follow redirects to other sites. */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
   return plainPage(
@@ -75,7 +70,6 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
   );
 }
 
-/** An error page without redirect. */
 export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
@@ -85,7 +79,7 @@ export function refusalPage(status: number, reason: string): Answer {
   );
 }
 
-/** The part of a URL that people recognise: the host, or the scheme of a local app. */
+/** The host, or the scheme of a local app. */
 function whereOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;

@@ -18,7 +18,6 @@ const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</
 const refusal = { ...page, description: 'The app may not request this: an error page, without a redirect' };
 const parameter = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** The page to which an app sends a person's browser for authorization. */
 export const authorize = endpoint({
   ...shared,
   id: 'authorize',
@@ -106,7 +105,7 @@ export const authorizeAnswer = endpoint({
     }),
 });
 
-/** The client logged in with this browser, with the session's scopes; `undefined` if none. */
+/** The client logged in with this browser, if any. */
 async function person(
   request: Request,
   { auth, settings }: AppContext,

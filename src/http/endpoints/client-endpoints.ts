@@ -12,10 +12,10 @@ import {
 import { redirectUriSchema } from '../../service/auth/redirect-uri.js';
 import { hasScope, SCOPES, scopesSchema, type Scope } from '../../service/auth/scopes.js';
 import { licenceText, scopeText } from '../../service/auth/client-texts.js';
+import { actorOf } from '../caller.js';
 import { endpoint, type AppContext } from '../endpoint.js';
 import { json, type Answer } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
-import { actorOf } from './reload-configuration-endpoint.js';
 import { CLIENT, TIME } from './shared.js';
 
 const DAY_SECONDS = 86_400;
@@ -80,14 +80,13 @@ const issued = { client: example, clientSecret: '<secret>' };
 
 const params = { clientId: { description: 'Id of the client', pattern: '[0-9a-f]{32}' } };
 const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
-const one = { ...shared, params, path: '{product}/clients/{clientId}', route: 'clients/{clientId}' } as const;
+const one = { ...shared, params, path: '{product}/clients/{clientId}' } as const;
 
 export const clients = endpoint({
   ...shared,
   id: 'clients',
   method: 'GET',
   path: '{product}/clients',
-  route: 'clients',
   summary: 'List all clients, also revoked ones, oldest first; without secrets',
   responses: {
     200: { description: 'All clients', schema: z.array(clientSchema).meta({ id: 'Clients' }), example: [example] },
@@ -101,7 +100,6 @@ export const addClient = endpoint({
   isAuditedInside: true,
   method: 'POST',
   path: '{product}/clients',
-  route: 'clients',
   summary: 'Add a client; its secret is shown only now',
   description:
     'Like `likeness client add`. 403 if it asks for a scope that the calling client lacks. The service stores only a digest of the secret.',
@@ -233,7 +231,6 @@ export const rotateClientSecret = endpoint({
   isAuditedInside: true,
   method: 'POST',
   path: '{product}/clients/{clientId}/secret',
-  route: 'clients/{clientId}/secret',
   summary: 'Give a client a new secret, shown only now; the previous one keeps working for a while',
   description:
     'Issued tokens stay valid; revoking the client ends them. 403 if the client has a scope that the calling client lacks.',

@@ -1,23 +1,22 @@
 import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { ConfigurationJob } from '../../service/config/configuration-jobs.js';
+import { actorOf } from '../caller.js';
 import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
 import { readJsonBody } from '../request/request-body.js';
 import { parseJson } from '../request/json-body.js';
 import { json, type Answer } from '../response/answer.js';
-import { actorOf } from './reload-configuration-endpoint.js';
 
 /**
- * Endpoints for the product's command-line client, which exports and imports configurations: it submits a job, polls
- * until `jobInfo.Status` is Completed, Failed or Aborted, and downloads an export as JSON text in a JSON string.
- * Well-formed requests are answered with 200; failures are in `errorMessage`. Source: the client's code
- * (plauti/plauti-sf-cli-plugin).
+ * For the product's command-line client: it submits a job, polls until `jobInfo.Status` is Completed, Failed or
+ * Aborted, and downloads an export as JSON text in a JSON string. Well-formed requests get 200; failures are in
+ * `errorMessage`. Source: the client's code (plauti/plauti-sf-cli-plugin).
  */
-const shared = { tag: 'Administration', method: 'POST', scope: 'admin' } as const;
-const address = (name: string) => ({ path: `{product}/dc3Api/admin/${name}`, route: name });
+const shared = { tag: 'Administration', method: 'POST', scope: 'admin', about: 'all' } as const;
+const PATH = '{product}/dc3Api/admin';
 const jobId = '707LK0000000001AAA';
 
-/** Sent by the product's command-line client; empty if it has no Id. */
+/** Empty if the client has no Id. */
 const jobInputSchema = z
   .strictObject({
     jobId: z
@@ -77,9 +76,8 @@ const submittedExample = { ok: true, jobId, errorMessage: null };
 
 export const exportConfiguration = endpoint({
   ...shared,
-  ...address('export-config'),
+  path: `${PATH}/export-config`,
   id: 'exportConfiguration',
-  about: 'all',
   summary: "Export the configuration in the compatible product's format; no body needed",
   responses: { 200: { description: 'The job', schema: submittedJobSchema, example: submittedExample } },
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
@@ -88,9 +86,8 @@ export const exportConfiguration = endpoint({
 /** The body is the export or, from older clients, a string containing it. */
 export const importConfiguration = endpoint({
   ...shared,
-  ...address('import-config'),
+  path: `${PATH}/import-config`,
   id: 'importConfiguration',
-  about: 'all',
   summary: 'Import an export into the configuration folder, all or nothing',
   description:
     'It is in use when the response arrives. Changes of objects take effect at the next start; the status says so. ok false: nothing was imported.',
@@ -132,9 +129,8 @@ export const importConfiguration = endpoint({
 const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =>
   endpoint({
     ...shared,
-    ...address(`${kind}-config-job-stat`),
+    path: `${PATH}/${kind}-config-job-stat`,
     id,
-    about: 'all',
     summary,
     body: jobBody,
     responses: {
@@ -160,9 +156,8 @@ export const importConfigurationStatus = statusOf('import', 'importConfiguration
 
 export const downloadConfiguration = endpoint({
   ...shared,
-  ...address('export-config-download'),
+  path: `${PATH}/export-config-download`,
   id: 'downloadConfiguration',
-  about: 'all',
   summary: 'The export: a JSON text in a JSON string',
   description:
     'Clients with the scope read get the values in learned models. Others get digests, which score the same.',
@@ -180,10 +175,9 @@ export const downloadConfiguration = endpoint({
     ),
 });
 
-/** Licences are always current, so there is nothing to refresh. */
 export const refreshLicense = endpoint({
   ...shared,
-  ...address('refresh-license'),
+  path: `${PATH}/refresh-license`,
   id: 'refreshLicense',
   about: 'nothing',
   summary: 'Does nothing: licenses are always current. No body needed',

@@ -25,7 +25,6 @@ export const crosswalk = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/crosswalk',
-  route: 'crosswalk',
   scope: 'read',
   summary: 'Ids of merged records and of the records that contain them now, in the order of the merges',
   description:

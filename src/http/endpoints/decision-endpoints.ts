@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 import { endpoint, type AppContext } from '../endpoint.js';
-import { callerOf, requestIdOf } from '../caller.js';
+import { callerAt, callerOf, requestIdOf } from '../caller.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { readInTurns } from '../request/while-connected.js';
@@ -11,7 +11,7 @@ import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
 
-/** Client names are from the registry, not from the store. */
+/** Names of clients are not in the store. */
 export type NamedDecision = Omit<ShownDecision, 'undone'> & {
   clientName: string | null;
   assignedToName: string | null;
@@ -81,12 +81,11 @@ export function named(decision: ShownDecision, { auth }: Pick<AppContext, 'auth'
   };
 }
 
-const shared = { tag: 'Duplicates', path: '{product}/decisions', route: 'decisions' } as const;
+const shared = { tag: 'Duplicates', path: '{product}/decisions', about: 'object' } as const;
 
 export const decisions = endpoint({
   ...shared,
   id: 'decisions',
-  about: 'object',
   method: 'GET',
   scope: 'read',
   summary: 'Decisions of people about possible duplicates, newest first',
@@ -121,12 +120,10 @@ export const decisions = endpoint({
 });
 
 export const reviewers = endpoint({
+  ...shared,
   id: 'reviewers',
-  about: 'object',
-  tag: 'Duplicates',
   method: 'GET',
   path: '{product}/reviewers',
-  route: 'reviewers',
   scope: 'review',
   summary: 'Clients that a decision can be assigned to: those that may review',
   query: z.object({
@@ -148,12 +145,10 @@ const verdicts = { duplicate: z.number().int(), notDuplicate: z.number().int(), 
 const counted = { duplicate: 31, notDuplicate: 12, later: 2 };
 
 export const decisionCounts = endpoint({
+  ...shared,
   id: 'decisionCounts',
-  about: 'object',
-  tag: 'Duplicates',
   method: 'GET',
   path: '{product}/decisionCounts',
-  route: 'decisionCounts',
   scope: 'read',
   summary: 'Count decisions by verdict, client and day',
   query: z.object({
@@ -211,7 +206,6 @@ export const decide = endpoint({
   ...shared,
   id: 'decide',
   decides: true,
-  about: 'object',
   method: 'POST',
   scope: 'review',
   summary: 'Decide about a suspected pair, or about other records of one object',
@@ -242,15 +236,11 @@ A decision about the same records replaces the previous one. Otherwise the newes
   },
   responses: { 200: { description: 'The decision, on disk', schema: decisionSchema, example } },
   errors: [404, 409],
-  async handle({ request, body, client }, context) {
-    const requestId = requestIdOf(request);
-    const { assignedTo } = body;
+  async handle(exchange, context) {
+    const { assignedTo } = exchange.body;
     if (assignedTo !== undefined && !context.auth.reviewers().some(({ id }) => id === assignedTo))
       throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client with this Id may review', ['assignedTo']);
-    const decided = await context.likeness.review.decide(
-      body,
-      callerOf(client, requestId, context.admission.addressOf(request)),
-    );
+    const decided = await context.likeness.review.decide(exchange.body, callerAt(exchange, context));
     return json(named(decided, context));
   },
 });
@@ -259,10 +249,8 @@ export const revokeDecision = endpoint({
   ...shared,
   id: 'revokeDecision',
   decides: true,
-  about: 'object',
   method: 'DELETE',
   path: '{product}/decisions/{decisionId}',
-  route: 'decisions/{decisionId}',
   scope: 'review',
   summary: 'Revoke a decision',
   description: 'Suspected pairs that it had removed from the list are listed again.',
@@ -270,8 +258,8 @@ export const revokeDecision = endpoint({
   responses: { 200: { description: 'The revoked decision', schema: decisionSchema, example } },
   errors: [404],
   async handle({ request, params, client }, context) {
-    const requestId = requestIdOf(request);
-    const revoked = await context.likeness.review.revoke(params['decisionId']!, callerOf(client, requestId));
+    const caller = callerOf(client, requestIdOf(request));
+    const revoked = await context.likeness.review.revoke(params['decisionId']!, caller);
     return json(named(revoked, context));
   },
 });

@@ -1,4 +1,4 @@
-import { callerOf, requestIdOf } from '../caller.js';
+import { callerAt } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { changeCondition, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { RECORD_ADDRESS } from './read-record-endpoint.js';
@@ -16,11 +16,10 @@ export const deleteRecord = endpoint({
   headers: PRECONDITION_HEADERS,
   responses: { 204: { description: 'Gone' } },
   errors: [404, 412],
-  async handle({ request, params, client }, { likeness, admission }) {
-    const requestId = requestIdOf(request);
-    const [objectType, id] = [params['objectType']!, params['recordId']!];
-    const caller = callerOf(client, requestId, admission.addressOf(request));
-    await likeness.deleteRecord(objectType, id, caller, changeCondition(request));
+  async handle(exchange, context) {
+    const { objectType, recordId } = exchange.params;
+    const caller = callerAt(exchange, context);
+    await context.likeness.deleteRecord(objectType!, recordId!, caller, changeCondition(exchange.request));
     return { status: 204 };
   },
 });

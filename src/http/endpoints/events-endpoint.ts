@@ -10,7 +10,7 @@ import { HttpError } from '../response/http-error.js';
 import { LEAD, TIME } from './shared.js';
 
 const EVENT_STREAM = 'text/event-stream;charset=UTF-8';
-/** Idle milliseconds before a heartbeat; less if connections time out earlier. */
+/** Idle milliseconds; less if connections time out earlier. */
 const HEARTBEAT = 15_000;
 const TOLD = ['stream.opened', 'stream.gap', 'stream.closed', 'job.changed'] as const;
 
@@ -33,7 +33,6 @@ export const events = endpoint({
   tag: 'History',
   method: 'GET',
   path: '{product}/events',
-  route: 'events',
   scope: 'read',
   summary: 'Changes of records as server-sent events: Ids and types, no values',
   description:
@@ -58,7 +57,6 @@ export const events = endpoint({
       description: `A stream; each line of data is an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
       type: 'text/event-stream',
       schema: eventSchema,
-      // One `data` line.
       example,
     },
   },

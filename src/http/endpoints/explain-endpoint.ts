@@ -121,7 +121,6 @@ export const explain = endpoint({
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/explain',
-  route: 'explain',
   scope: 'search',
   summary: 'Explain the scores of one pair, by scenario and field',
   body: {

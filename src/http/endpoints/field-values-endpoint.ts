@@ -6,9 +6,8 @@ import { readFor } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LIST_CONDITION } from './query-endpoint.js';
 
-/** Fields of one request; each is grouped in a query of its own. */
+/** Each field is grouped in a query of its own. */
 const MOST_FIELDS = 10;
-/** Frequent values of a field. */
 const MOST_VALUES = 3;
 
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
@@ -35,7 +34,6 @@ export const fieldValues = endpoint({
   tag: 'Records',
   method: 'GET',
   path: '{product}/field-values',
-  route: 'field-values',
   scope: 'read',
   summary: 'How many records fill a field, and its most frequent values',
   query: z.object({

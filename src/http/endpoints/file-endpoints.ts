@@ -71,7 +71,7 @@ const task = {
 } as const;
 const queued: ShownFile = { ...example, status: 'queued', task };
 
-const shared = { tag: 'Files', scope: 'upsert' } as const;
+const shared = { tag: 'Files', scope: 'upsert', about: 'object' } as const;
 const params = { fileId: { description: 'Id of the file' } };
 const one = (description: string, shown: ShownFile = example) => ({
   description,
@@ -79,11 +79,7 @@ const one = (description: string, shown: ShownFile = example) => ({
   example: shown,
 });
 
-/**
- * A file of this client. Refused if the client no longer has access to its object.
- *
- * @throws RequestError 403, 404
- */
+/** @throws RequestError 403 if the client has lost access to its object, 404 */
 async function ownFile(
   { params, client }: Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>,
   { administration, likeness }: AppContext,
@@ -96,10 +92,8 @@ async function ownFile(
 export const sendFile = endpoint({
   ...shared,
   id: 'sendFile',
-  about: 'object',
   method: 'POST',
   path: '{product}/files',
-  route: 'files',
   summary: 'Upload a file of records to import or clean; the answer guesses what its columns mean',
   description:
     'The body is the file, at most `uploadLimit` bytes. Only the client that sent it can see it, for a day. Nothing is imported before `POST …/files/<id>/run`.',
@@ -124,7 +118,6 @@ export const sendFile = endpoint({
     const { uploadLimit } = settings;
     const sender = { ...callerOf(client, ''), objects: client.objects };
     const read: ReadPieces = (take) => readPieces(request, uploadLimit, take);
-    // Reserves room for the announced length.
     const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
     const received = await whileConnected(request, (gone) =>
       administration.files.receive(sender, query.name, read, { size, limit: uploadLimit }, gone),
@@ -136,10 +129,8 @@ export const sendFile = endpoint({
 export const files = endpoint({
   ...shared,
   id: 'files',
-  about: 'object',
   method: 'GET',
   path: '{product}/files',
-  route: 'files',
   summary: 'Files of this client, newest first',
   responses: {
     200: {
@@ -158,10 +149,8 @@ export const files = endpoint({
 export const file = endpoint({
   ...shared,
   id: 'file',
-  about: 'object',
   method: 'GET',
   path: '{product}/files/{fileId}',
-  route: 'files/{fileId}',
   summary: 'Content, progress and results of a file',
   params,
   responses: { 200: one('The file') },
@@ -172,10 +161,8 @@ export const file = endpoint({
 export const inspectFile = endpoint({
   ...shared,
   id: 'inspectFile',
-  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/inspect',
-  route: 'files/{fileId}/inspect',
   summary: 'Inspect a file again, with another object, sheet, delimiter, encoding or header setting',
   description: 'A run uses these settings unless it names others.',
   params,
@@ -197,10 +184,8 @@ export const inspectFile = endpoint({
 export const runFile = endpoint({
   ...shared,
   id: 'runFile',
-  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/run',
-  route: 'files/{fileId}/run',
   summary: 'Import a file, try the import, or clean the file of duplicates',
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
 \`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
@@ -238,10 +223,8 @@ export const undoFile = endpoint({
   ...shared,
   scope: 'undo',
   id: 'undoFile',
-  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/undo',
-  route: 'files/{fileId}/undo',
   summary: 'Undo an import: each of its changes that no later change depends on',
   description: `Created records are deleted; changed fields get their former values. It is queued like an import. \`imported.undo\` has the outcome; the result \`${NOT_UNDONE}\` lists the changes that stay, and why. The service remembers the import as long as changes are kept (\`historyDays\`), and the file for a day.`,
   params,
@@ -276,10 +259,8 @@ export const fileChanges = endpoint({
   ...shared,
   scope: 'history',
   id: 'fileChanges',
-  about: 'object',
   method: 'GET',
   path: '{product}/files/{fileId}/changes',
-  route: 'files/{fileId}/changes',
   summary: 'Records that imports of a file created or updated, in the order of the rows',
   description: 'A page can be short or empty. Send `next` as `after` until it is null.',
   params,
@@ -313,14 +294,8 @@ export const fileChanges = endpoint({
     const after = at === undefined ? undefined : Number(at);
     const found = await context.administration.files.changes(client.client_id, id, after, query.pageSize);
     const records = found.changes.map(({ number, recordId, objectType, action, decision, time }) => ({
-      ...{
-        changeId: changeId(number),
-        recordId,
-        objectType,
-        name: nameOf(context, objectType, recordId),
-        action,
-        time,
-      },
+      ...{ changeId: changeId(number), recordId, objectType, action, time },
+      name: nameOf(context, objectType, recordId),
       ...{ reason: decision?.reason ?? null, score: decision?.score ?? null },
     }));
     return json({ records, next: cursors.write(found.next === null ? null : String(found.next)) });
@@ -340,10 +315,8 @@ function nameOf({ likeness }: AppContext, objectType: string, id: string): strin
 export const cancelFile = endpoint({
   ...shared,
   id: 'cancelFile',
-  about: 'object',
   method: 'POST',
   path: '{product}/files/{fileId}/cancel',
-  route: 'files/{fileId}/cancel',
   summary: 'Cancel the work on a file; imported rows stay',
   params,
   responses: { 200: one('The file', { ...queued, status: 'cancelled' }) },
@@ -357,10 +330,8 @@ export const cancelFile = endpoint({
 export const deleteFile = endpoint({
   ...shared,
   id: 'deleteFile',
-  about: 'object',
   method: 'DELETE',
   path: '{product}/files/{fileId}',
-  route: 'files/{fileId}',
   summary: 'Delete a file and its results; records stay',
   params,
   responses: { 204: { description: 'Deleted' } },
@@ -382,10 +353,8 @@ const resultOf = {
 export const fileRejects = endpoint({
   ...shared,
   id: 'fileRejects',
-  about: 'object',
   method: 'GET',
   path: `{product}/files/{fileId}/results/${REJECTS}`,
-  route: `files/{fileId}/results/${REJECTS}`,
   summary: 'Rows that an import rejected, with the reasons, as CSV; correct it and import it',
   params,
   responses: { 200: { description: 'The rows', ...resultOf } },
@@ -397,10 +366,8 @@ export const fileResult = endpoint({
   ...shared,
   scope: 'export',
   id: 'fileResult',
-  about: 'object',
   method: 'GET',
   path: '{product}/files/{fileId}/results/{result}',
-  route: 'files/{fileId}/results/{result}',
   summary: 'A result file of cleaning or of undoing an import; formulas are escaped for spreadsheets',
   params: {
     ...params,
@@ -440,7 +407,6 @@ export const uploads = endpoint({
   id: 'uploads',
   method: 'GET',
   path: '{product}/uploads',
-  route: 'uploads',
   summary: 'Files of all clients, also those still uploading, newest first; without content',
   responses: {
     200: {
@@ -465,7 +431,6 @@ export const deleteUpload = endpoint({
   id: 'deleteUpload',
   method: 'DELETE',
   path: '{product}/uploads/{fileId}',
-  route: 'uploads/{fileId}',
   summary: 'Delete a file of any client with its results, and cancel its work; records stay',
   params,
   responses: { 204: { description: 'Deleted; a running upload is refused' } },

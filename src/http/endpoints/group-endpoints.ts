@@ -98,7 +98,6 @@ export const groups = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/groups',
-  route: 'groups',
   scope: 'read',
   summary: 'Groups of duplicates that a job found, best first, with their current state',
   description: 'A page can be short or empty. Send `next` as `after` until it is null.',
@@ -162,7 +161,7 @@ export const groups = endpoint({
   },
 });
 
-/** Ids of the records saved by a file import. @throws RequestError 404 */
+/** @throws RequestError 404 */
 export async function recordsOfImport(
   file: string | undefined,
   clientId: string,
@@ -178,7 +177,6 @@ export const groupDetails = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/groups/{groupId}',
-  route: 'groups/{groupId}',
   scope: 'read',
   summary: 'One group, with the explanation of its pairs and a preview of the merge',
   params: { groupId: { description: 'Id of the group' } },

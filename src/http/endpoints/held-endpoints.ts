@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDataSchema } from '../../records/contract/schemas.js';
 import { idOf } from '../../service/config/erasure/erasures.js';
 import type { HeldRecord } from '../../service/config/erasure/everything-held.js';
-import { callerOf, requestIdOf } from '../caller.js';
+import { actorOf, callerAt, requestIdOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
@@ -110,17 +110,11 @@ export const everythingHeld = endpoint({
   },
   errors: [404],
   async handle({ request, params, client }, context) {
-    const { likeness, administration, auth, admission } = context;
+    const { likeness, administration, auth } = context;
     const recordId = idOf(likeness, params['objectType']!, params['recordId']!);
     const held = await readInTurns({ request, client }, context, (turns) => administration.held.of(recordId, turns));
-    auth.audit.record({
-      action: 'disclosed',
-      by: client.client_id,
-      name: client.name,
-      address: admission.addressOf(request),
-      target: [recordId],
-      detail: requestIdOf(request),
-    });
+    const actor = actorOf({ request, client }, context);
+    auth.audit.record({ action: 'disclosed', ...actor, target: [recordId], detail: requestIdOf(request) });
     return json({ ...held, decisions: held.decisions.map((one) => named(one, context)) });
   },
 });
@@ -157,9 +151,9 @@ It answers when nothing is left, which takes seconds to minutes with many record
     },
   },
   errors: [404, 409],
-  async handle({ request, params, client }, { likeness, administration, admission }) {
-    const recordId = idOf(likeness, params['objectType']!, params['recordId']!);
-    const caller = callerOf(client, requestIdOf(request), admission.addressOf(request));
-    return json(await administration.erasures.erase(recordId, caller));
+  async handle(exchange, context) {
+    const { likeness, administration } = context;
+    const recordId = idOf(likeness, exchange.params['objectType']!, exchange.params['recordId']!);
+    return json(await administration.erasures.erase(recordId, callerAt(exchange, context)));
   },
 });

@@ -9,7 +9,6 @@ import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
 import { INSTANCE, ORGANISATION, TIME, USER } from './shared.js';
 
-/** A client's view of itself. */
 interface Shown {
   readonly instance: string;
   readonly organisationId: string;
@@ -161,7 +160,7 @@ export const identity = endpoint({
   },
 });
 
-/** Both forms start with the same 15 characters. */
+/** Ids of 15 and 18 characters. */
 function isId(sent: string, id: string): boolean {
   return sent === id || sent === id.slice(0, 15);
 }

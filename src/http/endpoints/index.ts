@@ -38,7 +38,7 @@ import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { undo } from './undo-endpoint.js';
 import { upsert } from './upsert-endpoint.js';
 
-/** The endpoints without extensions, in the order of the documentation. */
+/** In the order of the documentation. */
 export const CORE_ENDPOINTS = [
   search,
   upsert,

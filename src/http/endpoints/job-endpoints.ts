@@ -30,10 +30,10 @@ const example: ShownJob = {
   merged: 0,
 };
 const queued = { ...example, status: 'queued', started: null, attempts: 0, progress: null };
-const shared = { tag: 'Duplicates', scope: 'review' } as const;
+const shared = { tag: 'Duplicates', scope: 'review', about: 'object' } as const;
 const params = { jobId: { description: 'Id of the job' } };
 
-/** Refuses a client without access to a job's objects. @throws RequestError 403 */
+/** @throws RequestError 403 for a client without access to the job's objects */
 export function checkObjects(
   likeness: Likeness,
   { objectType, crossObject }: Pick<ShownJob, 'objectType' | 'crossObject'>,
@@ -45,10 +45,8 @@ export function checkObjects(
 export const startJob = endpoint({
   ...shared,
   id: 'startJob',
-  about: 'object',
   method: 'POST',
   path: '{product}/jobs',
-  route: 'jobs',
   summary: 'Compare all stored records of an object with each other, or with another object, and group the duplicates',
   description:
     'Jobs run one after the other, in the background. `GET …/jobs/<id>` shows the progress, `GET …/groups` the result.',
@@ -105,10 +103,8 @@ export const startJob = endpoint({
 export const jobs = endpoint({
   ...shared,
   id: 'jobs',
-  about: 'object',
   method: 'GET',
   path: '{product}/jobs',
-  route: 'jobs',
   summary: 'Waiting and running jobs, the last 20 ended ones, and the last full job of each object; newest first',
   responses: {
     200: {
@@ -126,17 +122,13 @@ export const jobs = endpoint({
 export const job = endpoint({
   ...shared,
   id: 'job',
-  about: 'object',
   method: 'GET',
   path: '{product}/jobs/{jobId}',
-  route: 'jobs/{jobId}',
   summary: 'Progress or result of a job',
   params,
   responses: { 200: { description: 'The job', schema: shownJobSchema, example } },
   errors: [404],
-  async handle({ params }, context) {
-    return json(await jobAsked(params, context));
-  },
+  handle: async ({ params }, context) => json(await jobAsked(params, context)),
 });
 
 const jobPairsSchema: z.ZodType<JobPairsPage> = z
@@ -153,13 +145,11 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
   .meta({ id: 'DuplicateJobPairs' });
 
 export const jobPairs = endpoint({
-  tag: 'Duplicates',
+  ...shared,
   scope: 'read',
   id: 'jobPairs',
-  about: 'object',
   method: 'GET',
   path: '{product}/jobs/{jobId}/pairs',
-  route: 'jobs/{jobId}/pairs',
   summary: 'All pairs that a job found, those in groups first',
   description: 'As found, even if the records have changed since. Send `next` as `after` until it is null.',
   params,
@@ -193,10 +183,8 @@ export const jobPairs = endpoint({
 export const cancelJob = endpoint({
   ...shared,
   id: 'cancelJob',
-  about: 'object',
   method: 'POST',
   path: '{product}/jobs/{jobId}/cancel',
-  route: 'jobs/{jobId}/cancel',
   summary: 'Cancel a waiting or running job',
   description: 'Its results so far are lost. An ended job stays unchanged.',
   params,
@@ -215,13 +203,11 @@ export const cancelJob = endpoint({
 });
 
 export const undoJob = endpoint({
-  tag: 'Duplicates',
+  ...shared,
   scope: 'undo',
   id: 'undoJob',
-  about: 'object',
   method: 'POST',
   path: '{product}/jobs/{jobId}/undo',
-  route: 'jobs/{jobId}/undo',
   summary: 'Undo all merges of a job, as a new job',
   description: 'A merge that later changes depend on stays, and is counted in `reason`.',
   params,

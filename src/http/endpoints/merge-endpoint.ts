@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MergeOutput } from '../../service/merge/merge-types.js';
-import { callerOf, requestIdOf } from '../caller.js';
+import { callerAt } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { fieldValueSchema } from './history-endpoint.js';
@@ -36,7 +36,6 @@ export const merge = endpoint({
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/merge',
-  route: 'merge',
   scope: 'review',
   isAuditedInside: true,
   summary: 'Merge several records into one, as one change that can be undone',
@@ -77,9 +76,6 @@ The Id of an already merged record means the record that contains it, so repeati
     },
   },
   errors: [404, 409],
-  async handle({ request, body, client }, { likeness, admission }) {
-    const requestId = requestIdOf(request);
-    const merged = await likeness.merging.merge(body, callerOf(client, requestId, admission.addressOf(request)));
-    return json(merged);
-  },
+  handle: async (exchange, context) =>
+    json(await context.likeness.merging.merge(exchange.body, callerAt(exchange, context))),
 });

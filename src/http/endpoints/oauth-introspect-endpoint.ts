@@ -28,7 +28,7 @@ const introspectionSchema: z.ZodType<Introspection> = z
   })
   .meta({ id: 'Introspection' });
 
-/** RFC 7662: for authenticated clients. */
+/** RFC 7662. */
 export const introspect = endpoint({
   id: 'introspect',
   about: 'nothing',

@@ -53,7 +53,7 @@ const EXAMPLE = {
   ...{ writable: true, searchable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 },
 };
 const STOPPING = 'The service is stopping: it finishes running requests and accepts no new ones';
-const shared = { tag: 'Operations', method: 'GET' } as const;
+const shared = { tag: 'Operations', method: 'GET', about: 'nothing' } as const;
 const healthy = {
   description: 'The process answers; `status` and `message` report problems',
   schema: healthSchema,
@@ -64,14 +64,10 @@ const OPEN_TO_ALL =
   'Needs no token. With the scope admin and no limit to objects, the answer also has the reason, ' +
   'which can name servers and files. An invalid token is ignored.';
 
-/**
- * 200 unless a restart would help. Searches continue while the store cannot write or the database is unavailable; a
- * restart would end them.
- */
+/** 200 unless a restart would help: it would end the searches that continue without the database. */
 export const healthz = endpoint({
   ...shared,
   id: 'healthz',
-  about: 'nothing',
   path: '/healthz',
   summary: 'Whether the process answers',
   description: OPEN_TO_ALL,
@@ -86,11 +82,9 @@ export const healthz = endpoint({
   handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
 });
 
-/** 503 if the process must not get requests: see `service-state.ts` for the reasons. */
 export const readyz = endpoint({
   ...shared,
   id: 'readyz',
-  about: 'nothing',
   path: '/readyz',
   summary: 'Whether the service accepts requests',
   description: OPEN_TO_ALL,
@@ -161,10 +155,7 @@ function isAdministrator(request: Request, { auth, settings }: AppContext): bool
   return client !== undefined && client.objects === undefined && hasScope(client, 'admin');
 }
 
-/**
- * Needs the scope `admin`, or the separate port. The client's address does not count: proxies on this machine are local
- * too.
- */
+/** The address of the client does not matter: proxies on this machine are local too. */
 export const metrics = endpoint({
   ...shared,
   id: 'metrics',
@@ -184,7 +175,6 @@ export const metrics = endpoint({
 export const openapi = endpoint({
   ...shared,
   id: 'openapi',
-  about: 'nothing',
   path: '/openapi.json',
   summary: 'This document',
   query: z.object({ version: z.enum(['3.0', '3.1']).default('3.1').describe('Of OpenAPI') }),
@@ -205,7 +195,6 @@ export const openapi = endpoint({
 export const postman = endpoint({
   ...shared,
   id: 'postmanCollection',
-  about: 'nothing',
   path: '/postman.json',
   summary: 'The endpoints as a Postman collection, with a login request',
   responses: {
@@ -219,7 +208,6 @@ export const postman = endpoint({
   handle: ({ request }, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation(request).postman() }),
 });
 
-/** The documentation page, or another answer instead. */
 export const documentation = (
   { id, path, summary }: Pick<Endpoint, 'id' | 'path' | 'summary'>,
   more: Endpoint['responses'] = {},
@@ -228,7 +216,6 @@ export const documentation = (
   endpoint({
     ...shared,
     id,
-    about: 'nothing',
     path,
     summary,
     responses: {

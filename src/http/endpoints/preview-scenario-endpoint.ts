@@ -81,7 +81,6 @@ export const previewScenario = endpoint({
   tag: 'Administration',
   method: 'POST',
   path: '{product}/scenarios/preview',
-  route: 'scenarios/preview',
   scope: 'admin',
   summary: 'Preview which pairs a change of a scenario gains and loses, on a sample of the stored records',
   description:

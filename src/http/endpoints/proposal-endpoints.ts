@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { shownProposalSchema } from '../../service/config/proposal.js';
+import { actorOf } from '../caller.js';
 import { endpoint, type AppContext } from '../endpoint.js';
 import { json } from '../response/answer.js';
-import { actorOf, refusing } from './reload-configuration-endpoint.js';
+import { refusing } from './reload-configuration-endpoint.js';
 
-const shared = { tag: 'Administration', scope: 'admin' } as const;
+const shared = { tag: 'Administration', scope: 'admin', about: 'object' } as const;
 const example = {
   id: 'lead-learned',
   name: 'Lead Learned',
@@ -37,7 +38,6 @@ export const proposals = endpoint({
   scope: 'search',
   method: 'GET',
   path: '{product}/scenarios/proposals',
-  route: 'scenarios/proposals',
   summary: 'Learned scenarios that wait for approval',
   responses: {
     200: {
@@ -56,11 +56,9 @@ export const proposals = endpoint({
 export const acceptProposal = endpoint({
   ...shared,
   id: 'acceptProposal',
-  about: 'object',
   method: 'POST',
   isAuditedInside: true,
   path: '{product}/scenarios/accept',
-  route: 'scenarios/accept',
   summary: 'Save a learned scenario in scenarios.json of the configuration folder, and use it',
   description: 'It is in use when the response arrives. Other requests continue meanwhile.',
   body: chosenBody,
@@ -78,11 +76,9 @@ export const acceptProposal = endpoint({
 export const discardProposal = endpoint({
   ...shared,
   id: 'discardProposal',
-  about: 'object',
   method: 'POST',
   isAuditedInside: true,
   path: '{product}/scenarios/discard',
-  route: 'scenarios/discard',
   summary: 'Discard a learned scenario until enough records have changed to learn again',
   body: chosenBody,
   responses: { 200: { description: 'The discarded scenario', schema: shownProposalSchema, example } },

@@ -7,7 +7,7 @@ import { json, type Answer } from '../response/answer.js';
 import { unknownPath } from '../response/http-error.js';
 
 const START = '/services/oauth2/login';
-const shared = { tag: 'Login', method: 'GET' } as const;
+const shared = { tag: 'Login', method: 'GET', about: 'nothing' } as const;
 const toPage = {
   description: 'Back to the console, logged in or with the error in ?login=',
   headers: { Location: { description: 'An address', schema: { type: 'string' } } },
@@ -16,7 +16,6 @@ const toPage = {
 export const loginProviders = endpoint({
   ...shared,
   id: 'loginProviders',
-  about: 'nothing',
   path: '/services/oauth2/providers',
   summary: 'Other ways to log in',
   responses: {
@@ -35,7 +34,6 @@ export const loginProviders = endpoint({
 export const startProviderLogin = endpoint({
   ...shared,
   id: 'startProviderLogin',
-  about: 'nothing',
   path: START,
   summary: 'Start a login at the identity provider in signIn: OpenID Connect with PKCE',
   responses: { 302: { ...toPage, description: 'To the provider, or back to the console with an error' } },
@@ -55,7 +53,6 @@ export const startProviderLogin = endpoint({
 export const finishProviderLogin = endpoint({
   ...shared,
   id: 'finishProviderLogin',
-  about: 'nothing',
   path: '/services/oauth2/callback',
   summary: 'Return address for the identity provider',
   responses: { 302: toPage },

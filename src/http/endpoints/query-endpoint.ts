@@ -7,7 +7,7 @@ import { json } from '../response/answer.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 import { LEAD, paging } from './shared.js';
 
-/** More than the condition language accepts, whose message names the limit. */
+/** The condition language accepts less, and its message names the limit. */
 const LONGEST_CONDITION = 20_000;
 
 export const LIST_CONDITION = z
@@ -45,7 +45,6 @@ export const query = endpoint({
   tag: 'Records',
   method: 'GET',
   path: '{product}/query',
-  route: 'query',
   scope: 'read',
   summary: 'List records of an object, with a condition and an order, by page',
   description:

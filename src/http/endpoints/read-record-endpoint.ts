@@ -9,7 +9,7 @@ import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION }
 /** More names than any object has fields. */
 const MOST_FIELDS = 2_000;
 
-/** Any `vNN.N`, a type name, an Id. Other paths are not records. */
+/** Other paths are not records. */
 export const RECORD_ADDRESS = {
   path: '/services/data/{version}/sobjects/{objectType}/{recordId}',
   route: 'record',
@@ -20,7 +20,6 @@ export const RECORD_ADDRESS = {
   },
 } as const;
 
-/** Names of fields to return. */
 export const RECORD_FIELDS = z
   .string()
   .min(1, { error: 'expected names of fields, separated by commas' })

@@ -12,12 +12,10 @@ import { WORKBOOK } from './file-endpoints.js';
 import { LIST_CONDITION, LIST_ORDER } from './query-endpoint.js';
 import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 
-/** One JSON value per line. */
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
 const CSV_TYPE = 'text/csv;charset=UTF-8';
 /** Characters per piece; other requests run between pieces. */
 const PIECE = 65_536;
-/** Records per read. */
 const PAGE = 500;
 
 export const records = endpoint({
@@ -26,7 +24,6 @@ export const records = endpoint({
   tag: 'Records',
   method: 'GET',
   path: '{product}/records',
-  route: 'records',
   scope: 'export',
   summary:
     'Export the records of an object, with an optional condition, as a stream: one JSON object a line, CSV or a workbook',
@@ -55,7 +52,7 @@ export const records = endpoint({
     const isWhole = asked.where === undefined && asked.orderBy === undefined && fields === undefined;
     if (format === 'ndjson' && isWhole) {
       const all = likeness.records(asked.objectType)[Symbol.iterator]();
-      // Take the first step here, so that errors come before the response starts.
+      // So that errors come before the response starts.
       const first = all.next();
       return { status: 200, body: pieces(first, all), type: NDJSON_TYPE };
     }

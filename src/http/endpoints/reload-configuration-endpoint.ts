@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { ConfigurationError } from '../../store/config/problem.js';
-import { RestartNeededError, type Actor } from '../../service/config/live-configuration.js';
-import type { Client } from '../../service/auth/client.js';
-import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
+import type { ErrorCode } from '../../records/contract/error-codes.js';
+import { ConfigurationError, type Problem } from '../../store/config/problem.js';
+import { RestartNeededError } from '../../service/config/live-configuration.js';
+import { actorOf } from '../caller.js';
+import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Maximum elements of the error array. */
 const MOST_MESSAGES = 10;
 
 const reloadedSchema = z
@@ -23,7 +23,6 @@ export const reloadConfiguration = endpoint({
   method: 'POST',
   isAuditedInside: true,
   path: '{product}/configuration/reload',
-  route: 'configuration/reload',
   scope: 'admin',
   summary: 'Reload the configuration folder; no body needed',
   description:
@@ -38,21 +37,22 @@ export const reloadConfiguration = endpoint({
   },
 });
 
-/** The author of a change, for the audit log. */
-export function actorOf(
-  { client, request }: Pick<Exchange<unknown, unknown, Client>, 'client' | 'request'>,
-  { admission }: AppContext,
-): Actor {
-  return { by: client.client_id, name: client.name, address: admission.addressOf(request) };
+/** A value of a request that is checked like a file of the configuration folder. */
+interface Sent {
+  readonly file: string;
+  readonly errorCode: ErrorCode;
+  readonly textOf: (problem: Problem) => string;
 }
 
-/** @throws HttpError 409 with a message for each problem of the folder */
-export async function refusing<T>(work: () => Promise<T>): Promise<T> {
+/** @throws HttpError with a message for each problem: 409 for those of the folder, 400 if all are of `sent` */
+export async function refusing<T>(work: () => Promise<T>, sent?: Sent): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof RestartNeededError) throw new HttpError(409, 'RESTART_NEEDED', [error.message]);
     if (!(error instanceof ConfigurationError)) throw error;
+    if (sent !== undefined && error.problems.every(({ file }) => file === sent.file))
+      throw new HttpError(400, sent.errorCode, error.problems.map(sent.textOf).slice(0, MOST_MESSAGES));
     const messages = error.problems.map(({ file, path, message }) => `${file}${path && ` ${path}`}: ${message}`);
     throw new HttpError(409, 'INVALID_CONFIGURATION', messages.slice(0, MOST_MESSAGES));
   }

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
+import type { Problem } from '../../store/config/problem.js';
 import { SENT_SCENARIO } from '../../store/config/scenario-part.js';
 import type { KeptVersion } from '../../service/config/part-versions.js';
-import { ConfigurationError } from '../../store/config/problem.js';
 import { methodOptions } from '../../store/config/resolve-definitions.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
+import { actorOf } from '../caller.js';
 import { endpoint, type AppContext } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
-import { actorOf, refusing } from './reload-configuration-endpoint.js';
+import { refusing } from './reload-configuration-endpoint.js';
 import { CLIENT, TIME } from './shared.js';
 import {
   example,
@@ -25,10 +26,7 @@ import {
   versionSchema,
 } from './shown-scenario.js';
 
-/** Maximum elements of the error array. */
-const MOST_MESSAGES = 10;
-
-const shared = { tag: 'Administration', route: 'scenarios/definitions/{scenarioId}' } as const;
+const shared = { tag: 'Administration', about: 'object' } as const;
 const path = '{product}/scenarios/definitions/{scenarioId}';
 const params = { scenarioId: { description: 'Id of the scenario' } };
 const versionBody = z.string().max(40).nullable().describe('Version of the edited scenario; null: a new one');
@@ -39,7 +37,6 @@ export const scenarioDefinitions = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/scenarios/definitions',
-  route: 'scenarios/definitions',
   scope: 'search',
   summary: 'Definitions of all scenarios, also disabled ones, and all match methods',
   responses: {
@@ -73,7 +70,6 @@ export const scenarioDefinitions = endpoint({
 export const scenarioDefinition = endpoint({
   ...shared,
   id: 'scenarioDefinition',
-  about: 'object',
   tag: 'Duplicates',
   method: 'GET',
   path,
@@ -97,7 +93,6 @@ export const scenarioDefinition = endpoint({
 export const saveScenario = endpoint({
   ...shared,
   id: 'saveScenario',
-  about: 'object',
   method: 'POST',
   isAuditedInside: true,
   path,
@@ -134,7 +129,6 @@ export const saveScenario = endpoint({
 export const removeScenario = endpoint({
   ...shared,
   id: 'removeScenario',
-  about: 'object',
   method: 'DELETE',
   isAuditedInside: true,
   path,
@@ -158,12 +152,10 @@ export const removeScenario = endpoint({
 });
 
 export const scenarioVersions = endpoint({
+  ...shared,
   id: 'scenarioVersions',
-  about: 'object',
-  tag: 'Administration',
   method: 'GET',
   path: `${path}/versions`,
-  route: 'scenarios/definitions/{scenarioId}/versions',
   scope: 'admin',
   summary: 'Earlier versions of a scenario, newest first: who saved them, and when',
   params,
@@ -197,13 +189,11 @@ export const scenarioVersions = endpoint({
 });
 
 export const revertScenario = endpoint({
+  ...shared,
   id: 'revertScenario',
-  about: 'object',
-  tag: 'Administration',
   method: 'POST',
   isAuditedInside: true,
   path: `${path}/revert`,
-  route: 'scenarios/definitions/{scenarioId}/revert',
   scope: 'admin',
   summary: 'Restore an earlier version of a scenario',
   params,
@@ -233,16 +223,8 @@ export const revertScenario = endpoint({
 
 /** @throws HttpError 400 for problems in the submitted scenario; otherwise as `refusing` */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
-  return refusing(async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT_SCENARIO))
-        throw error;
-      const messages = error.problems.map(({ path, message }) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`);
-      throw new HttpError(400, 'INVALID_SCENARIO', messages.slice(0, MOST_MESSAGES));
-    }
-  });
+  const textOf = ({ path, message }: Problem) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`;
+  return refusing(work, { file: SENT_SCENARIO, errorCode: 'INVALID_SCENARIO', textOf });
 }
 
 /** Unknown objects are reported with the other problems. @throws RequestError 403 */

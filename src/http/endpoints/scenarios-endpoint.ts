@@ -44,7 +44,6 @@ export const scenarios = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/scenarios',
-  route: 'scenarios',
   scope: 'search',
   summary: 'List the enabled scenarios with their Ids',
   responses: {

@@ -4,10 +4,9 @@ import type { Likeness } from '../../service/likeness.js';
 import { ScenarioChoice } from '../../service/search/scenario-choice.js';
 import { MOST_COUNTED } from '../../service/search/search-answer.js';
 import { endpoint } from '../endpoint.js';
-import { preferences } from '../request/preferences.js';
 import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
-/** Why the answer is empty: no scenario applied. */
+/** Why no scenario applied. */
 function whyNoneApplies(
   { registry, scenarios }: Likeness['configuration'],
   { objectPrefix, scenarioIds = [] }: SearchInput,
@@ -27,7 +26,6 @@ export const search = endpoint({
   tag: 'Duplicates',
   method: 'POST',
   path: '{product}/dc3Api/search',
-  route: 'search',
   scope: 'search',
   summary: 'Find records that may be duplicates of the submitted values',
   headers: {
@@ -64,7 +62,10 @@ export const search = endpoint({
   },
   async handle({ request, body: input, client }, { likeness, metrics }) {
     const { client_id: clientId } = client;
-    const isCounted = preferences(request).has('count=exact');
+    // Unknown preferences are ignored (RFC 7240).
+    const isCounted = /(?:^|[,;])count=exact(?:$|[,;])/i.test(
+      String(request.headers.prefer ?? '').replaceAll(/[\s"]/gu, ''),
+    );
     const found = await likeness.search(input, clientId, isCounted);
     const { json, walked, incomplete, total } = found;
     metrics.search(walked, incomplete);

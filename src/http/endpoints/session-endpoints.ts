@@ -43,12 +43,11 @@ const example: z.output<typeof sessionSchema> = {
   apiVersion: 'v60.0',
 };
 
-const shared = { tag: 'Login', path: '/services/oauth2/session' } as const;
+const shared = { tag: 'Login', path: '/services/oauth2/session', about: 'nothing' } as const;
 
 export const openSession = endpoint({
   ...shared,
   id: 'openSession',
-  about: 'nothing',
   method: 'POST',
   summary: 'Log a browser in, by a one-time code or by the Id and secret of a client',
   description:
@@ -95,7 +94,6 @@ export const openSession = endpoint({
 export const readSession = endpoint({
   ...shared,
   id: 'readSession',
-  about: 'nothing',
   method: 'GET',
   login: 'token',
   summary: 'The logged-in client and its rights',
@@ -112,7 +110,6 @@ export const readSession = endpoint({
 export const endSession = endpoint({
   ...shared,
   id: 'endSession',
-  about: 'nothing',
   method: 'DELETE',
   login: 'token',
   summary: 'Log out of the console',

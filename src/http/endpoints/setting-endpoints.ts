@@ -2,24 +2,21 @@ import { z } from 'zod';
 import type { MadeChange } from '../../service/config/part-editing.js';
 import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
 import { PART_KINDS, SENT, type PartKind } from '../../store/config/edited-parts.js';
-import { ConfigurationError, type Problem } from '../../store/config/problem.js';
+import type { Problem } from '../../store/config/problem.js';
 import { versionOf } from '../../store/config/scenario-definition.js';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { GroupSurvivors } from '../../service/group/group-types.js';
+import { actorOf } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
-import { HttpError } from '../response/http-error.js';
 import { fieldValueSchema } from './history-endpoint.js';
-import { actorOf, refusing } from './reload-configuration-endpoint.js';
+import { refusing } from './reload-configuration-endpoint.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
 
-/** Maximum elements of the error array. */
-const MOST_MESSAGES = 10;
-
 const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
-const listed = { path: '{product}/settings/{kind}', route: 'settings/{kind}' } as const;
-const single = { path: `${listed.path}/{name}`, route: `${listed.route}/{name}` } as const;
+const listed = '{product}/settings/{kind}';
+const single = `${listed}/{name}`;
 const kind = { description: PART_KINDS.join(', '), pattern: PART_KINDS.join('|') };
 const name = {
   description: 'For survivorship rules: the object; for a filter or list: its name; for the schedule: jobs',
@@ -48,7 +45,7 @@ const saved = { saved: part, rebuilt: [], warnings: [] };
 
 export const settings = endpoint({
   ...shared,
-  ...listed,
+  path: listed,
   id: 'settings',
   method: 'GET',
   summary: 'Survivorship rules, filters, lists or the job schedule of the configuration',
@@ -63,7 +60,7 @@ export const settings = endpoint({
 
 export const saveSetting = endpoint({
   ...shared,
-  ...single,
+  path: single,
   id: 'saveSetting',
   method: 'POST',
   isAuditedInside: true,
@@ -96,7 +93,7 @@ export const saveSetting = endpoint({
 
 export const removeSetting = endpoint({
   ...shared,
-  ...single,
+  path: single,
   id: 'removeSetting',
   method: 'DELETE',
   isAuditedInside: true,
@@ -119,8 +116,7 @@ export const settingVersions = endpoint({
   ...shared,
   id: 'settingVersions',
   method: 'GET',
-  path: `${single.path}/versions`,
-  route: `${single.route}/versions`,
+  path: `${single}/versions`,
   summary: 'Earlier versions, newest first: who saved them, and when',
   params,
   responses: {
@@ -156,8 +152,7 @@ export const revertSetting = endpoint({
   id: 'revertSetting',
   method: 'POST',
   isAuditedInside: true,
-  path: `${single.path}/revert`,
-  route: `${single.route}/revert`,
+  path: `${single}/revert`,
   summary: 'Restore an earlier version',
   params,
   body: {
@@ -171,14 +166,9 @@ export const revertSetting = endpoint({
   async handle(exchange, context) {
     const { body, params } = exchange;
     const called = params['name']!;
+    const { settingsEditing } = context.administration;
     const made = await refusingSent(() =>
-      context.administration.settingsEditing.revert(
-        actorOf(exchange, context),
-        kindOf(params),
-        called,
-        body.number,
-        body.version,
-      ),
+      settingsEditing.revert(actorOf(exchange, context), kindOf(params), called, body.number, body.version),
     );
     return json(shownMade(called, made));
   },
@@ -210,7 +200,6 @@ export const previewSurvivorship = endpoint({
   id: 'previewSurvivorship',
   method: 'POST',
   path: '{product}/settings/survivorship/{name}/preview',
-  route: 'settings/survivorship/{name}/preview',
   summary: 'Preview survivorship rules on the groups of the last job of the object',
   description: 'Nothing is saved or merged. Groups with a different result come first.',
   params: { name: { description: 'The object' } },
@@ -269,20 +258,11 @@ export const previewSurvivorship = endpoint({
   },
 });
 
-/** @throws HttpError 400 for problems in the submitted value; otherwise as `refusing` */
-export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
-  return refusing(async () => {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ConfigurationError) || error.problems.some(({ file }) => file !== SENT)) throw error;
-      throw new HttpError(400, 'INVALID_SETTING', error.problems.map(textOf).slice(0, MOST_MESSAGES));
-    }
-  });
-}
-
 const textOf = ({ path, message }: Problem): string =>
   `${SENT}${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`;
+
+const refusingSent = <T>(work: () => Promise<T>): Promise<T> =>
+  refusing(work, { file: SENT, errorCode: 'INVALID_SETTING', textOf });
 
 function shownMade(
   called: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PathParameter } from '../endpoint.js';
 
 export const VERSION: PathParameter = { description: 'Any version', pattern: String.raw`v\d{1,3}\.\d` };
-/** Regular expression for an Id of 15 or 18 characters. */
+/** 15 or 18 characters. */
 export const BULK_JOB_ID = '750[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?';
 export const OBJECT_TYPE: PathParameter = { description: 'Object type', pattern: '[A-Za-z][A-Za-z0-9_]{0,79}' };
 export const RECORD_ID: PathParameter = { description: 'Id of 15 or 18 characters' };
@@ -14,7 +14,7 @@ const count = (largest: number) =>
     .min(1, { error: 'expected 1 or more' })
     .max(largest, { error: `expected at most ${largest}` });
 
-/** @param what the listed things, in the plural */
+/** @param what plural */
 export const paging = (what: string) =>
   z.object({
     pageSize: count(1_000).default(50).describe(`${what} on a page`),
@@ -30,7 +30,6 @@ export const scoreRange = {
 /** ISO 8601; the parser names faults. */
 export const time = z.string().min(1).max(40);
 
-/** A list in pages. */
 export const pageOf = <T extends z.ZodType>(element: T) =>
   z.strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(element) });
 

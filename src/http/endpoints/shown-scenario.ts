@@ -3,9 +3,10 @@ import type { SavedScenario } from '../../service/config/scenario-editing.js';
 import { VERSION_ACTIONS, type KeptVersion } from '../../service/config/part-versions.js';
 import { originOf, versionOf } from '../../store/config/scenario-definition.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
+import type { TrainedOn } from '../../matching/model-definition.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 
-/** Maximum frequent values shown per field of a learned scenario. */
+/** Frequent values shown per field of a learned scenario. */
 const MOST_LISTED = 40;
 
 export const exampleScenario = {
@@ -111,23 +112,19 @@ export function shownVersion(kept: KeptVersion): z.output<typeof versionSchema> 
   return { number, action, time, by, name, version, scenario: definition && shown(definition).scenario };
 }
 
+const shownTraining = ({ records, expectedPairs, expectedPrecision, expectedRecall }: TrainedOn) => ({
+  ...{ records, expectedPairs, expectedPrecision, expectedRecall },
+});
+
 /** @param withValues whether frequent values may be shown: they occur in stored records */
 export function shownModel(
   { model, fields }: ScenarioDefinition,
   withValues: boolean,
 ): z.output<typeof modelSchema> | null {
   if (model === undefined) return null;
-  const { trained } = model;
   return {
     prior: model.prior / 1_000,
-    trained: trained
-      ? {
-          records: trained.records,
-          expectedPairs: trained.expectedPairs,
-          expectedPrecision: trained.expectedPrecision,
-          expectedRecall: trained.expectedRecall,
-        }
-      : null,
+    trained: model.trained ? shownTraining(model.trained) : null,
     fields: fields.map(({ field, method }, i) => {
       const { levels, frequencies } = model.fields[i]!;
       const listed = [

@@ -33,7 +33,6 @@ export const signInSettings = endpoint({
   tag: 'Administration',
   method: 'GET',
   path: '{product}/signIn',
-  route: 'signIn',
   scope: 'admin',
   summary: 'How people log in, and the scopes of each group or role',
   description: 'From settings.json, which is where you change it; takes effect at the next start. Without secrets.',

@@ -38,7 +38,6 @@ export const suspectedPairs = endpoint({
   tag: 'Duplicates',
   method: 'GET',
   path: '{product}/suspectedPairs',
-  route: 'suspectedPairs',
   scope: 'read',
   summary: 'Suspected pairs: records created although similar ones existed, newest first',
   description: 'With scores or times, only the newest 100,000 pairs are searched.',

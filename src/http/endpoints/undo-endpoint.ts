@@ -1,10 +1,10 @@
-import { callerOf, requestIdOf } from '../caller.js';
+import { callerAt } from '../caller.js';
 import { endpoint } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { changeExample, changeSchema } from './history-endpoint.js';
 import { lastChange } from './shared.js';
 
-/** Reads no body. A repeat is refused, because the change is already undone. */
+/** A repeat is refused: the change is already undone. */
 export const undo = endpoint({
   id: 'undo',
   decides: true,
@@ -31,9 +31,6 @@ export const undo = endpoint({
     },
   },
   errors: [404, 409],
-  async handle({ request, params, client }, { likeness, admission }) {
-    const requestId = requestIdOf(request);
-    const undone = await likeness.undo(params['changeId']!, callerOf(client, requestId, admission.addressOf(request)));
-    return json(undone);
-  },
+  handle: async (exchange, context) =>
+    json(await context.likeness.undo(exchange.params['changeId']!, callerAt(exchange, context))),
 });

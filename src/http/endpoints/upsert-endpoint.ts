@@ -88,13 +88,9 @@ export const upsert = endpoint({
   },
   errors: [409],
   async handle({ request, body, query, client }, { likeness, metrics, logger }) {
-    if (query.trial === 'true') {
-      const caller = callerOf(client, requestIdOf(request));
-      return { ...json(await likeness.tryUpsert(body.input, caller)), isTrial: true };
-    }
+    const caller = callerOf(client, requestIdOf(request));
+    if (query.trial === 'true') return { ...json(await likeness.tryUpsert(body.input, caller)), isTrial: true };
     const key = idempotencyKey(request);
-    const requestId = requestIdOf(request);
-    const caller = callerOf(client, requestId);
     const headers: string[] = [];
     const replayed = (): void => void headers.push('Idempotent-Replayed', 'true');
     const output = await likeness.upsert(body.input, caller, key, replayed);

@@ -14,10 +14,7 @@ interface Endpoint {
 const LOGIN_CURL = `curl -sS <address>/services/oauth2/token \\
   -d grant_type=client_credentials -d client_id=<client_id> -d client_secret=<client_secret>`;
 
-/**
- * The page at `/` and `/docs`, generated from the OpenAPI document: how to log in, every endpoint with examples, every
- * field. No scripts, no external resources.
- */
+/** The page at `/` and `/docs`, generated from the OpenAPI document. No scripts, no external resources. */
 export function documentationPage(document: OpenApiDocument): string {
   const endpoints = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]): Endpoint => ({ verb, path, operation })),

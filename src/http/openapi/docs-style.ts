@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 
-/** The style of the service's own pages, light and dark. */
 export const STYLE = `
 :root{color-scheme:light dark;--ink:#1d2530;--soft:#5a6675;--line:#d7dde5;--paper:#fff;--box:#f3f5f8;--link:#0b5cad;--get:#0b7a4b;--post:#0b5cad;--delete:#b3261e}
 @media (prefers-color-scheme:dark){:root{--ink:#e4e8ee;--soft:#9aa6b5;--line:#333c48;--paper:#14181e;--box:#1d232c;--link:#7ab8ff;--get:#5fd19c;--post:#7ab8ff;--delete:#ff8a80}}
@@ -27,5 +26,5 @@ button.main{background:var(--link);border-color:var(--link);color:var(--paper)}
 article:target h3,section:target h2{outline:2px solid var(--link);outline-offset:4px;border-radius:3px}
 `;
 
-/** Its hash in the content security policy (CSP level 2): other inline styles are blocked. */
+/** For the content security policy (CSP level 2): other inline styles are blocked. */
 export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

@@ -10,7 +10,7 @@ import { postmanCollection } from './postman-collection.js';
 import { inVersion30 } from './version-3-0.js';
 import type { Documentation, FixedBody } from '../app-context.js';
 
-/** @returns makes it when it is first asked for: a service that nobody asks starts sooner */
+/** Each document is made on first use, so a service starts sooner. */
 export function documentationOf(
   settings: Settings,
   endpoints: readonly Endpoint[],

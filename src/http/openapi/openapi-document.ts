@@ -16,7 +16,6 @@ export interface OpenApiDocument {
   readonly components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, unknown> };
 }
 
-/** The configured path of an endpoint, with `{name}` for parameters. */
 export function pathOf(
   { path }: Pick<Endpoint, 'path'>,
   settings: Pick<Settings, 'restSegment' | 'productSegment'>,
@@ -24,10 +23,9 @@ export function pathOf(
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
-/** Address of the service, as the caller sees it. */
+/** As the caller sees the service. */
 export interface Whereabouts {
   readonly url: string;
-  /** Name of the cookie that holds a browser's session. */
   readonly cookie: string;
 }
 
@@ -40,7 +38,7 @@ export function openApiDocument(
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints)
     (paths[pathOf(endpoint, settings)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
-  // Requests use input schemas, answers output schemas: they differ if optional keys may be `null`.
+  // They differ if optional keys may be `null`.
   const requests = endpoints.flatMap(({ body }) => body?.schema ?? []);
   const answers = endpoints.flatMap(({ responses }) => Object.values(responses).map(({ schema }) => schema));
   const named = [platformErrorsSchema, ...answers.filter((schema) => schema instanceof z.ZodType)];
@@ -91,7 +89,10 @@ export function openApiDocument(
 
 const SCOPE_NAMES = Object.fromEntries(SCOPES.map((scope) => [scope, `Endpoints with the scope ${scope}`]));
 
-/** Generators make a class of each schema and a function of each operation, some of them in one file. */
+/**
+ * Client generators make a class of each schema and a function of each operation, some in one file: the names must
+ * differ.
+ */
 function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
   const operations = new Set(
     Object.values(document.paths).flatMap((verbs) =>
@@ -108,7 +109,7 @@ function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
   return { ...shown, components: { ...shown.components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** The schemas and those that they refer to, by their declared names. */
+/** With the schemas that they refer to, by their declared names. */
 function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const schema of new Set(schemas)) {
@@ -121,7 +122,7 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
   return components;
 }
 
-/** Schemas are those of the program: what they are in JSON is worked out once. */
+/** Schemas are constant, so each is converted once. */
 const writtenAs = {
   input: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
   output: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
@@ -139,10 +140,7 @@ function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string
   return definitions;
 }
 
-/**
- * Points references at the components of the document, and writes what generators of clients understand: `oneOf` for a
- * list of types, nothing of the names of members, which are strings in any case.
- */
+/** Points references at the components, and writes what client generators understand. */
 function relocate(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {

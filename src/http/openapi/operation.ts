@@ -30,7 +30,6 @@ interface Response {
 }
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Refusals in the platform's form by status: meaning and example. */
 const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: ErrorCode, message: string]>> = {
   400: [
     'JSON_PARSER_ERROR, INVALID_TYPE, INVALID_FIELD, INVALID_FILTER, INVALID_QUERY_PARAMETER, INVALID_POSITION: the request is invalid',
@@ -105,7 +104,7 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** Headers that every request with a scope may send, and every answer returns. */
+/** For every request with a scope. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
     description: `Position that must be visible first, from ${POSITION_HEADER} of an earlier answer; 503 with Retry-After if it is not visible within limits.positionSeconds`,
@@ -142,7 +141,7 @@ function positioned(response: ResponseOptions): ResponseOptions {
 
 const JSON_BODY = 'application/json';
 
-/** Absent: the document's default, a token. */
+/** `undefined`: the document's default, a token. */
 function securityOf({ scope, login }: Endpoint): Operation['security'] {
   if (scope !== undefined || login === 'token') return undefined;
   return login === 'basic' ? [{}, { basic: [] }] : [];

@@ -4,12 +4,10 @@ import type { Operation } from './operation.js';
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 const BASE = '{{baseUrl}}';
 
-/** Keeps the token, which every other request sends. */
 const KEEP_TOKEN = "pm.collectionVariables.set('token', pm.response.json().access_token);";
 
 /**
- * The document's operations as a collection of Postman 2.1, a folder for each tag. The first request logs in with the
- * variables `clientId` and `clientSecret`. Values of a path are variables of the request, with nothing in them.
+ * Postman 2.1, with a folder for each tag. The first request logs in with the variables `clientId` and `clientSecret`.
  */
 export function postmanCollection({ info, servers, tags, paths }: OpenApiDocument): object {
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 /**
- * A schema derived from an example answer: same members and types. Additional information (empty lists, `null`,
- * descriptions) is given explicitly.
+ * Has the members and types of the example; `given` replaces what it does not show (empty lists, `null`, descriptions).
  */
 export function schemaLike(
   example: Readonly<Record<string, unknown>>,

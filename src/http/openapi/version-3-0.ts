@@ -4,11 +4,11 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Json>> };
 }
 
-/** Keys that OpenAPI 3.0 does not know: they say nothing that a generator of clients needs. */
+/** Unknown to OpenAPI 3.0, and not needed by client generators. */
 const UNKNOWN = new Set(['$schema', 'propertyNames', 'examples', 'contentEncoding', 'contentMediaType']);
 const REFERENCE = '#/components/schemas/';
 
-/** The same document in OpenAPI 3.0.3: many generators of clients read no newer one. */
+/** Many client generators read no newer version. */
 export function inVersion30(document: Document): object {
   const info = { ...document.info, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } };
   const { schemas } = document.components;
@@ -23,7 +23,7 @@ function converted(value: unknown, schemas: Document['components']['schemas']): 
   return Object.fromEntries(entries.map(([key, one]) => [key, key === 'example' ? one : converted(one, schemas)]));
 }
 
-/** One schema; anything else is left as it is. */
+/** Other objects are unchanged. */
 function asIn30(schema: Json, schemas: Document['components']['schemas']): Json {
   const { $ref, type, anyOf, oneOf, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (typeof $ref === 'string') return Object.keys(schema).length > 1 ? { ...rest, allOf: [{ $ref }] } : schema;
@@ -48,7 +48,7 @@ function asIn30(schema: Json, schemas: Document['components']['schemas']): Json 
   };
 }
 
-/** Generators of clients make no class of a choice with lists or maps in it, nor of one of several that may be `null`. */
+/** Client generators cannot make a class of a choice with lists or maps, or of several schemas or `null`. */
 function choiceIn30(schema: Json, choices: readonly Json[], schemas: Document['components']['schemas']): Json {
   const { default: usual, ...known } = schema;
   const rest = Object.fromEntries(Object.entries(known).filter(([key]) => key !== 'anyOf' && key !== 'oneOf'));

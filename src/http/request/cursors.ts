@@ -4,7 +4,7 @@ import type { Client } from '../../service/auth/client.js';
 import type { SealedKind } from '../../service/auth/seal.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Two days. */
+/** Valid for two days. */
 const CURSORS: SealedKind<{ at: string }> = {
   purpose: 'cursor',
   schema: z.strictObject({ at: z.string() }),
@@ -14,7 +14,6 @@ const CURSORS: SealedKind<{ at: string }> = {
 /** In a query: `next` of a page. May contain a sorted value of 255 characters. */
 export const CURSOR = z.string().min(1).max(4_000);
 
-/** Encodes the page positions of one list for one client. */
 export interface Cursors {
   write(at: string | null): string | null;
   /**

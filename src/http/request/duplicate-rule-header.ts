@@ -4,7 +4,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 export const DUPLICATE_RULE_HEADER = 'Sforce-Duplicate-Rule-Header';
 const OPTIONS = new Set(['allowsave', 'includerecorddetails', 'runascurrentuser']);
 
-/** How a request wants duplicates treated. */
+/** How to treat duplicates. */
 export interface DuplicateRule {
   /** Creates a record although it is a duplicate. */
   readonly allowsSave: boolean;

@@ -17,11 +17,7 @@ const TYPE_NAMES = new Map([
   ['record', 'an object of field names and values'],
 ]);
 
-/**
- * Validates a parsed body with an endpoint's schema.
- *
- * @throws HttpError 400 with a message for each of the first ten faults: path, expected, found
- */
+/** @throws HttpError 400 with a message for each of the first ten faults: path, expected, found */
 export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody): z.output<S> {
   const result = schema.safeParse(body.value);
   if (!result.success) throw notJson(...messages(schema, result.error.issues, body.value));
@@ -82,7 +78,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Keys of the schema at a path, also in optional and transformed schemas. */
+/** Also for optional and transformed schemas. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.core.$ZodType = inner(schema);
   for (const key of path) {
@@ -103,8 +99,8 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * zod's maps silently drop the key `__proto__`. Such a field must be refused like any unknown field, so maps with it
- * are restored. Unknown keys of the envelope were refused before.
+ * zod's maps silently drop the key `__proto__`. It must be refused like any unknown field, so maps with it are
+ * restored.
  */
 function restoreProto(checked: unknown, raw: unknown): void {
   const pairs: [unknown, unknown][] = [[checked, raw]];

@@ -1,18 +1,14 @@
 import type { IncomingMessage } from 'node:http';
-import { isDuplicateHeader } from './duplicate-header.js';
 import { HttpError } from '../response/http-error.js';
 
 const LONGEST = 255;
 
-/**
- * The `Idempotency-Key` of a request.
- *
- * @throws HttpError 400 unless it is 1 to 255 visible ASCII characters or spaces, sent once
- */
+/** @throws HttpError 400 unless it is 1 to 255 visible ASCII characters or spaces, sent once */
 export function idempotencyKey(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  if (isDuplicateHeader(request, 'idempotency-key'))
+  // node:http joins the values of a repeated header.
+  if (request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'idempotency-key').length > 1)
     throw new HttpError(400, 'INVALID_IDEMPOTENCY_KEY', ['Idempotency-Key: the header was sent more than once']);
   const key = typeof header === 'string' ? header : header.join(', ');
   if (key.length > 0 && key.length <= LONGEST && /^[\x20-\x7e]*$/.test(key)) return key;

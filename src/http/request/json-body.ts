@@ -5,13 +5,11 @@ import { scanJson } from './json-scan.js';
 import { findDuplicateKey } from '../../runtime/syntax/duplicate-key.js';
 import { notJson } from '../response/http-error.js';
 
-/** The envelope needs five levels; the key limit is above the platform's fields per object. */
+/** The key limit is above the platform's fields per object. */
 const { bodyDepth: MAX_DEPTH, objectKeys: MAX_KEYS } = MOST;
-/** 200 related records of 250 fields. More would block the event loop. */
+/** 200 related records of 250 fields; more would block the event loop. */
 const MAX_NODES = MOST.bodyNodes;
-/**
- * An object with more keys is refused without parsing; with a few too many, it is parsed and refused with their number.
- */
+/** More keys are refused without parsing; a few too many are parsed and counted for the message. */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
 
@@ -60,7 +58,7 @@ const FAULTS = {
   keys: `more than ${FAR_TOO_MANY_KEYS} keys in one object; at most ${MAX_KEYS}`,
 } as const;
 
-/** Counts the members of all objects, without recursion. */
+/** Without recursion. */
 function walk(root: unknown): { hasProto: boolean; members: number } {
   let hasProto = false;
   let members = 0;

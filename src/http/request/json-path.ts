@@ -1,4 +1,4 @@
-/** A path in a JSON body: keys and indexes from the outside in. */
+/** Keys and indexes, from the outside in. */
 export type Path = (string | number)[];
 
 const LONGEST_KEY = 80;

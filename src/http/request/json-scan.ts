@@ -1,6 +1,5 @@
 import type { Path } from './json-path.js';
 
-/** Limits of depth and width of a JSON text. */
 export interface JsonBounds {
   /** Levels of objects and arrays. */
   readonly depth: number;

@@ -2,14 +2,9 @@ import { HttpError } from '../response/http-error.js';
 
 export type ContentEncoding = 'identity' | 'gzip' | 'deflate' | 'br';
 
-/** The usual types, recognised without parsing. */
 const USUAL = new Set(['application/json', 'application/json; charset=utf-8', 'application/json;charset=utf-8']);
 
-/**
- * Accepts `application/json` and `application/*+json` in UTF-8.
- *
- * @throws HttpError 415
- */
+/** Accepts `application/json` and `application/*+json` in UTF-8. @throws HttpError 415 */
 export function requireJson(contentType: string | undefined): void {
   if (contentType !== undefined && USUAL.has(contentType.toLowerCase())) return;
   const { type, charset } = parseMediaType(contentType ?? '');
@@ -38,7 +33,7 @@ export function contentEncoding(header: string | undefined): ContentEncoding {
   }
 }
 
-/** Type and charset of a `Content-Type`, in lower case and without quotes. */
+/** In lower case and without quotes. */
 export function parseMediaType(header: string): { type: string; charset: string | undefined } {
   const [type = '', ...parameters] = header.slice(0, 256).split(';');
   let charset: string | undefined;

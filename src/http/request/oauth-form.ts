@@ -17,7 +17,6 @@ const MOST_PARAMETERS = 20;
 /** Responses with tokens must not be cached (RFC 6749, 5.1). */
 export const NOT_CACHED: readonly string[] = ['Pragma', 'no-cache'];
 
-/** An OAuth error, for documentation. */
 export const TOKEN_ERROR = {
   schema: z
     .strictObject({
@@ -37,15 +36,12 @@ export const TOKEN_ERROR = {
 
 export interface FormHandlers {
   readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
-  /** Is called with a refusal. */
   readonly refused?: (error: GrantError, address: string) => void;
-  /** Status of a refusal, except for too many requests; default 400. */
+  /** Default 400; too many requests get 429. */
   readonly statusOf?: (error: GrantError) => number;
 }
 
-/**
- * Answers an OAuth endpoint: form request, OAuth responses and errors. Every attempt counts as a login of its address.
- */
+/** Form request, OAuth responses and errors. Every attempt counts as a login of its address. */
 export async function answerForm(
   request: Request,
   { admission, settings }: AppContext,
@@ -84,11 +80,7 @@ export async function readForm(
   return parseForm(new URLSearchParams(body.toString('utf8')));
 }
 
-/**
- * Parameters must not repeat (RFC 6749, 3.2). Names are Map keys, so none is special.
- *
- * @throws GrantError
- */
+/** Parameters must not repeat (RFC 6749, 3.2). Names are Map keys, so none is special. @throws GrantError */
 export function parseForm(parameters: URLSearchParams): Map<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of parameters) {

@@ -3,11 +3,11 @@ import { commitInWords, isOtherCommit, type CommitIdentity } from '../../store/l
 import type { StoreLag, VisibleCommits } from '../../store/record-store.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Response header: position of the last commit visible in the answer. */
+/** Response: position of the last commit visible in the answer. */
 export const POSITION_HEADER = 'Likeness-Position';
-/** Request header: position that must be visible first. */
+/** Request: position that must be visible first. */
 export const AT_LEAST_HEADER = 'Likeness-At-Least';
-/** Header with the identity of that commit, in answers and requests. */
+/** Both: identity of that commit. */
 export const COMMIT_HEADER = 'Likeness-Commit';
 
 const COMMIT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/;
@@ -18,7 +18,6 @@ export interface PositionWanted {
   readonly commit: CommitIdentity | undefined;
 }
 
-/** The response headers with the visible position. */
 export function positionHeaders(visible: VisibleCommits): string[] {
   const { position } = visible;
   const commit = visible.commitAt(position);
@@ -26,11 +25,7 @@ export function positionHeaders(visible: VisibleCommits): string[] {
   return commit === undefined ? headers : [...headers, COMMIT_HEADER, `${commit.writer}.${commit.number}`];
 }
 
-/**
- * The position that a request requires.
- *
- * @throws HttpError 400 if it is not from an answer
- */
+/** @throws HttpError 400 if it is not from an answer */
 export function positionWanted({ headers }: Pick<IncomingMessage, 'headers'>): PositionWanted | undefined {
   const header = headers['likeness-at-least'];
   const commit = commitWanted(headers['likeness-commit']);
@@ -53,11 +48,7 @@ function invalid(header: string, expected: string, given: string): HttpError {
   ]);
 }
 
-/**
- * Waits until a position is visible.
- *
- * @throws HttpError 503 after a timeout; 412 when the log does not have that commit
- */
+/** @throws HttpError 503 after a timeout; 412 when the log does not have that commit */
 export async function waitForPosition(visible: VisibleCommits, wanted: PositionWanted, seconds: number): Promise<void> {
   const { position, commit } = wanted;
   if (visible.position < position) {

@@ -1,11 +1,7 @@
 import type { z } from 'zod';
 import { HttpError } from '../response/http-error.js';
 
-/**
- * Parses the query string; unknown keys are ignored.
- *
- * @throws HttpError 400 naming the parameter
- */
+/** Unknown keys are ignored. @throws HttpError 400 naming the parameter */
 export function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const at = url.indexOf('?');
   const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));

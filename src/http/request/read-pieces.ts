@@ -1,21 +1,24 @@
 import type { IncomingMessage } from 'node:http';
-import { keptBody } from './kept-body.js';
 import { ClientGoneError, HttpError } from '../response/http-error.js';
 
-/** Takes a piece, synchronously or asynchronously. */
 export type TakePiece = (piece: Buffer) => Error | undefined | Promise<void>;
 
+const bodies = new WeakMap<IncomingMessage, Buffer>();
+
+/** Keeps the body of a request for later readers. */
+export function keepBody(request: IncomingMessage, body: Buffer): void {
+  bodies.set(request, body);
+}
+
 /**
- * Reads a request's body in pieces; every route uses it. A refused body is still read and discarded, so that the client
- * can receive the answer; `closeLingering` limits the time.
- *
+ * Reads a body in pieces. A refused body is still read and discarded, so that the client can receive the answer;
+ * `closeLingering` limits the time.
  * @param limit bytes, as sent
- * @param take takes a piece; reading pauses until its promise resolves. An error that it returns or rejects with
- * refuses the body
+ * @param take pauses reading until its promise resolves; an error that it returns or rejects with refuses the body
  * @throws HttpError 413 above the limit (immediately with `Content-Length`); ClientGoneError
  */
 export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
-  const kept = keptBody(request);
+  const kept = bodies.get(request);
   if (kept !== undefined) return takeKept(kept, limit, take);
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {

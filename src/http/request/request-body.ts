@@ -8,21 +8,16 @@ import { contentEncoding, requireJson, type ContentEncoding } from './media-type
 import { notJson, HttpError } from '../response/http-error.js';
 import { readPieces, tooLarge } from './read-pieces.js';
 
-/** Bytes decompressed per step. */
 const PIECE = 65_536;
 /**
- * Maximum ratio of decompressed to compressed size, from `RATIO_FLOOR` bytes on. 200 identical related records compress
- * to a hundredth; less than half of that is an attack. gzip reaches 1:1,000, br 1:100,000.
+ * Decompressed to compressed size, from `RATIO_FLOOR` bytes on. 200 identical related records compress to a hundredth;
+ * gzip reaches 1:1,000, br 1:100,000.
  */
 const MOST_RATIO = MOST.bodyRatio;
 const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
-/**
- * Reads a request's whole JSON body without parsing it.
- *
- * @throws HttpError 415, and as `readBody`
- */
+/** Does not parse it. @throws HttpError 415, and as `readBody` */
 export function readJsonBody(
   request: IncomingMessage,
   { settings, admission }: Pick<AppContext, 'settings' | 'admission'>,
@@ -33,9 +28,7 @@ export function readJsonBody(
 }
 
 /**
- * Reads a request's whole body. The limit applies to decoded bytes: decompression stops at the limit, or at the maximum
- * ratio.
- *
+ * The limit applies to decoded bytes: decompression stops at the limit, or at the maximum ratio.
  * @param limit bytes
  * @param admission counts the bytes, compressed and decompressed, until the request is answered
  * @throws HttpError 413 above the limit, 400 for invalid compression; ClientGoneError; BusyError

@@ -7,7 +7,6 @@ import type { Settings } from '../../store/config/configuration.js';
 import { instanceUrl } from '../instance-url.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Header required for every change with a session. */
 export const CSRF_HEADER = 'X-CSRF-Token';
 /** A longer `Cookie` header is ignored: other services of the host may have filled it. */
 const LONGEST_HEADER = 16_384;
@@ -16,9 +15,8 @@ const SEALED = /^[A-Za-z0-9_.-]{1,2048}$/;
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * The effective `Authorization` header of a request: its own, otherwise the cookie's session's. Browsers send cookies
- * automatically, so requests other than GET must prove that they come from one of our pages.
- *
+ * A request's own `Authorization`, otherwise the session's of its cookie. Browsers send cookies automatically, so
+ * requests other than GET must prove that they come from one of our pages.
  * @throws RequestError 401 for an ended session; HttpError 403 for a change without the session's CSRF token
  */
 export function authorizationOf(request: Request, auth: Auth, settings: Settings): string | undefined {
@@ -33,9 +31,7 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
   return `Bearer ${session.token}`;
 }
 
-/**
- * The effective header of the same request now, without extending its session; `undefined` when the session has ended.
- */
+/** The same, later: does not extend the session. @returns `undefined` when the session has ended */
 export function authorizationStill(request: Request, auth: Auth, settings: Settings): string | undefined {
   const { authorization } = request.headers;
   if (authorization !== undefined) return authorization;
@@ -44,7 +40,7 @@ export function authorizationStill(request: Request, auth: Auth, settings: Setti
   return session && `Bearer ${session.token}`;
 }
 
-/** The session's Id in a request's cookie, valid or not. */
+/** The Id is not checked. */
 export function sessionIdOf(request: Request, settings: Settings): string | undefined {
   return cookieOf(request, cookieName(request, settings), ID);
 }
@@ -62,22 +58,17 @@ function cookieOf(request: Request, name: string, form: RegExp): string | undefi
   return form.test(value) ? value : undefined;
 }
 
-/** `Set-Cookie` for a new session. */
 export function sessionCookie(request: Request, settings: Settings, id: string): readonly string[] {
   return ['Set-Cookie', `${cookieName(request, settings)}=${id}; ${attributes(request, settings)}`];
 }
 
-/** `Set-Cookie` that removes the cookie. */
 export function noSessionCookie(request: Request, settings: Settings): readonly string[] {
   return ['Set-Cookie', `${cookieName(request, settings)}=; ${attributes(request, settings)}; Max-Age=0`];
 }
 
 /**
- * `Set-Cookie` during a provider login: Lax, because the provider redirects from another site. Its name depends on the
- * redirect URL, not on this connection, because another node may complete the login.
- *
- * @param redirectUrl redirect target of the provider
- * @param value `''` removes it
+ * For a provider login: Lax, because the provider redirects from another site. Named after the redirect URL, not this
+ * connection: another node may complete the login. @param value `''` removes it
  */
 export function loginCookie(redirectUrl: string, value: string): readonly string[] {
   const { protocol, pathname } = new URL(redirectUrl);
@@ -89,7 +80,6 @@ export function loginCookie(redirectUrl: string, value: string): readonly string
   return ['Set-Cookie', `${loginCookieName(redirectUrl)}=${value}; ${rest}`];
 }
 
-/** The cookie's value during a provider login. */
 export function loginCookieOf(request: Request, redirectUrl: string): string | undefined {
   return cookieOf(request, loginCookieName(redirectUrl), SEALED);
 }
@@ -100,8 +90,8 @@ function loginCookieName(redirectUrl: string): string {
 }
 
 /**
- * Cookies do not distinguish ports, so the name does. With TLS the prefix prevents other hosts and plain HTTP from
- * setting it (RFC 6265bis, 4.1.3).
+ * Cookies do not distinguish ports, so the name does. With TLS the prefix stops other hosts and plain HTTP from setting
+ * it (RFC 6265bis, 4.1.3).
  */
 export function cookieName(request: Request, settings: Settings): string {
   return `${isSecure(request, settings) ? '__Host-' : ''}likeness-${request.socket.localPort ?? 0}`;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 
-/** Identifies log lines of one trace across services; OpenTelemetry's names. */
+/** OpenTelemetry's names. */
 export interface Trace {
   readonly trace_id: string;
   /** The caller's span. */
@@ -10,7 +10,7 @@ export interface Trace {
 
 const TRACEPARENT = /^(?!ff)([\da-f]{2})-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(-.*)?$/;
 
-/** The content of `traceparent` (W3C Trace Context, level 1); `undefined` if absent or malformed. */
+/** `traceparent` (W3C Trace Context, level 1); `undefined` if absent or malformed. */
 export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | undefined {
   const { traceparent } = headers;
   if (typeof traceparent !== 'string' || traceparent.length > 512) return undefined;
@@ -20,7 +20,6 @@ export function traceOf({ headers }: Pick<IncomingMessage, 'headers'>): Trace | 
   return { trace_id, span_id };
 }
 
-/** A log with the request's trace, if it has one. */
 export function traced(logger: Logger, request: Pick<IncomingMessage, 'headers'>): Logger {
   const trace = traceOf(request);
   return trace === undefined ? logger : logger.child(trace);

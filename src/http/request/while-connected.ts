@@ -9,7 +9,7 @@ import type { AppContext } from '../endpoint.js';
 import { callerOf, requestIdOf } from '../caller.js';
 import { ClientGoneError } from '../response/http-error.js';
 
-/** Runs work while the client is connected. @param work gets a signal that is aborted when it disconnects */
+/** @param work gets a signal that is aborted when the client disconnects */
 export async function whileConnected<T>(
   { socket }: Pick<IncomingMessage, 'socket'>,
   work: (gone: AbortSignal) => Promise<T>,
@@ -26,7 +26,7 @@ export async function whileConnected<T>(
   }
 }
 
-/** Reads while the client is connected. @param work gets the time limit for queries */
+/** @param work gets the time limit for queries */
 export function readFor<T>(
   { request, client }: { readonly request: IncomingMessage; readonly client: Client },
   { limits }: { readonly limits: Limits },
@@ -47,7 +47,7 @@ export function readInTurns<T>(
 
 const deadlines = new WeakMap<object, number>();
 
-/** The deadline of a request's queries; an inner request has the outer one's. */
+/** An inner request has the outer one's. */
 export function deadlineOf(request: IncomingMessage, { querySeconds }: Limits): number {
   for (let at: object | null = request; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     const deadline = deadlines.get(at);

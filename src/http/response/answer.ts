@@ -8,16 +8,16 @@ import { STYLE_HASH } from '../openapi/docs-style.js';
 import { requestIdOf } from '../caller.js';
 import type { ZlibOptions } from 'zlib';
 
-/** The fastest level: it shrinks JSON to a fifth; other levels take several times as long for little more. */
+/** The fastest level shrinks JSON to a fifth; other levels take several times as long for little more. */
 export const GZIP: ZlibOptions = { level: 1 };
 
-/** An endpoint's serialised response: a text is sent at once with its length; pieces are streamed. */
+/** A text is sent at once with its length; pieces are streamed. */
 export interface Answer {
   readonly status: number;
   /** Absent: no body (204). */
   readonly body?: string | Buffer | Iterable<string> | AsyncIterable<string | Uint8Array>;
   readonly type?: string;
-  /** Additional headers: name, value, name, value ... */
+  /** Name, value, name, value ... */
   readonly headers?: readonly string[];
   /** `Cache-Control`; default: no caching, because answers contain records or tokens. */
   readonly caching?: string;
@@ -29,13 +29,12 @@ export interface Answer {
   readonly exports?: string;
   /** Pieces are sent immediately: never compressed. */
   readonly isLive?: boolean;
-  /** The gzipped body, if it is constant. */
+  /** For a constant body. */
   readonly gzippedBody?: () => Promise<Buffer>;
   /** The body is gzipped, or will be while it is streamed. */
   readonly encoding?: 'done' | 'stream';
 }
 
-/** As on the platform. */
 export const JSON_TYPE = 'application/json;charset=UTF-8';
 export const NOT_KEPT = 'no-store';
 export const HTML_TYPE = 'text/html;charset=UTF-8';
@@ -44,11 +43,7 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
   return { status, body: JSON.stringify(value), type: JSON_TYPE, ...(headers && { headers }) };
 }
 
-/**
- * Sends an answer. Headers are one flat list, which node:http writes without sorting or copying.
- *
- * @param more additional headers
- */
+/** Headers are one flat list, which node:http writes without sorting or copying. @param more additional headers */
 export function send(response: ServerResponse, answer: Answer, more?: readonly string[]): void {
   const { body } = answer;
   const headers = [...CONSTANT_HEADERS];
@@ -79,7 +74,7 @@ function stream(
   sent.catch(() => response.destroy());
 }
 
-/** helmet's headers are constant, so it runs once on a dummy response instead of for every request. */
+/** helmet's headers are constant, so it runs once, on a dummy response. */
 export const CONSTANT_HEADERS: readonly string[] = helmetHeaders();
 
 function helmetHeaders(): string[] {

@@ -3,19 +3,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { GZIP, type Answer } from './answer.js';
 
-/** Minimum characters of an answer for compression: shorter ones fit into a few packets. */
+/** Characters: shorter answers fit into a few packets. */
 export const PACKED_FROM = 4_096;
-/** A longer `Accept-Encoding` is ignored. */
 const LONGEST_HEADER = 1_000;
-/** For caches: the answer may be compressed. */
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 
 /**
- * Compresses a large answer in a thread if the client accepts it. Answers with tokens are never compressed: the length
- * would reveal their content (BREACH).
- *
- * @returns the answer to send
+ * Compresses a large answer in a thread. Answers with tokens are never compressed: the length would reveal their
+ * content (BREACH).
  */
 export function compress(request: Request, answer: Answer): Answer | Promise<Answer> {
   const { body } = answer;
@@ -28,7 +24,6 @@ export function compress(request: Request, answer: Answer): Answer | Promise<Ans
   return bytes.then((text) => ({ ...varying(answer), body: text, encoding: 'done' }));
 }
 
-/** Compresses a text once, on first use. */
 export function gzipOnce(body: string): () => Promise<Buffer> {
   let bytes: Promise<Buffer> | undefined;
   return () => (bytes ??= pack(body));

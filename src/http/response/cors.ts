@@ -1,18 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Additional response headers that scripts of other origins may read. */
+/** Response headers that scripts of other origins may read. */
 const EXPOSED = [
   ...['X-Request-Id', 'Likeness-Incomplete', 'Likeness-Position', 'Likeness-Commit', 'Warning', 'Retry-After'],
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
   ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied', 'WWW-Authenticate'],
 ].join(', ');
-/** Request headers that such scripts may send. */
+/** Request headers that they may send. */
 const ACCEPTED = [
   ...['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Likeness-At-Least', 'Likeness-Commit'],
   ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
   ...['Sforce-Duplicate-Rule-Header', 'Sforce-Query-Options', 'Prefer'],
 ].join(', ');
-/** Seconds that a browser may cache a preflight response. */
 const REMEMBERED = '600';
 
 /**
@@ -34,7 +33,6 @@ export class Cors {
     return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
   }
 
-  /** Additional headers of a preflight response. */
   preflight(request: IncomingMessage, allowed: string): readonly string[] {
     const { origin, 'access-control-request-method': method } = request.headers;
     if (method === undefined || origin === undefined || !this.#origins.has(origin)) return [];

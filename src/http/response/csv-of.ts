@@ -1,13 +1,8 @@
 import { lineOf, type QueryJob } from '../../service/import/bulk-job.js';
 
-/** Rows per piece. */
 const AT_ONCE = 200;
 
-/**
- * Records in the format of the platform's bulk interface.
- *
- * @param columns paths of the values, and the header line
- */
+/** CSV of the platform's bulk interface. @param columns paths of the values, and the header line */
 export function* csvOf(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],

@@ -32,7 +32,6 @@ export const platformErrorsSchema = z
   .max(10)
   .meta({ id: 'Errors' });
 
-/** One element of the platform's error array. */
 export interface PlatformError {
   readonly message: string;
   readonly errorCode: ErrorCode;
@@ -40,7 +39,7 @@ export interface PlatformError {
   readonly mergedInto?: string;
 }
 
-/** A refusal with several messages (one per fault) or with additional headers. */
+/** A refusal with several messages or additional headers. */
 export class HttpError extends RequestError {
   constructor(
     status: number,
@@ -52,7 +51,6 @@ export class HttpError extends RequestError {
   }
 }
 
-/** The client disconnected during its request. */
 export class ClientGoneError extends Error {
   override readonly name = 'ClientGoneError';
 }
@@ -71,15 +69,11 @@ export function wrongVerb(method: string, allowed: readonly string[]): HttpError
   );
 }
 
-/**
- * The licence is valid, but a scope is missing. 403, not 401: the platform's clients answer 401 by logging in and
- * retrying without end.
- */
+/** 403, not 401: the platform's clients answer 401 by logging in and retrying without end. */
 export function missingScope(scope: string): HttpError {
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }
 
-/** @param objects that the client is limited to */
 export function keptToObjects(objects: readonly string[]): HttpError {
   const only = objects.length === 0 ? 'no object' : objects.join(', ');
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [
@@ -91,12 +85,12 @@ export function notJson(...messages: string[]): HttpError {
   return new HttpError(400, 'JSON_PARSER_ERROR', messages);
 }
 
-/** Seconds before a retry if the service is busy or restarting. */
+/** Seconds before a retry. */
 const SOON_SECONDS = 5;
-/** Seconds before a retry if people must fix something first: a disk, a folder, permissions. */
+/** The same if people must fix something first: a disk, a folder, permissions. */
 const REPAIR_SECONDS = 30;
 
-/** The response to any error: refusals as they are, unexpected errors as an error id that is in the log. */
+/** Refusals are shown as they are, unexpected errors as an Id that is in the log. */
 export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof HttpError) {
     const { errorCode, fields } = error;
@@ -116,20 +110,23 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   }
   if (error instanceof StoreUnavailableError) {
     const message = messageOf(error);
-    // If it is unknown whether a change was stored, the client must check first, so no retry is suggested.
+    // If the outcome is unknown, the client must check before it retries.
     const retryAfter = error.retryAfter ?? (error instanceof OutcomeUnknownError ? undefined : REPAIR_SECONDS);
     const headers = retryAfter === undefined ? [] : ['Retry-After', String(retryAfter)];
-    return platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], headers);
+    return plainErrorResponse(503, 'SERVER_UNAVAILABLE', message, headers);
   }
   if (isDiskFull(error)) {
     logger.error(withoutValues(error), 'the disk is full');
-    const message = 'The disk of the service is full; the request was not saved';
-    return platformErrors(507, [{ message, errorCode: 'INSUFFICIENT_STORAGE', fields: [] }]);
+    return plainErrorResponse(
+      507,
+      'INSUFFICIENT_STORAGE',
+      'The disk of the service is full; the request was not saved',
+    );
   }
   const errorId = randomUUID();
   logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
   const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
-  return platformErrors(500, [{ message, errorCode: 'UNKNOWN_EXCEPTION', fields: [] }]);
+  return plainErrorResponse(500, 'UNKNOWN_EXCEPTION', message);
 }
 
 function messageOf(error: StoreUnavailableError): string {
@@ -141,31 +138,30 @@ function messageOf(error: StoreUnavailableError): string {
 /** Error codes of the system and of PostgreSQL (`disk_full`). */
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether a disk is full, outside the store, which reports this itself. */
+/** Outside the store, which reports this itself. */
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
 }
 
-/** The service is busy: clients are asked to retry later. */
 export function busyResponse({ status, message, errorCode, fields, retryAfter }: BusyError): Answer {
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/** For another node, which then looks for the deciding one; also for clients that forge its header. */
+/** For another node, which then finds the deciding one, and for clients that forge its header. */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node accepts no forwarded requests; nothing was done');
 }
 
-/** A refusal at the transport level, before any endpoint. */
-export function plainErrorResponse(status: number, errorCode: ErrorCode, message: string): Answer {
-  return platformErrors(status, [{ message, errorCode, fields: [] }]);
+export function plainErrorResponse(
+  status: number,
+  errorCode: ErrorCode,
+  message: string,
+  headers?: readonly string[],
+): Answer {
+  return platformErrors(status, [{ message, errorCode, fields: [] }], headers);
 }
 
-export function platformErrors(
-  status: number,
-  errors: readonly PlatformError[],
-  headers: readonly string[] = [],
-): Answer {
+function platformErrors(status: number, errors: readonly PlatformError[], headers: readonly string[] = []): Answer {
   return json(errors, status, headers);
 }
 

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from './answer.js';
 
-/** Milliseconds before the connection is closed even if the client has not read the answer. */
+/** Milliseconds for the client to read the answer. */
 const LINGER = 1_000;
 
-/** Answers requests that never reach node:http's handler, in the usual form, and closes the connection. */
+/** Answers requests that never reach node:http's handler, and closes the connection. */
 export function respondRaw(
   socket: Socket,
   status: number,

@@ -3,14 +3,13 @@ import type { CellValue } from '../../files/write/sheet-rows.js';
 import { timeOf } from '../../records/dates.js';
 import type { Field } from '../../records/object-type.js';
 
-/** Byte order mark: spreadsheets need it to recognise UTF-8. */
+/** Byte order mark, by which spreadsheets recognise UTF-8. */
 const MARK = '\uFEFF';
-/** Characters per piece. */
 const PIECE = 65_536;
 
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** Readable column names; fields with the same label also show their names. */
+/** Fields with the same label also show their names. */
 export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): string[] {
   const labels = fields.map(({ name, label }) => label ?? name);
   return labels.map((label, i) =>
@@ -18,7 +17,7 @@ export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): 
   );
 }
 
-/** Records as CSV without texts that a spreadsheet would run as formulas. */
+/** CSV without texts that a spreadsheet would run as formulas. */
 export async function* sheetLines(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,
@@ -39,7 +38,7 @@ function lineText({ valueType }: Field, value: unknown): string {
   return valueType === 'datetime' ? value.replace(/\+0000$/, 'Z') : guard(value);
 }
 
-/** Records as rows of a sheet: typed numbers and times, and texts that are not run as formulas when saved as CSV. */
+/** Typed numbers and times, and texts that are not run as formulas when saved as CSV. */
 export async function* sheetCells(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,

@@ -9,7 +9,6 @@ const errorSchema = z.strictObject({
   fields: z.array(z.string()),
 });
 
-/** The platform's result for one record of several. */
 export const writeResultSchema = z
   .strictObject({
     id: z.string().optional(),
@@ -21,7 +20,6 @@ export const writeResultSchema = z
 
 type ShownResult = z.output<typeof writeResultSchema>;
 
-/** @param isUpsert whether to include `created` */
 export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteResult, isUpsert = false): ShownResult {
   if (isSuccess && id !== null) return { id, success: true, ...(isUpsert && { created: isCreated }), errors: [] };
   const { code, message, fields } = partsOf(errorMessage);
@@ -30,7 +28,7 @@ export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteRes
 
 const NOT_THERE = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
 
-/** The only result of a request. @throws RequestError if it failed: 404 for a missing record, otherwise 400 */
+/** @throws RequestError if it failed: 404 for a missing record, otherwise 400 */
 export function onlyResult([result]: readonly WriteResult[]): { readonly id: string; readonly isCreated: boolean } {
   const { id, isSuccess, isCreated, errorMessage } = result!;
   if (isSuccess && id !== null) return { id, isCreated };

@@ -9,19 +9,15 @@ import { Connections, type Connection, type Held } from './connections.js';
 
 export interface AdmissionOptions extends Proxies {
   readonly limits: Limits;
-  /** Maximum bytes of a body. */
   readonly bodyLimit: number;
 }
 
-/** Pending answers per connection: pipelining clients keep a few requests ahead, not hundreds. */
+/** Pipelining clients keep a few requests ahead, not hundreds. */
 const MOST_PIPELINED = 16;
 /** Cheap, answered immediately, and most needed under overload. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/**
- * Admission control: limits what the service holds for its callers, in all and per client (or address, until the client
- * is known).
- */
+/** Limits what the service holds for its callers, in all and per client (or address, until the client is known). */
 export class AdmissionControl {
   readonly limits: Limits;
   readonly #clientAddresses: ClientAddresses;
@@ -59,22 +55,20 @@ export class AdmissionControl {
     return this.#bytes.count;
   }
 
-  /** Open event streams. */
   get streams(): number {
     return this.#streams.count;
   }
 
-  /** Whether the service is stopping: every answer is its connection's last. */
+  /** Stopping: every answer is its connection's last. */
   get draining(): boolean {
     return this.#draining;
   }
 
-  /** From now on every answer is its connection's last. */
   drain(): void {
     this.#draining = true;
   }
 
-  /** Counts a connection; false if there is no room. May close an idle one to make room. */
+  /** May close an idle connection to make room. @returns false if there is none */
   connect(socket: Socket): boolean {
     const direct = socket.remoteAddress ?? 'unknown';
     const address = countedAddress(direct);
@@ -99,10 +93,7 @@ export class AdmissionControl {
   }
 
   /**
-   * Counts a request until its answer is read, or the connection closes.
-   *
-   * @returns false if the connection is closing and the request must be ignored
-   * @throws BusyError
+   * Counts a request until its answer is read. @returns false to ignore it: its connection is closing @throws BusyError
    */
   arrive(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
@@ -125,11 +116,7 @@ export class AdmissionControl {
     return true;
   }
 
-  /**
-   * Counts a request for its token's client instead of its address.
-   *
-   * @throws BusyError when the client has its share
-   */
+  /** Counts a request for its token's client instead of its address. @throws BusyError when the client has its share */
   identify(request: IncomingMessage, clientId: string): void {
     const held = this.#held(request);
     if (held === undefined) return;
@@ -141,11 +128,7 @@ export class AdmissionControl {
     refuseUnlessAlways(request, shortage);
   }
 
-  /**
-   * Counts bytes of a request's body until the request ends.
-   *
-   * @returns an error if there is no room
-   */
+  /** Counts bytes of a request's body until the request ends. @returns an error if there is no room */
   take(request: IncomingMessage, bytes: number): BusyError | undefined {
     const held = this.#held(request);
     if (held === undefined) return undefined;
@@ -163,12 +146,7 @@ export class AdmissionControl {
     held.bytes += bytes;
   }
 
-  /**
-   * Counts a login until its answer is read.
-   *
-   * @returns the client's address
-   * @throws BusyError
-   */
+  /** Counts a login until its answer is read. @returns the client's address @throws BusyError */
   login(request: IncomingMessage): string {
     const held = this.#held(request);
     if (held === undefined || this.#logins.acquire(held.holder) !== undefined) throw new BusyError('logins');
@@ -176,11 +154,7 @@ export class AdmissionControl {
     return held.holder;
   }
 
-  /**
-   * Counts an event stream until its connection ends.
-   *
-   * @throws BusyError
-   */
+  /** Counts an event stream until its connection ends. @throws BusyError */
   stream(request: IncomingMessage): void {
     const held = this.#held(request);
     if (held === undefined || this.#streams.acquire(held.holder) !== undefined) throw new BusyError('streams');
@@ -208,7 +182,7 @@ export class AdmissionControl {
     return this.#clientAddresses.of(request);
   }
 
-  /** Whether a request on this connection waits for its answer, or an answer is not read yet. */
+  /** Whether a request on this connection waits for its answer, or for the client to read it. */
   isBusy(socket: Socket): boolean {
     return (this.#bySocket.get(socket)?.open.size ?? 0) > 0;
   }
@@ -219,17 +193,16 @@ export class AdmissionControl {
     return false;
   }
 
-  /** Counts a refusal. */
   shed(reason: ShedReason): void {
     this.#shed.set(reason, (this.#shed.get(reason) ?? 0) + 1);
   }
 
-  /** Number of refusals since the start, by reason. */
+  /** Since the start. */
   get sheds(): ReadonlyMap<ShedReason, number> {
     return this.#shed;
   }
 
-  /** The bytes held for a request; `undefined` if its client disconnected. */
+  /** `undefined` if the client disconnected. */
   #held(request: IncomingMessage): Held | undefined {
     return this.#bySocket.get(request.socket)?.open.get(request);
   }

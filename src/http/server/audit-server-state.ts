@@ -2,18 +2,13 @@ import type { AuditLog } from '../../service/auth/audit-log.js';
 import type { Likeness } from '../../service/likeness.js';
 import type { ServiceStates } from './service-state.js';
 
-/** Milliseconds between two checks of the store. */
 const INTERVAL = 500;
 
-/**
- * Audits when a server starts and stops, and when its store becomes read-only or writable again. Checks its state
- * regularly, so that changes are reported when they happen.
- */
+/** Audits starts and stops, and when the store becomes read-only or writable again. */
 export class ServerStateAudit {
   readonly #timer: NodeJS.Timeout;
   #isWritable: boolean;
 
-  /** @param url of the server */
   constructor(
     private readonly likeness: Pick<Likeness, 'writable'>,
     private readonly audit: AuditLog,

@@ -3,10 +3,10 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { parseNetwork } from '../../store/config/ip-network.js';
 
 export interface Proxies {
-  /** Addresses and networks of the reverse proxies, for `parseNetwork`. */
+  /** For `parseNetwork`. */
   readonly trustedProxies: readonly string[];
   /**
-   * If their addresses are unknown: their number in front of every connection. A client that bypasses them can forge
+   * If their addresses are unknown: how many are in front of every connection. A client that bypasses them can forge
    * its address.
    */
   readonly proxies: number;
@@ -14,13 +14,12 @@ export interface Proxies {
 
 type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 
-/** Maximum hops of `X-Forwarded-For` to read: a header may have thousands. */
+/** A header may have thousands of hops. */
 const MOST_HOPS = 32;
 
 /**
- * Client addresses, as limits count them. Each reverse proxy appends its caller's address to `X-Forwarded-For`; entries
- * further left may be forged. So the header is used only from a trusted proxy, and the client is the last hop that is
- * not trusted.
+ * Each reverse proxy appends its caller's address to `X-Forwarded-For`; entries further left may be forged. So the
+ * header is used only from a trusted proxy, and the client is the last hop that is not trusted.
  */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -60,10 +59,7 @@ export class ClientAddresses {
       : this.#disbelieve(counted);
   }
 
-  /**
-   * @returns the first hop from the right that is not trusted; the last trusted one if there is none, or the hop before
-   * it is invalid
-   */
+  /** @returns the last trusted hop if none is untrusted, or the one before it is invalid */
   #lastUntrusted(hops: readonly string[]): string {
     let last = '';
     for (const hop of hops) {
@@ -112,8 +108,7 @@ function plainAddress(text: string): string {
 }
 
 /**
- * An IPv6 address counts by its 64-bit network, which is what one subscriber gets. Invalid addresses count as
- * `otherwise`.
+ * An IPv6 address counts by its 64-bit network, which is what one subscriber gets. @param otherwise for invalid ones
  */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);

@@ -1,26 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Memory held for one request. */
 export interface Held {
   /** The client; until its token is checked, the address. */
   holder: string;
   /** Bytes of its body, and later of its answer. */
   bytes: number;
-  /** It is no longer counted: its refusal is being sent. */
+  /** No longer counted: its refusal is being sent. */
   isRefused?: true;
-  /** The address of a login. */
   login?: string;
-  /** The client of an event stream. */
   stream?: string;
 }
 
 export interface Connection {
-  /** Closes it in any state. */
   readonly socket: Socket;
   /** The client's address, as limits count it. */
   readonly address: string;
-  /** Number of requests so far. */
   requests: number;
   /** Requests whose answers are not completely read. */
   readonly open: Map<IncomingMessage, Held>;
@@ -28,7 +23,6 @@ export interface Connection {
   closing: boolean;
 }
 
-/** The connections of one address. */
 interface Group {
   count: number;
   /** Those without a request, oldest first. A partial header does not count as a request. */
@@ -36,18 +30,14 @@ interface Group {
 }
 
 /**
- * Open connections, limited in all and by address. If there is no room, an idle connection is closed for a new one: of
- * the same address, or of the one with the most. So holding connections open locks nobody out.
+ * Limited in all and by address. If there is no room, an idle connection is closed for a new one: of the same address,
+ * or of the address with the most. So holding connections open locks nobody out.
  */
 export class Connections {
   readonly #groups = new Map<string, Group>();
   #count = 0;
 
-  /**
-   * @param most in all
-   * @param mostOfAddress per address
-   * @param closed is called with a connection that was closed to make room
-   */
+  /** @param closed is called with a connection that was closed to make room */
   constructor(
     private readonly most: number,
     private readonly mostOfAddress: number,

@@ -1,19 +1,15 @@
 import type { Express } from 'express';
 import { IncomingMessage, ServerResponse } from 'node:http';
 
-/** The request and response classes of `http.createServer`. */
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
   readonly ServerResponse: typeof ServerResponse;
 }
 
 /**
- * Creates requests and responses with Express's prototypes.
- *
- * Otherwise Express replaces the prototypes of every request and response (`Object.setPrototypeOf` in `app.handle`). V8
- * then deoptimises these objects and keeps them past the young generation: two thirds of the cost of an empty Express
- * route, and eight kilobytes per request until the next full collection. With the right prototypes the call does
- * nothing.
+ * Otherwise Express replaces the prototypes of every request and response (`Object.setPrototypeOf` in `app.handle`),
+ * which V8 deoptimises: two thirds of the cost of an empty route, and eight kilobytes per request until the next full
+ * collection.
  */
 export function expressMessages(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
@@ -23,7 +19,7 @@ export function expressMessages(app: Express): MessageClasses {
   return classes;
 }
 
-/** Switches the request and response classes to another application on the same port. */
+/** Also switches to another application on the same port. */
 export function takeOver(app: Express, { IncomingMessage, ServerResponse }: MessageClasses): void {
   Object.setPrototypeOf(IncomingMessage.prototype, app.request);
   Object.setPrototypeOf(ServerResponse.prototype, app.response);

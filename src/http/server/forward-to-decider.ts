@@ -7,17 +7,15 @@ import { relay, Upstream, UpstreamError, type PassedOn } from './upstream.js';
 
 /** Milliseconds to find the deciding node before a request is refused. */
 const PATIENCE = 15_000;
-/** Milliseconds between two checks of pending requests. */
 const LOOK_MS = 250;
-/** Milliseconds without an answer before the other node is checked. */
+/** Milliseconds without an answer before the decider, or a former one, is checked. */
 const SILENT_MS = 1_000;
-/** Milliseconds without an answer before a formerly deciding node is checked. */
 const GRACE_MS = 1_000;
 /** Milliseconds for this node to learn who decides, if the asked node does not. */
 const MOVED_MS = 200;
 /** Maximum milliseconds to delay an answer until this node's view is as new. */
 const SHOW_MS = 5_000;
-/** Misdirected: the asked node does not decide, and has done nothing. RFC 9110, 15.5.20. */
+/** The asked node does not decide, and has done nothing (RFC 9110, 15.5.20). */
 const MISDIRECTED = 421;
 
 export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
@@ -25,14 +23,13 @@ export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
 export interface DeciderForwardingDependencies {
   readonly decider: Decider;
   readonly visible: VisibleCommits;
-  /** Certificates accepted from other nodes, PEM; `undefined`: those that Node trusts. */
+  /** PEM; `undefined`: those that Node trusts. */
   readonly ca: () => readonly string[] | undefined;
-  /** Is called with the outcome of each attempt, and its seconds. */
+  /** Called after each attempt. */
   readonly tried: (outcome: ForwardOutcome, seconds: number) => void;
   readonly warn: (message: string) => void;
 }
 
-/** A forwarded request. */
 interface UnderWay {
   readonly passedOn: PassedOn;
   readonly to: Upstream;
@@ -44,13 +41,11 @@ interface UnderWay {
 
 export interface Passing {
   readonly body: Buffer;
-  /** The session's authorization; absent if the request has its own. */
+  /** The session's; `undefined` if the request has its own. */
   readonly authorization: string | undefined;
-  /** Whether repeating it has no further effect. */
   readonly isRepeatable: boolean;
 }
 
-/** Forwards requests to the deciding node, and relays its answers. */
 export class DeciderForwarding {
   #upstream: { readonly node: DecidingNode; readonly to: Upstream } | undefined;
   readonly #underWay = new Set<UnderWay>();
@@ -66,9 +61,8 @@ export class DeciderForwarding {
   }
 
   /**
-   * @returns false if this node must answer
-   * @throws StoreUnavailableError if no deciding node can be reached; OutcomeUnknownError if it was sent and the
-   * outcome is unknown
+   * @returns false if this node must answer @throws StoreUnavailableError if no decider can be reached;
+   * OutcomeUnknownError if it was sent and nothing came back
    */
   async forward(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<boolean> {
     const { decider, warn } = this.given;
@@ -139,7 +133,7 @@ export class DeciderForwarding {
     }
   }
 
-  /** One at a time: connections to earlier nodes end with their pending requests. */
+  /** Connections to earlier nodes end with their pending requests. */
   #to(node: DecidingNode): Upstream {
     const known = this.#upstream;
     const isKnown = known?.node.url === node.url && known.node.secret === node.secret;
@@ -148,7 +142,7 @@ export class DeciderForwarding {
     return to;
   }
 
-  /** Detects a node that is blocked or unreachable. */
+  /** Checks nodes that do not answer. */
   #look(): void {
     const now = performance.now();
     if (this.#underWay.size === 0) {

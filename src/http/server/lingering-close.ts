@@ -1,11 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Milliseconds to keep reading a body after its request was refused. */
 const LINGER = 1_000;
 
 /**
- * A refusal may be sent before the body has arrived. node:http then reads and drops the rest to reuse the connection;
- * an endless body must not exploit that. Closing immediately could lose the refusal for a client that is still sending.
+ * Limits the time that node:http reads and drops the rest of a refused body. Closing immediately could lose the refusal
+ * for a client that is still sending.
  */
 export function closeLingering(request: IncomingMessage): void {
   const { headers, socket } = request;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** The client's address on a forwarded request; only sent between processes of a service. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** The parts of a socket that the service reads. */
+/** What the service reads of a socket. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;
@@ -14,17 +14,11 @@ interface Peer {
 
 const passedOn = new WeakSet<IncomingMessage>();
 
-/** Whether another process of the service forwarded a request. */
 export function isPassedOn(request: IncomingMessage): boolean {
   return passedOn.has(request);
 }
 
-/**
- * The header's value for a request.
- *
- * @param authorization forwarded with it
- * @param secret of the receiving node
- */
+/** @param authorization forwarded with it @param secret of the receiving node */
 export function peerOf(
   { socket, method, url }: IncomingMessage,
   authorization: string | undefined,
@@ -37,11 +31,9 @@ export function peerOf(
 }
 
 /**
- * Gives a forwarded request the address of its original connection. Requests on a connection between processes are
- * sequential, so its socket serves one client at a time.
- *
- * @param secret of this node
- * @returns false if the header is not signed with the secret; then it is ignored
+ * Gives a forwarded request the address of its original connection. A connection between processes serves one request
+ * at a time, so its socket can carry it.
+ * @returns false if the header is not signed with this node's secret; then it is ignored
  */
 export function takePeer(request: IncomingMessage, secret: string): boolean {
   const header = request.headers[PEER_HEADER];

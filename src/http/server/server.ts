@@ -20,9 +20,9 @@ export interface ListenOptions {
   readonly port: number;
   /** Authenticates forwarded requests. */
   readonly secret?: string | undefined;
-  /** Serves HTTPS; absent: plain HTTP. */
+  /** Default: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** Is called when new TLS files are unusable; the old ones stay in use. */
+  /** Called when new TLS files are unusable; the old ones stay in use. */
   readonly warn?: (message: string) => void;
   /** Milliseconds between two timeout checks; a request may take that much longer than its limit. */
   readonly checkingInterval?: number;
@@ -32,15 +32,11 @@ export interface RunningServer {
   /** `http://host:port`, or `https://`, as it listens. */
   readonly url: string;
   readonly server: Server;
-  /** Switches to another application, on the same port and connections. */
+  /** On the same port and connections. */
   answerBy(app: Express): void;
-  /** From now on `/readyz` reports the stop, and connections are closed after their next answer. */
+  /** `/readyz` reports the stop, and connections close after their next answer. */
   drain(): void;
-  /**
-   * Accepts no more connections, waits for running requests, then ends.
-   *
-   * @param patience milliseconds before open connections are cut
-   */
+  /** Waits for running requests. @param patience milliseconds before open connections are cut */
   close(patience?: number): Promise<void>;
 }
 
@@ -50,8 +46,8 @@ const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
 /**
- * Serves an application, protected against slow or too many clients. Rejects when the address is in use, or the TLS
- * files are unusable.
+ * Protects an application against slow or too many clients. Rejects if the address is in use, or the TLS files are
+ * unusable.
  */
 export async function listen(
   app: Express,
@@ -143,7 +139,6 @@ type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Connections are counted before the TLS handshake, which costs more than most requests. */
 function carryOver(server: SecureServer, admission: AdmissionControl): void {
-  /** Connections in their handshake, by remote address and port. */
   const carriers = new Map<string, Socket>();
   const peer = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress ?? ''} ${remotePort ?? ''}`;
   const take = (encrypted: Socket): Socket | undefined => {
@@ -184,15 +179,13 @@ const refuseForged: Handler = (request, response) => {
   closeLingering(request);
 };
 
-/**
- * RFC 9112, 3.2: exactly one Host in an HTTP/1.1 request. Two of them are joined by a comma, which no host contains.
- */
+/** RFC 9112, 3.2: exactly one Host. Two are joined by a comma, which no host contains. */
 function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'An HTTP/1.1 request must have a Host header' : undefined;
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 
-/** Refuses requests without room before Express. */
+/** Refuses excess requests before Express. */
 function serve(app: Handler, admission: AdmissionControl, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!admission.arrive(request, response)) return;
@@ -232,7 +225,7 @@ const BROKEN: Readonly<Record<string, readonly [status: number, errorCode: Error
 };
 const MALFORMED = [400, 'MALFORMED_REQUEST', 'The request is not valid HTTP'] as const;
 
-/** Requests that never reach Express (not HTTP, too slow, header too large) are refused in the usual form. */
+/** For what never reaches Express: not HTTP, too slow, header too large. */
 function answerBrokenRequest({ code = '' }: { readonly code?: string | undefined }, socket: Socket): void {
   // node:http keeps the current response here; a started one cannot be replaced.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };

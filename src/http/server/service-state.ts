@@ -14,20 +14,18 @@ export const STATES = [
 ] as const;
 export type StateName = (typeof STATES)[number];
 
-/** Facts that determine a process's state. */
 export interface StateFacts {
-  /** The store is being opened; `database`: why it waits for the database. */
+  /** `database`: why opening the store waits for the database. */
   readonly starting?: { readonly database: string | undefined } | undefined;
   readonly isStopping: boolean;
   readonly writable: boolean;
   readonly store: Pick<VisibleCommits, 'lag' | 'fault'>;
   /** `limits.lagSeconds` */
   readonly lagSeconds: number;
-  /** Why this node does not use the same configuration as another one. */
+  /** Why it does not use the other nodes' configuration. */
   readonly configurationFault: string | undefined;
 }
 
-/** Nothing is wrong. */
 export const WELL: StateFacts = {
   isStopping: false,
   writable: true,
@@ -36,16 +34,14 @@ export const WELL: StateFacts = {
   configurationFault: undefined,
 };
 
-/** The state of a process: which requests it can get, and what must be done. */
 export interface ServiceState {
   readonly state: StateName;
   /** The state, its effect on reads and writes, and its remedy, without internals. */
   readonly message: string;
   /** The cause, if known. May name servers, roles, databases and files: only for the log and administrators. */
   readonly cause: string | undefined;
-  /** Whether it can get all requests. */
   readonly takesAll: boolean;
-  /** Whether it can get read requests. */
+  /** Requests that only read. */
   readonly answersSearches: boolean;
   /** It does not recover automatically, and its data gets older. */
   readonly needsRestart: boolean;
@@ -123,20 +119,18 @@ export function stateOf(facts: StateFacts): ServiceState {
   return state('ok', 'All requests are answered', open);
 }
 
-/** The log level of a state change. */
 type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) => void };
 
 const HARMLESS: ReadonlySet<StateName> = new Set(['ok', 'stopping']);
 const GRAVE: ReadonlySet<StateName> = new Set(['diverged', 'failed', 'read-only']);
 
-/** Maximum causes logged per state: some contain a time or process that changes. */
+/** Causes logged per state: some contain a time or process that changes. */
 const MAX_CAUSES = 10;
 
-/** A process's state over time. Logs each change and each cause once. */
+/** Logs each change and each cause once. */
 export class ServiceStates {
   #current: ServiceState | undefined;
   #since = 0;
-  /** Causes of the current state. */
   readonly #causes = new Set<string | undefined>();
 
   /** @param tell absent: no logging */
@@ -146,7 +140,7 @@ export class ServiceStates {
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** The current state. @returns with the time of the last change, milliseconds since the epoch */
+  /** @returns with the time of the last change, milliseconds since the epoch */
   look(): ServiceState & { readonly since: number } {
     const next = stateOf(this.facts());
     const before = this.#current?.state;

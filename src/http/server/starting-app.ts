@@ -2,10 +2,9 @@ import type { Express, Request, Response } from 'express';
 import type { Registry } from 'prom-client';
 import { bareApp } from '../bare-app.js';
 import { json, send } from '../response/answer.js';
-import { platformErrors } from '../response/http-error.js';
+import { plainErrorResponse } from '../response/http-error.js';
 import type { ServiceStates } from './service-state.js';
 
-/** Known facts without a service. */
 interface Known {
   /** The previous service's position. */
   readonly position?: number;
@@ -13,10 +12,7 @@ interface Known {
   readonly metrics?: Registry | undefined;
 }
 
-/**
- * Answers while the service is starting or reopening: `/healthz` and `/readyz` as usual, everything else 503. The
- * service replaces it on the same port.
- */
+/** Answers while the service is starting or reopening: `/healthz` and `/readyz` as usual, everything else 503. */
 export function startingApp(states: Pick<ServiceStates, 'look'>, { position = 0, metrics }: Known = {}): Express {
   const app = bareApp();
   const health = (status: number) => (_request: Request, response: Response) => {
@@ -33,10 +29,7 @@ export function startingApp(states: Pick<ServiceStates, 'look'>, { position = 0,
     });
   app.use((_request: Request, response: Response) => {
     const { message } = states.look();
-    send(
-      response,
-      platformErrors(503, [{ message, errorCode: 'SERVER_UNAVAILABLE', fields: [] }], ['Retry-After', '2']),
-    );
+    send(response, plainErrorResponse(503, 'SERVER_UNAVAILABLE', message, ['Retry-After', '2']));
   });
   return app;
 }

@@ -5,7 +5,6 @@ export type StatefulParts = Pick<AppParts, 'likeness' | 'admission' | 'settings'
   readonly administration: Pick<AppParts['administration'], 'nodeConfiguration'>;
 };
 
-/** The facts of a process with these parts. */
 export function factsOf({ likeness, admission, settings, administration }: StatefulParts): StateFacts {
   const { writable, visible } = likeness;
   const unapplied = administration.nodeConfiguration?.unapplied;

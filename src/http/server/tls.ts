@@ -12,11 +12,7 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/**
- * A certificate and its key.
- *
- * @throws Error naming the file if one is unreadable or they do not match
- */
+/** @throws Error naming the file if one is unreadable or they do not match */
 export function readKeyPair({ cert, key }: TlsFiles): KeyPair {
   const pair = { cert: readPem(cert, 'certificate'), key: readPem(key, 'private key') };
   try {
@@ -41,10 +37,8 @@ function readPem(path: string, what: string): string {
 }
 
 /**
- * Uses changed files for new connections. Files that do not match (one of two is replaced) are ignored.
- *
- * @param failed is called with the reason when new files are unusable
- * @returns stops it
+ * Uses changed files for new connections, except files that do not match: one of two is being replaced. @param failed
+ * is called with the reason @returns stops it
  */
 export function followKeyPair(server: Server, files: TlsFiles, failed: (error: Error) => void): () => void {
   const watched = [files.cert, files.key].map((path) => new WatchedFile(path, (text) => text));
@@ -68,5 +62,5 @@ export function followKeyPair(server: Server, files: TlsFiles, failed: (error: E
   };
 }
 
-/** Options of every TLS context: no version deprecated by RFC 8996. */
+/** No version deprecated by RFC 8996. */
 export const SECURE = { minVersion: 'TLSv1.2' } as const;

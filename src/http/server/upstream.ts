@@ -7,20 +7,18 @@ import { PEER_HEADER, peerOf } from './peer.js';
 
 /** Headers of one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` stays, because it describes the body. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
-/** Connections to one process: each carries one request at a time. */
+/** Each connection carries one request at a time. */
 const MAX_SOCKETS = 256;
 const CONNECT_MS = 1_000;
 
-/** The address of another process of the service. */
 export interface UpstreamAddress {
   readonly url: string;
   /** Proves that a process of the service sends a request. */
   readonly secret: string;
-  /** Accepted certificates, PEM; absent: those that Node trusts. */
+  /** PEM; absent: those that Node trusts. */
   readonly ca?: readonly string[] | undefined;
 }
 
-/** No answer came. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 
@@ -33,7 +31,6 @@ export class UpstreamError extends Error {
   }
 }
 
-/** A forwarded request. */
 export interface PassedOn {
   /** @throws UpstreamError */
   readonly answer: Promise<IncomingMessage>;
@@ -41,7 +38,7 @@ export interface PassedOn {
   give(up: UpstreamError): void;
 }
 
-/** Another process of the service, which answers forwarded requests over kept connections. */
+/** Another process of the service, over kept connections. */
 export class Upstream {
   readonly #agent: PlainAgent;
   readonly #isSecure: boolean;
@@ -56,11 +53,7 @@ export class Upstream {
     this.#agent = this.#isSecure ? new SecureAgent({ ...options, ...this.#trust }) : new PlainAgent(options);
   }
 
-  /**
-   * Forwards a request unchanged.
-   *
-   * @param authorization replaces the request's own
-   */
+  /** @param authorization replaces the request's own */
   ask(request: IncomingMessage, body: Buffer, authorization?: string): PassedOn {
     const caller = authorization ?? request.headers.authorization;
     const headers = passedOn(request.rawHeaders, (name) => authorization !== undefined && OF_CALLER.has(name));
@@ -151,7 +144,7 @@ function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {
     upstream.once('response', resolve);
     upstream.on('error', (error) => fail(new UpstreamError(error.message, isSent)));
   });
-  // Avoids an unhandled rejection: the caller gets the error if it waits.
+  // No unhandled rejection: the caller gets the error if it waits.
   answer.catch(() => undefined);
   return { answer, give };
 }

@@ -19,11 +19,7 @@ export interface Contents {
 export interface MovePlace {
   /** For display: without password. */
   readonly shown: string;
-  /**
-   * Reads everything, exclusively.
-   *
-   * @throws Error if there is no store, or it is open
-   */
+  /** Reads everything, exclusively. @throws Error if there is no store, or it is open */
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
   /** Creates a store, atomically. `verify` gets what was written; the store exists once it has resolved. */
   put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;

@@ -37,7 +37,6 @@ export const activity = endpoint({
   tag: 'History',
   method: 'GET',
   path: '{product}/activity',
-  route: 'activity',
   scope: 'read',
   summary: 'Numbers of records, changes and decisions, by day and object',
   description: 'Counted from the history, which goes back historyDays.',
@@ -129,7 +128,6 @@ export const auditEntries = endpoint({
   tag: 'Administration',
   method: 'GET',
   path: '{product}/auditEntries',
-  route: 'auditEntries',
   scope: 'admin',
   summary: 'Entries of the audit log, newest first, with filters',
   description:

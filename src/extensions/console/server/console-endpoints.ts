@@ -2,14 +2,13 @@ import { consoleAsset, consolePage, consoleRedirect } from './console-files.js';
 import { endpoint } from '../../../http/endpoint.js';
 import { documentation } from '../../../http/endpoints/operation-endpoints.js';
 
-const shared = { tag: 'Operations', method: 'GET', errors: [404] } as const;
+const shared = { tag: 'Operations', method: 'GET', errors: [404], about: 'nothing' } as const;
 const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 
 /** The console has no records itself: it calls the other endpoints with the user's session. */
 export const consoleStart = endpoint({
   ...shared,
   id: 'console',
-  about: 'nothing',
   path: '/console',
   summary: 'The console: a page that searches, browses and explains by these same endpoints',
   responses: { 200: page },
@@ -19,7 +18,6 @@ export const consoleStart = endpoint({
 export const consoleAssets = endpoint({
   ...shared,
   id: 'consoleAssets',
-  about: 'nothing',
   path: '/console/assets/{file}',
   summary: 'Scripts and styles of the console',
   params: { file: { description: 'Name with a digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
@@ -31,7 +29,6 @@ export const consoleAssets = endpoint({
 export const consoleView = endpoint({
   ...shared,
   id: 'consoleView',
-  about: 'nothing',
   path: '/console/{view}',
   summary: 'The same page, at the address of a view',
   params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },

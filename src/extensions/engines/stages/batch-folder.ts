@@ -125,11 +125,7 @@ export class BatchFolder {
   }
 }
 
-/**
- * Whether the file is from a batch, even an unfinished one.
- *
- * @throws Failure if it is another kind of file
- */
+/** Whether the file is from a batch, even an unfinished one. @throws Failure if it is another kind of file */
 async function isBatch(path: string): Promise<boolean> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

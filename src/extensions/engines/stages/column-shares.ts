@@ -77,12 +77,7 @@ export function bytesOfShares(shares: readonly ColumnShare[]): number {
   return most;
 }
 
-/**
- * Bytes that rows need during the join.
- *
- * @param values number of values by column
- * @param similar of all columns
- */
+/** Bytes that rows need during the join. @param values number of values by column @param similar of all columns */
 export function bytesOfRows(
   shares: readonly ColumnShare[],
   rows: { readonly count: number; readonly hasSources: boolean },

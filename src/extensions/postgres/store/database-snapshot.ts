@@ -51,11 +51,7 @@ export class DatabaseSnapshots {
     }
   }
 
-  /**
-   * Visits the changes of records in the newest complete snapshot, in order.
-   *
-   * @param visit returns false to stop
-   */
+  /** Visits the changes of records in the newest complete snapshot, in order. @param visit returns false to stop */
   async eachChange(visit: (change: BlockChange) => boolean): Promise<void> {
     const newest = await this.#newest();
     if (newest === undefined) return;

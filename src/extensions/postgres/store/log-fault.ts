@@ -44,10 +44,7 @@ export class LogFault {
     if (!this.#isFinal) this.error = undefined;
   }
 
-  /**
-   * @param position that the view shows
-   * @param since time of the first failure, by `performance.now()`
-   */
+  /** @param position that the view shows @param since time of the first failure, by `performance.now()` */
   failed(error: Error, position: number, since: number): void {
     if (error instanceof DivergedError) this.#divergence = error;
     if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
