@@ -2,13 +2,17 @@
 export type { ScenarioDefinition } from './matching/scenario.js';
 export { cleanCsv, type CleanedCsv, type CleanOptions } from './cli/library/clean-csv.js';
 export { createClient, type ClientOptions, type LikenessClient } from './cli/library/create-client.js';
-export type { Comparison, Groups, Pair } from './cli/library/compare-records.js';
-export { dedupe, type Duplicates } from './cli/library/dedupe-rows.js';
+export {
+  dedupe,
+  link,
+  type Comparison,
+  type Duplicates,
+  type Groups,
+  type Pair,
+} from './cli/library/compare-records.js';
 export type { Explanation } from './cli/library/explained-pair.js';
-export type { Expected } from './cli/library/expected.js';
-export { learn, type Learned, type LearnOptions } from './cli/library/learn.js';
+export { learn, type Expected, type Learned, type LearnOptions } from './cli/library/learn.js';
 export { LikenessError } from './cli/library/likeness-error.js';
-export { link } from './cli/library/link.js';
 export { createMatcher, explain, type Matcher } from './cli/library/matcher.js';
 export type { CompareOptions, MatchOptions } from './cli/library/option-schemas.js';
 export type { Row } from './cli/library/rows.js';

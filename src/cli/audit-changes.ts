@@ -5,10 +5,9 @@ import { note } from '../runtime/notes.js';
 /** The author of command-line changes, in history and audit log. */
 export const COMMAND_LINE = 'command-line';
 
-/** Adds an audit entry. */
 export type WriteDown = (entry: Omit<AuditEntry, 'by'>) => void;
 
-/** Writes audit entries for a command. If that fails, the command's changes stay, and a warning is printed. */
+/** If writing fails, the command's changes stay, and a warning is printed. */
 export async function audit(dataFolder: string, ...entries: readonly Omit<AuditEntry, 'by'>[]): Promise<void> {
   if (entries.length === 0) return;
   try {

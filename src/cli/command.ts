@@ -3,7 +3,6 @@ import { Argument, Command, Option } from 'commander';
 /** An option or argument with the type of its value. */
 export type Input<Value> = (Option | Argument) & { readonly value?: readonly [Value] };
 
-/** The option and argument values of a command. */
 export type Values<Inputs> = {
   readonly [Name in keyof Inputs]: Inputs[Name] extends { readonly value?: readonly [infer Value] } ? Value : never;
 };
@@ -46,7 +45,8 @@ export const parsedOr = <Value>(
   otherwiseText?: string,
 ): Input<Value> => new Option(flags, description).argParser(parse).default(otherwise, otherwiseText);
 
-export interface CommandText<Inputs> {
+interface CommandOptions<Inputs> {
+  readonly name: string;
   readonly description: string;
   /** Arguments in order, and options, by their names in `run`. */
   readonly inputs: Inputs;
@@ -54,18 +54,43 @@ export interface CommandText<Inputs> {
   readonly remarks?: string;
   /** Command lines without the program's name. */
   readonly examples: readonly string[];
+  /** Gets the values, and the command line without the program's name. */
+  readonly run: (values: Values<Inputs>, line: readonly string[]) => void | Promise<void>;
 }
 
-/**
- * Declares a command: its help, and the types of its values.
- *
- * @param run gets the values, and the command line without the program's name
- */
-export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>(
-  name: string,
-  { description, inputs, remarks, examples }: CommandText<Inputs>,
-  run: (values: Values<Inputs>, line: readonly string[]) => void | Promise<void>,
-): Command {
+/** Also read from an environment variable. */
+export function orVariable<Value>(variable: string, input: Input<Value>): Input<Value> {
+  if (input instanceof Option) input.env(variable);
+  return input;
+}
+
+/** One of several words. */
+export const choice = <Value extends string>(
+  flags: string,
+  description: string,
+  values: readonly Value[],
+): Input<Value | undefined> => new Option(flags, description).choices(values);
+
+/** May be given several times. @param parse adds the values of a text */
+export const repeated = (
+  flags: string,
+  description: string,
+  parse: (text: string) => readonly string[],
+  none = 'none',
+): Input<string[]> =>
+  new Option(flags, description)
+    .argParser((text: string, previous: string[]) => [...previous, ...parse(text)])
+    .default([], none);
+
+/** Declares a command: its help, and the types of its values. */
+export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>({
+  name,
+  description,
+  inputs,
+  remarks,
+  examples,
+  run,
+}: CommandOptions<Inputs>): Command {
   const made = new Command(name).description(description);
   const names: string[] = [];
   for (const [key, input] of Object.entries(inputs)) {
@@ -94,7 +119,6 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
   return made.addHelpText('after', `\nExamples:\n${examples.map((line) => `  $ likeness ${line}`).join('\n')}\n`);
 }
 
-/** Commands under a common name. */
 export function commandGroup(name: string, description: string, commands: readonly Command[]): Command {
   const group = new Command(name).description(description);
   for (const each of commands) group.addCommand(each);

@@ -1,7 +1,7 @@
-/** Exit codes. `notMerged`: pairs were found, but none was merged for lack of evidence. */
+/** `notMerged`: pairs were found, but none was merged for lack of evidence. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notMerged: 3 } as const;
 
-/** The command has finished and printed its result, with an exit code other than 0. */
+/** The command has printed its result, and ends with another exit code than 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
 

@@ -7,14 +7,14 @@ import { writingTo, type Streams } from '../runtime/standard-streams.js';
 import { terminal } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
-/** Runs one command and sets the process's exit code. @param args the command line without the program's name */
+/** Sets the process's exit code. @param args the command line without the program's name */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWhenNobodyReads();
   tellAlwaysTo(terminal);
   process.exitCode = await exitCodeOf(args);
 }
 
-/** Runs one command among several in this process. Errors are one line on standard error. @returns the exit code */
+/** Several commands may run in one process. Errors are one line on standard error. @returns the exit code */
 export function run(args: readonly string[], streams: Streams): Promise<number> {
   return writingTo(streams, () => tellingTo(terminal, () => exitCodeOf(args)));
 }

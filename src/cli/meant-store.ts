@@ -18,14 +18,13 @@ import { describe, Failure, WrongUse } from '../runtime/failure.js';
 import { remoteService, type RemoteOptions, type RemoteService } from './remote-service.js';
 import { note } from '../runtime/notes.js';
 
-/** The store of a command: the database if one is given, otherwise the data folder. */
 export interface StoreChoice {
   readonly data: string;
   readonly store?: string | undefined;
   readonly recordMemory?: RecordMemory | undefined;
 }
 
-/** Opens the service over the chosen store. Closing it closes the store. */
+/** Closing the service closes the store. */
 export async function openMeant(
   { data, store, recordMemory }: StoreChoice,
   configuration: Configuration,
@@ -35,7 +34,6 @@ export async function openMeant(
   return openDatabase(store, configuration, { ...options, recordMemory, tidies: true, users: await usersOf(store) });
 }
 
-/** Opens an existing store. */
 export async function withLikeness<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -86,7 +84,7 @@ export async function withoutRecords<T>(
   return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
 }
 
-/** Writes an audit entry for a command. If that fails, the command's changes stay, and a warning is printed. */
+/** If writing fails, the command's changes stay, and a warning is printed. */
 export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
   if (store === undefined) return audit(data, entry);
   try {
@@ -105,7 +103,6 @@ export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store
   );
 }
 
-/** The current clients of a database. */
 async function usersOf(store: string): Promise<ClientUsers> {
   const home = await openDatabaseHome(store);
   try {

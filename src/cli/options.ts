@@ -1,76 +1,66 @@
-import { InvalidArgumentError, Option } from 'commander';
-import { flag, type Input, required, text } from './command.js';
+import { InvalidArgumentError } from 'commander';
+import { flag, type Input, orVariable, parsed, parsedOr, repeated, required, text } from './command.js';
 import { dateOrders, type DateOrder } from '../files/read/date-order.js';
 import { WrongUse } from '../runtime/failure.js';
 import type { RecordMemory } from '../store/record-memory.js';
 
-const folder = (flags: string, description: string, variable: string, otherwise: string): Input<string> =>
-  new Option(flags, description).env(variable).default(otherwise);
+const folder = (variable: string, flags: string, description: string, otherwise: string): Input<string> =>
+  orVariable(
+    variable,
+    parsedOr(flags, description, (text) => text, otherwise),
+  );
 
-export const dataOption = { data: folder('--data <dir>', 'data folder', 'LIKENESS_DATA', 'data/store') };
+export const dataOption = { data: folder('LIKENESS_DATA', '--data <dir>', 'data folder', 'data/store') };
 
-const store: Input<string | undefined> = new Option(
-  '--store <address>',
-  'postgres://user:password@host/database instead of a data folder',
-).env('LIKENESS_STORE');
-export const storeOption = { store };
+export const storeOption = {
+  store: orVariable(
+    'LIKENESS_STORE',
+    text('--store <address>', 'postgres://user:password@host/database instead of a data folder'),
+  ),
+};
 
 /** A missing folder means built-ins only. */
-export const configOption = { config: folder('--config <dir>', 'configuration folder', 'LIKENESS_CONFIG', 'config') };
+export const configOption = { config: folder('LIKENESS_CONFIG', '--config <dir>', 'configuration folder', 'config') };
 
-const json: Input<boolean | undefined> = new Option('--json', 'print JSON');
-export const jsonOption = { json };
+export const jsonOption = { json: flag('--json', 'print JSON') };
 
-const url: Input<string | undefined> = new Option(
-  '--url <address>',
-  'use a running service at this address instead of a data folder',
-);
-const token: Input<string | undefined> = new Option(
-  '--token <token>',
-  'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one',
-);
-export const serviceAddress = { url, token };
+export const serviceAddress = {
+  url: text('--url <address>', 'use a running service at this address instead of a data folder'),
+  token: text('--token <token>', 'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one'),
+};
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
-const guessedObject: Input<string | undefined> = new Option(
-  '--object <type>',
-  'object type, e.g. Contact (of a file, by default: by the columns)',
-);
 /** For commands that read a file. */
-export const guessedObjectOption = { object: guessedObject };
+export const guessedObjectOption = {
+  object: text('--object <type>', 'object type, e.g. Contact (of a file, by default: by the columns)'),
+};
 
-const map: Input<string[]> = new Option(
-  '--map <column[+column]=Field>',
-  'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
-)
-  .argParser((value: string, previous: string[]) => [...previous, value])
-  .default([], 'columns fill the fields of the same name');
-export const mapOption = { map };
-
-const encoding: Input<string | undefined> = new Option(
-  '--encoding <name>',
-  'encoding of the file, such as utf-8, windows-1252 or utf-16le (default: detected)',
-);
-const delimiter: Input<string | undefined> = new Option(
-  '--delimiter <character>',
-  'delimiter of a CSV file: , ; | tab or another character (default: detected)',
-);
-const sheet: Input<string | undefined> = new Option(
-  '--sheet <name|number>',
-  'sheet of a workbook (default: the first that is not empty)',
-);
-const dateOrder: Input<DateOrder | undefined> = new Option(
-  '--date-order <order>',
-  'dmy, mdy or ymd: order of numeric dates (default: detected from the values of a column)',
-).argParser(parseDateOrder);
+export const mapOption = {
+  map: repeated(
+    '--map <column[+column]=Field>',
+    'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
+    (text) => [text],
+    'columns fill the fields of the same name',
+  ),
+};
 
 /** For all commands that read a file. */
 export const readingOptions = {
-  encoding,
-  delimiter,
-  sheet,
-  dateOrder,
+  encoding: text(
+    '--encoding <name>',
+    'encoding of the file, such as utf-8, windows-1252 or utf-16le (default: detected)',
+  ),
+  delimiter: text(
+    '--delimiter <character>',
+    'delimiter of a CSV file: , ; | tab or another character (default: detected)',
+  ),
+  sheet: text('--sheet <name|number>', 'sheet of a workbook (default: the first that is not empty)'),
+  dateOrder: parsed(
+    '--date-order <order>',
+    'dmy, mdy or ymd: order of numeric dates (default: detected from the values of a column)',
+    parseDateOrder,
+  ),
   header: flag('--header', 'the first line of the table has the column names (default: detected)'),
   noHeader: flag('--no-header', 'the first line of the table is a row; columns are named by their values'),
 };
@@ -82,19 +72,21 @@ export const labelsOption = {
   ),
 };
 
-/** Like `list`, for scenario Ids: values may follow it. */
-export const scenarioIdsOption = () => ({
+export const scenarioFile = text(
+  '--scenario <file>',
+  'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
+);
+
+/** A repeatable option that also takes comma-separated values. */
+export const list = (flags: string, description: string): Input<string[]> =>
+  repeated(flags, description, (value) => value.split(',').map((word) => word.trim()));
+
+export const scenarioIdsOption = {
   scenario: list(
     '--scenario <id[,id]>',
     'Ids of the scenarios to use (`likeness scenarios` lists them); may be repeated',
   ),
-});
-
-/** A repeatable option that also takes comma-separated values. */
-export const list = (flags: string, description: string): Input<string[]> =>
-  new Option(flags, description)
-    .argParser((value: string, previous: string[]) => [...previous, ...value.split(',').map((word) => word.trim())])
-    .default([], 'none');
+};
 
 const numberParser =
   (pattern: RegExp, min: number, max: number, expected: string) =>
@@ -107,40 +99,50 @@ const numberParser =
 export const parsePort = numberParser(/^\d{1,5}$/, 0, 65_535, 'a port from 0 to 65535');
 export const parseCount = numberParser(/^[1-9]\d{0,6}$/, 1, 9_999_999, 'a whole number from 1 to 9999999');
 export const parseSeconds = numberParser(/^\d{1,4}$/, 0, 3_600, 'seconds, a whole number from 0 to 3600');
-export const parseThreads = numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256');
 export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole number from 0 to 999999999');
 
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
-const UNITS: ReadonlyMap<string, number> = new Map([
-  ['s', 1_000],
-  ['m', 60_000],
-  ['h', 3_600_000],
-  ['d', 86_400_000],
-]);
+export const scoreOptions = {
+  threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
+  precision: parsed(
+    '--precision <percent>',
+    'raise the learned threshold until this precision is expected',
+    parsePercent,
+  ),
+};
+export const threadsOption = parsed(
+  '--threads <n>',
+  'number of threads (default: all processors; one for small files)',
+  numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256'),
+);
 
-/** Parses a duration such as `30m`, `24h` or `7d` to milliseconds. */
-export function parseDuration(text: string): number {
+const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** `30m`, `24h`, `7d`. @returns milliseconds */
+function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,3})([smhd])$/.exec(text) ?? [];
-  const factor = UNITS.get(unit);
-  if (factor === undefined) throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
-  return Number(count) * factor;
+  if (unit === '') throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
+  return Number(count) * UNITS[unit]!;
 }
 
-const SIZES: ReadonlyMap<string, number> = new Map([
-  ['KB', 2 ** 10],
-  ['MB', 2 ** 20],
-  ['GB', 2 ** 30],
-  ['TB', 2 ** 40],
-]);
+/** For a new secret. @param also of the previous one: `stays valid` */
+export const overlapOption = (also: string) =>
+  parsedOr(
+    '--overlap <time>',
+    `time that the previous secret ${also}, such as 30m, 24h or 7d`,
+    parseDuration,
+    UNITS['d']!,
+    '24h',
+  );
+
+const SIZES: Readonly<Record<string, number>> = { KB: 2 ** 10, MB: 2 ** 20, GB: 2 ** 30, TB: 2 ** 40 };
 
 function bytesOf(text: string): number | undefined {
   const [, count = '', unit = ''] = /^(\d{1,6}(?:\.\d{1,3})?) ?([KMGT]B)$/i.exec(text) ?? [];
-  const factor = SIZES.get(unit.toUpperCase());
-  return factor === undefined ? undefined : Math.floor(Number(count) * factor);
+  return unit === '' ? undefined : Math.floor(Number(count) * SIZES[unit.toUpperCase()]!);
 }
 
-/** Parses a size such as `500MB` or `4GB` to bytes. */
 export function parseSize(text: string): number {
   const bytes = bytesOf(text);
   if (!bytes) throw new InvalidArgumentError('Expected a size such as 500MB or 4GB.');
@@ -155,15 +157,19 @@ export function parseRecordMemory(text: string): RecordMemory | undefined {
   return { bytes };
 }
 
-const recordMemory: Input<RecordMemory | undefined> = new Option(
-  '--record-memory <all|size|0>',
-  'how much of records and history stays in memory, such as 2GB; the rest is read from a file in the data folder',
-)
-  .env('LIKENESS_RECORD_MEMORY')
-  .default(undefined, 'all')
-  .argParser(parseRecordMemory);
 /** For commands that open a store. */
-export const recordMemoryOption = { recordMemory };
+export const recordMemoryOption = {
+  recordMemory: orVariable(
+    'LIKENESS_RECORD_MEMORY',
+    parsedOr(
+      '--record-memory <all|size|0>',
+      'how much of records and history stays in memory, such as 2GB; the rest is read from a file in the data folder',
+      parseRecordMemory,
+      undefined,
+      'all',
+    ),
+  ),
+};
 
 /** For commands that work on a data folder, a database or a running service. */
 export const serviceOptions = {
@@ -174,7 +180,6 @@ export const serviceOptions = {
   ...recordMemoryOption,
 };
 
-/** Parses `Field=value` arguments. */
 export function parseAssignments(args: readonly string[]): Record<string, string> {
   const values = new Map<string, string>();
   for (const text of args) {

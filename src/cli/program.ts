@@ -40,9 +40,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Builds the command line for one run, because commander stores option values in its commands.
- *
- * @param name the command to run; if unknown, all are built, for help and suggestions
+ * Built for each run, because commander stores option values in its commands. @param name the command to run; if
+ * unknown, all are built, for help and suggestions
  */
 export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
@@ -60,7 +59,6 @@ export async function buildProgram(name?: string): Promise<Command> {
   return program;
 }
 
-/** Other words for commands. */
 const MEANT: Readonly<Record<string, string>> = {
   serve: 'start run server up listen daemon',
   console: 'ui web admin gui dashboard',
@@ -84,7 +82,7 @@ const MEANT: Readonly<Record<string, string>> = {
   verify: 'check validate',
 };
 
-/** Adds the likely name to the error of an unknown command or option. */
+/** Suggests the likely name. */
 function withMeant(text: string, command: Command): string {
   const [, kind, name = ''] = /unknown (command|option) '([^']*)'/.exec(text) ?? [];
   if (kind === undefined) return text;
@@ -102,7 +100,7 @@ function withMeant(text: string, command: Command): string {
   return meant === undefined ? plain : `${plain.trim()} (Did you mean ${meant}?)`;
 }
 
-/** Errors in one line on stderr, and thrown instead of ending the process: in every command and subcommand. */
+/** Errors are one line on stderr, and thrown instead of ending the process. */
 function formatErrors(command: Command): void {
   command.exitOverride();
   command.configureOutput({

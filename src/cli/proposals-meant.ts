@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inTemporaryFolder } from '../runtime/make-folder.js';
 import { ProposalStore } from '../service/config/proposal-store.js';
 import { ConfigurationVersions } from '../service/config/configuration-versions.js';
 import type { Home } from '../store/home/home.js';
@@ -10,7 +8,7 @@ import { readFolderFiles, writeFolderFiles } from '../store/config/folder-files.
 import { putScenario } from '../store/config/scenario-part.js';
 import type { ScenarioDefinition } from '../matching/scenario.js';
 import { COMMAND_LINE } from './audit-changes.js';
-import { openMeantHome } from './open/meant-home.js';
+import { openMeantHome } from './open/database.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 
 /** The learned scenarios waiting in the chosen store. Accepting one does not activate it yet. */
@@ -37,12 +35,9 @@ export async function withProposals<T>(
 async function pushScenario(home: Home, config: string, scenario: ScenarioDefinition): Promise<void> {
   const versions = new ConfigurationVersions(home);
   const newest = await versions.newest();
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
-  try {
+  await inTemporaryFolder('configuration', async (folder) => {
     await writeFolderFiles(folder, newest === 0 ? await readFolderFiles(config) : await versions.files(newest));
     await putScenario(folder, scenario);
     await versions.push(await readFolderFiles(folder), COMMAND_LINE, newest);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }

@@ -1,6 +1,7 @@
 import type { AnswerOf, Arguments, EndpointId, Sent } from '../extensions/api.js';
 import { addressOf } from '../extensions/api.js';
 import type { Settings } from '../store/config/configuration.js';
+import { configurationOf } from '../store/config/load.js';
 import { Failure, WrongUse } from '../runtime/failure.js';
 
 /** A token, or what gives one: asked before each request. */
@@ -11,7 +12,6 @@ export interface RemoteOptions<Token = string> {
   readonly token?: Token | undefined;
 }
 
-/** A client for a running service. */
 export class RemoteService {
   constructor(
     /** Without trailing slash. */
@@ -20,19 +20,17 @@ export class RemoteService {
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
 
-  /** Calls an endpoint that returns JSON or nothing. @throws Failure with the URL and the service's message */
+  /** For JSON or no answer. @throws Failure with the URL and the service's message */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<Id>;
   }
 
-  /** Streams an endpoint's response. */
   async stream<Id extends EndpointId>(id: Id, sent: Sent<Id>): Promise<ReadableStream<Uint8Array>> {
     return (await this.#send(id, sent)).body as ReadableStream<Uint8Array>;
   }
 
-  /** All records of a type, streamed by the service. */
   async *records(objectType: string): AsyncGenerator<Record<string, unknown>> {
     const body = await this.stream('records', { query: { objectType } });
     let rest = '';
@@ -106,7 +104,17 @@ function meaning(text: string): string {
     const first = errors[0];
     if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
   } catch {
-    // Not in the platform's form: return it unchanged.
+    // Not in the platform's form.
   }
   return text.slice(0, 200);
+}
+
+/** @param why the command needs a running service @throws WrongUse without --url */
+export async function runningService(
+  { config, ...given }: RemoteOptions & { readonly config: string },
+  why: string,
+): Promise<RemoteService> {
+  const service = remoteService(given, (await configurationOf(config)).settings);
+  if (service === undefined) throw new WrongUse(`give the running service with --url: ${why}`);
+  return service;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 
 export const PRIVATE = 0o700;
 
@@ -34,6 +35,16 @@ export function makeFolderSync(path: string, mode?: number): void {
     if (!isMissing(error) || isThere(above)) throw error;
     makeFolderSync(above, mode);
     makeFolderSync(path, mode);
+  }
+}
+
+/** @param purpose a word for its name. Removed afterwards, with its content */
+export async function inTemporaryFolder<T>(purpose: string, use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), `likeness-${purpose}-`));
+  try {
+    return await use(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
 }
 

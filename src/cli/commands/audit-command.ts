@@ -4,13 +4,12 @@ import type { Command } from 'commander';
 import { AUDIT_FILE } from '../../service/auth/audit-chain.js';
 import { verifyAudit } from '../../service/auth/audit-verify.js';
 import { command, commandGroup, text } from '../command.js';
-import { openMeantHome } from '../open/meant-home.js';
+import { openMeantHome } from '../open/database.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { jsonOption } from '../options.js';
 import { sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** `likeness audit ...` */
 export const auditCommand = (): Command =>
   commandGroup(
     'audit',
@@ -19,21 +18,19 @@ export const auditCommand = (): Command =>
   );
 
 const verifyCommand = (): Command =>
-  command(
-    'verify',
-    {
-      description:
-        'check that no line of the audit log was changed, removed, inserted or cut off; exit code 1 if one was',
-      inputs: {
-        head: text('--head <lines:digest>', 'the head that an earlier verification printed: it must be in the log'),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      remarks: `Someone who can write to the data folder, or to the database, can rewrite the whole log, including its end.
-To detect that too, note the printed head elsewhere, and pass it later with --head.`,
-      examples: ['audit verify', 'audit verify --head 12:9f86d081884c7d65...'],
+  command({
+    name: 'verify',
+    description:
+      'check that no line of the audit log was changed, removed, inserted or cut off; exit code 1 if one was',
+    inputs: {
+      head: text('--head <lines:digest>', 'the head that an earlier verification printed: it must be in the log'),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    async ({ data, store, json, ...given }) => {
+    remarks: `Someone who can write to the data folder, or to the database, can rewrite the whole log, including its end.
+To detect that too, note the printed head elsewhere, and pass it later with --head.`,
+    examples: ['audit verify', 'audit verify --head 12:9f86d081884c7d65...'],
+    run: async ({ data, store, json, ...given }) => {
       if (given.head !== undefined && !/^\d{1,15}:[0-9a-f]{64}$/.test(given.head))
         throw new WrongUse(`--head '${given.head}': expected what \`audit verify\` prints, such as 12:0f3a...`);
       if (store === undefined && !existsSync(join(data, AUDIT_FILE)))
@@ -49,4 +46,4 @@ To detect that too, note the printed head elsewhere, and pass it later with --he
           `the audit log of ${store === undefined ? data : 'the database'} is incomplete or was changed`,
         );
     },
-  );
+  });

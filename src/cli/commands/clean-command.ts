@@ -17,76 +17,64 @@ import {
   labelsOption,
   mapOption,
   parsePercent,
-  parseThreads,
+  scenarioFile,
+  scoreOptions,
+  threadsOption,
 } from '../options.js';
 import { EndedWith, exitCodes } from '../exit-codes.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness clean`: merges the duplicates in a file. */
 export const cleanCommand = (): Command =>
-  command(
-    'clean',
-    {
-      description: 'merge every group of duplicates in one or several files into one record (no server, nothing saved)',
-      inputs: {
-        files: argumentList(
-          '<files...>',
-          '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; several: only pairs across files',
-        ),
-        object: text(
-          '--object <type>',
-          'object type, e.g. Contact (default: by the columns); `auto` makes one from the columns',
-        ),
-        out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
-        force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
-        dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
-        id: text('--id <column>', 'column with the Ids of the rows (default: guessed, else the row number)'),
-        source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
-        ...mapOption,
-        ...readingOptions,
-        scenario: text(
-          '--scenario <file>',
-          'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
-        ),
-        threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
-        precision: parsed(
-          '--precision <percent>',
-          'raise the learned threshold until this precision is expected',
-          parsePercent,
-        ),
-        sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
-        decisions: text(
-          '--decisions <file>',
-          'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same; its decisions are binding',
-        ),
-        ...labelsOption,
-        mergeLog: flag(
-          '--merge-log',
-          'merge the rows of each party even if the file looks like a log of events (orders, gifts, visits)',
-        ),
-        likeInput: flag(
-          '--like-input',
-          'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding; of one workbook clean.xlsx (the default)',
-        ),
-        notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
-        guard: flag(
-          '--guard',
-          'put an apostrophe before values that a spreadsheet would run as a formula (default: cells stay as they are)',
-        ),
-        survivorship: text(
-          '--survivorship <file>',
-          'survivorship rules, in the format of survivorship.json (default: those of --config)',
-        ),
-        threads: parsed(
-          '--threads <n>',
-          'number of threads (default: all processors; one for small files)',
-          parseThreads,
-        ),
-        ...configOption,
-        ...jsonOption,
-      },
-      remarks: `The folder gets these files:
+  command({
+    name: 'clean',
+    description: 'merge every group of duplicates in one or several files into one record (no server, nothing saved)',
+    inputs: {
+      files: argumentList(
+        '<files...>',
+        '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; several: only pairs across files',
+      ),
+      object: text(
+        '--object <type>',
+        'object type, e.g. Contact (default: by the columns); `auto` makes one from the columns',
+      ),
+      out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
+      force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
+      dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
+      id: text('--id <column>', 'column with the Ids of the rows (default: guessed, else the row number)'),
+      source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
+      ...mapOption,
+      ...readingOptions,
+      scenario: scenarioFile,
+      ...scoreOptions,
+      sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
+      decisions: text(
+        '--decisions <file>',
+        'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same; its decisions are binding',
+      ),
+      ...labelsOption,
+      mergeLog: flag(
+        '--merge-log',
+        'merge the rows of each party even if the file looks like a log of events (orders, gifts, visits)',
+      ),
+      likeInput: flag(
+        '--like-input',
+        'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding; of one workbook clean.xlsx (the default)',
+      ),
+      notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
+      guard: flag(
+        '--guard',
+        'put an apostrophe before values that a spreadsheet would run as a formula (default: cells stay as they are)',
+      ),
+      survivorship: text(
+        '--survivorship <file>',
+        'survivorship rules, in the format of survivorship.json (default: those of --config)',
+      ),
+      threads: threadsOption,
+      ...configOption,
+      ...jsonOption,
+    },
+    remarks: `The folder gets these files:
 
 - clean.csv (clean.xlsx for a workbook): one record for each group and all other rows, in the input's columns
 - crosswalk.csv: for every row its record, group and score
@@ -95,14 +83,13 @@ export const cleanCommand = (): Command =>
 - review.csv: the pairs for a person to decide about. They are chains (two groups most of whose rows do not match),
   pairs with a contradiction such as other birth dates, and pairs below --sure or without grounds
 - report.html: what was compared, the expected quality, and what to check`,
-      examples: [
-        'clean contacts.csv',
-        'clean customers.csv --object Account --precision 99 --dry-run',
-        'clean crm.csv shop.csv --out merged --survivorship survivorship.json',
-        'clean contacts.csv --decisions contacts-clean/review.csv --out contacts-decided',
-      ],
-    },
-    async ({ files, map, dryRun = false, force = false, json, ...given }, line) => {
+    examples: [
+      'clean contacts.csv',
+      'clean customers.csv --object Account --precision 99 --dry-run',
+      'clean crm.csv shop.csv --out merged --survivorship survivorship.json',
+      'clean contacts.csv --decisions contacts-clean/review.csv --out contacts-decided',
+    ],
+    run: async ({ files, map, dryRun = false, force = false, json, ...given }, line) => {
       const started = performance.now();
       const configuration = await configurationOf(given.config);
       const out = dryRun ? undefined : (given.out ?? usualFolder(files[0]!));
@@ -131,7 +118,7 @@ export const cleanCommand = (): Command =>
       show(json, reportOf(sources.type.name, result, seconds, again), () => textOf(result, seconds, again));
       if (result.notMerged !== undefined) throw new EndedWith(exitCodes.notMerged);
     },
-  );
+  });
 
 /** The same command line with another option. */
 type Again = (option: string) => string;
@@ -164,13 +151,12 @@ function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanR
   return expected?.noGrounds === undefined ? expected : undefined;
 }
 
-/** Files with answers, from either option. */
+/** From either option. */
 function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
   const files = [decisions, labels].filter((file) => file !== undefined);
   return files.length === 0 ? undefined : files;
 }
 
-/** Maximum number of refused decisions printed. */
 const MOST_TOLD = 20;
 
 function describeDecided(decided: AppliedDecisions | undefined): string[] {

@@ -10,9 +10,9 @@ import {
 import { licenseUntilSchema, type ApiLicense } from '../../service/auth/api-license.js';
 import { licenceText, scopeText } from '../../service/auth/client-texts.js';
 import { DEFAULT_SCOPES, SCOPES } from '../../service/auth/scopes.js';
-import { argument, command, commandGroup, flag, parsedOr, text } from '../command.js';
+import { argument, command, commandGroup, flag, text } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
-import { configOption, jsonOption, list, parseDuration } from '../options.js';
+import { configOption, jsonOption, list, overlapOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { print, printError, show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
@@ -26,9 +26,6 @@ import {
   tokenForm,
 } from './client-rights-commands.js';
 
-const DAY = 86_400_000;
-
-/** `likeness client ...`: a running server sees changes immediately. */
 export const clientCommand = (): Command =>
   commandGroup(
     'client',
@@ -46,36 +43,34 @@ export const clientCommand = (): Command =>
   );
 
 const addCommand = (): Command =>
-  command(
-    'add',
-    {
-      description: 'register a client; its secret is shown once',
-      inputs: {
-        name: argument('<name>', 'a name for people'),
-        licence: flag('--no-licence', 'without an API licence: its requests are refused until it has one'),
-        licenceUntil: text('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31'),
-        publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
-        issuer: text('--issuer <issuer>', 'known to this outside identity provider ...'),
-        subject: text('--subject <subject>', '... under this name'),
-        scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
-        allScopes: flag('--all-scopes', 'it may do everything'),
-        object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
-        redirectUri: redirectUris(),
-        public: flag('--public', 'a client that cannot keep a secret, and gets none: a page, a desktop or phone app'),
-        tokenForm: tokenForm(),
-        ...sharedDataOptions,
-        ...configOption,
-        ...jsonOption,
-      },
-      examples: [
-        'client add "Web shop"',
-        'client add "Trial" --licence-until 2026-12-31 --json',
-        'client add "Integration" --public-key integration.pem',
-        'client add "Lead forms" --scope search,upsert --object Lead',
-        'client add "Desktop app" --public --redirect-uri http://localhost/done',
-      ],
+  command({
+    name: 'add',
+    description: 'register a client; its secret is shown once',
+    inputs: {
+      name: argument('<name>', 'a name for people'),
+      licence: flag('--no-licence', 'without an API licence: its requests are refused until it has one'),
+      licenceUntil: text('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31'),
+      publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
+      issuer: text('--issuer <issuer>', 'known to this outside identity provider ...'),
+      subject: text('--subject <subject>', '... under this name'),
+      scope: list('--scope <scope>', 'what it may do; may be repeated (default: search, upsert, read)'),
+      allScopes: flag('--all-scopes', 'it may do everything'),
+      object: list('--object <type>', 'only records of this object; may be repeated (default: all objects)'),
+      redirectUri: redirectUris(),
+      public: flag('--public', 'a client that cannot keep a secret, and gets none: a page, a desktop or phone app'),
+      tokenForm: tokenForm(),
+      ...sharedDataOptions,
+      ...configOption,
+      ...jsonOption,
     },
-    onSharedFiles(async ({ name, data, json, ...given }, record, now) => {
+    examples: [
+      'client add "Web shop"',
+      'client add "Trial" --licence-until 2026-12-31 --json',
+      'client add "Integration" --public-key integration.pem',
+      'client add "Lead forms" --scope search,upsert --object Lead',
+      'client add "Desktop app" --public --redirect-uri http://localhost/done',
+    ],
+    run: onSharedFiles(async ({ name, data, json, ...given }, record, now) => {
       if (given.allScopes === true && given.scope.length > 0)
         throw new WrongUse('give either --scope or --all-scopes, not both');
       if (given.licence === false && given.licenceUntil !== undefined)
@@ -102,17 +97,15 @@ const addCommand = (): Command =>
       show(json, credentials, () => credentialsText(credentials));
       if (json !== true) printError('Keep the secret: it is not shown again.\n');
     }),
-  );
+  });
 
 const listCommand = (): Command =>
-  command(
-    'list',
-    {
-      description: 'list the clients',
-      inputs: { ...sharedDataOptions, ...jsonOption },
-      examples: ['client list', 'client list --json'],
-    },
-    onSharedFiles(({ data, json }, _record, now) => {
+  command({
+    name: 'list',
+    description: 'list the clients',
+    inputs: { ...sharedDataOptions, ...jsonOption },
+    examples: ['client list', 'client list --json'],
+    run: onSharedFiles(({ data, json }, _record, now) => {
       const clients = listClients(data).map((client) => ({
         client_id: client.client_id,
         name: client.name,
@@ -139,76 +132,64 @@ const listCommand = (): Command =>
         ),
       );
     }),
-  );
+  });
 
 const revokeCommand = (): Command =>
-  command(
-    'revoke',
-    {
-      description: "revoke a client's access immediately, including issued tokens; cannot be undone",
-      inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
-      examples: ['client revoke 0123456789abcdef0123456789abcdef'],
-    },
-    onSharedFiles(({ id, data }, record) => {
+  command({
+    name: 'revoke',
+    description: "revoke a client's access immediately, including issued tokens; cannot be undone",
+    inputs: { id: argument('<id>', 'client_id'), ...sharedDataOptions },
+    examples: ['client revoke 0123456789abcdef0123456789abcdef'],
+    run: onSharedFiles(({ id, data }, record) => {
       revokeClient(data, id);
       record({ action: 'clientRevoked', target: [id] });
       print(`client ${id} is revoked\n`);
     }),
-  );
+  });
 
 const licenceCommand = (): Command =>
-  command(
-    'licence',
-    {
-      description: 'give a client an API licence, limit it or revoke it; effective from the next request',
-      inputs: {
-        id: argument('<id>', 'client_id'),
-        until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
-        revoke: flag('--revoke', 'revoke the licence'),
-        ...sharedDataOptions,
-      },
-      examples: [
-        'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
-        'client licence 0123456789abcdef0123456789abcdef --revoke',
-      ],
+  command({
+    name: 'licence',
+    description: 'give a client an API licence, limit it or revoke it; effective from the next request',
+    inputs: {
+      id: argument('<id>', 'client_id'),
+      until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
+      revoke: flag('--revoke', 'revoke the licence'),
+      ...sharedDataOptions,
     },
-    onSharedFiles(({ id, until, revoke, data }, record, now) => {
+    examples: [
+      'client licence 0123456789abcdef0123456789abcdef --until 2026-12-31',
+      'client licence 0123456789abcdef0123456789abcdef --revoke',
+    ],
+    run: onSharedFiles(({ id, until, revoke, data }, record, now) => {
       if (revoke === true && until !== undefined) throw new WrongUse('give either --until or --revoke, not both');
       const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
       setLicence(data, id, licence);
       record({ action: 'licenceChanged', target: [id], detail: licenceText(licence, now()) });
       print(`client ${id}: licence ${licenceText(licence, now())}\n`);
     }),
-  );
+  });
 
 const rotateCommand = (): Command =>
-  command(
-    'rotate',
-    {
-      description: 'give a client a new secret, shown once; the previous one stays valid for a while',
-      inputs: {
-        id: argument('<id>', 'client_id'),
-        overlap: parsedOr(
-          '--overlap <time>',
-          'time that the previous secret stays valid, such as 30m, 24h or 7d',
-          parseDuration,
-          DAY,
-          '24h',
-        ),
-        now: flag(
-          '--now',
-          'the previous secret ends now; tokens issued for it end with `client revoke` or `key rotate --now`',
-        ),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'client rotate 0123456789abcdef0123456789abcdef',
-        'client rotate 0123456789abcdef0123456789abcdef --overlap 7d',
-        'client rotate 0123456789abcdef0123456789abcdef --now',
-      ],
+  command({
+    name: 'rotate',
+    description: 'give a client a new secret, shown once; the previous one stays valid for a while',
+    inputs: {
+      id: argument('<id>', 'client_id'),
+      overlap: overlapOption('stays valid'),
+      now: flag(
+        '--now',
+        'the previous secret ends now; tokens issued for it end with `client revoke` or `key rotate --now`',
+      ),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ id, data, json, ...given }, record, clock) => {
+    examples: [
+      'client rotate 0123456789abcdef0123456789abcdef',
+      'client rotate 0123456789abcdef0123456789abcdef --overlap 7d',
+      'client rotate 0123456789abcdef0123456789abcdef --now',
+    ],
+    run: onSharedFiles(({ id, data, json, ...given }, record, clock) => {
       const overlap = given.now === true ? 0 : given.overlap;
       const now = clock();
       const credentials = rotateSecret(data, id, overlap, now);
@@ -219,7 +200,7 @@ const rotateCommand = (): Command =>
       const before = overlap === 0 ? 'no longer works' : `counts until ${until}`;
       printError(`Keep the secret: it is not shown again. The previous one ${before}.\n`);
     }),
-  );
+  });
 
 function credentialsText({ client_id, client_secret }: ReturnType<typeof addClient>): string {
   return `client_id      ${client_id}\nclient_secret  ${client_secret}\n`;

@@ -1,9 +1,9 @@
-import { Option, type Command } from 'commander';
-import { TOKEN_FORMS, type TokenForm } from '../../service/auth/client.js';
+import type { Command } from 'commander';
+import { TOKEN_FORMS } from '../../service/auth/client.js';
 import { listClients, setLoginWays, setObjects, setScopes } from '../../service/auth/client-store.js';
 import { scopeText } from '../../service/auth/client-texts.js';
 import { SCOPES, type Scope } from '../../service/auth/scopes.js';
-import { argument, command, flag, type Input } from '../command.js';
+import { argument, choice, command, flag } from '../command.js';
 import { objectType } from '../../files/read/object-of.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../open/configuration-meant.js';
@@ -30,25 +30,23 @@ export async function objectNames(
 }
 
 export const scopesCommand = (): Command =>
-  command(
-    'scopes',
-    {
-      description: 'show or change what a client may do; effective from the next request',
-      inputs: {
-        id: argument('<id>', 'client_id'),
-        set: list('--set <scope>', 'exactly these; may be repeated'),
-        add: list('--add <scope>', 'these too'),
-        remove: list('--remove <scope>', 'remove these'),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      remarks: `Scopes: ${SCOPES.join(' ')}`,
-      examples: [
-        'client scopes 0123456789abcdef0123456789abcdef',
-        'client scopes 0123456789abcdef0123456789abcdef --add history,undo --remove read',
-      ],
+  command({
+    name: 'scopes',
+    description: 'show or change what a client may do; effective from the next request',
+    inputs: {
+      id: argument('<id>', 'client_id'),
+      set: list('--set <scope>', 'exactly these; may be repeated'),
+      add: list('--add <scope>', 'these too'),
+      remove: list('--remove <scope>', 'remove these'),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ id, data, json, ...given }, record) => {
+    remarks: `Scopes: ${SCOPES.join(' ')}`,
+    examples: [
+      'client scopes 0123456789abcdef0123456789abcdef',
+      'client scopes 0123456789abcdef0123456789abcdef --add history,undo --remove read',
+    ],
+    run: onSharedFiles(({ id, data, json, ...given }, record) => {
       const [set, add, remove] = [scopesOf(given.set), scopesOf(given.add), scopesOf(given.remove)];
       if (set.length > 0 && add.length + remove.length > 0)
         throw new WrongUse('give either --set, or --add and --remove');
@@ -59,27 +57,25 @@ export const scopesCommand = (): Command =>
       if (isChange) record({ action: 'scopesChanged', target: [id], detail: scopeText(scopes) });
       show(json, scopes, () => `${scopes.join(' ')}\n`);
     }),
-  );
+  });
 
 export const objectsCommand = (): Command =>
-  command(
-    'objects',
-    {
-      description: 'show or change the objects of a client; effective from the next request',
-      inputs: {
-        id: argument('<id>', 'client_id'),
-        set: list('--set <type>', 'records of exactly these objects; may be repeated'),
-        all: flag('--all', 'records of all objects'),
-        ...sharedDataOptions,
-        ...configOption,
-        ...jsonOption,
-      },
-      examples: [
-        'client objects 0123456789abcdef0123456789abcdef --set Lead,Contact',
-        'client objects 0123456789abcdef0123456789abcdef --all',
-      ],
+  command({
+    name: 'objects',
+    description: 'show or change the objects of a client; effective from the next request',
+    inputs: {
+      id: argument('<id>', 'client_id'),
+      set: list('--set <type>', 'records of exactly these objects; may be repeated'),
+      all: flag('--all', 'records of all objects'),
+      ...sharedDataOptions,
+      ...configOption,
+      ...jsonOption,
     },
-    onSharedFiles(async ({ id, all, data, config, json, ...given }, record) => {
+    examples: [
+      'client objects 0123456789abcdef0123456789abcdef --set Lead,Contact',
+      'client objects 0123456789abcdef0123456789abcdef --all',
+    ],
+    run: onSharedFiles(async ({ id, all, data, config, json, ...given }, record) => {
       const set = await objectNames(given.set, config, given.store);
       if (all === true && set !== undefined) throw new WrongUse('give either --set or --all, not both');
       if (all === true || set !== undefined) {
@@ -89,7 +85,7 @@ export const objectsCommand = (): Command =>
       const objects = clientOf(data, id).objects ?? null;
       show(json, objects, () => `${objects?.join(' ') ?? 'all'}\n`);
     }),
-  );
+  });
 
 export const redirectUris = () =>
   list(
@@ -97,31 +93,30 @@ export const redirectUris = () =>
     'where browsers return after a person has allowed it to act for them (https, or this machine); may be repeated',
   );
 
-export const tokenForm = (): Input<TokenForm | undefined> =>
-  new Option(
+export const tokenForm = () =>
+  choice(
     '--token-form <form>',
     "format of its tokens; platform: like the platform's own, which some client libraries require",
-  ).choices(TOKEN_FORMS);
+    TOKEN_FORMS,
+  );
 
 export const loginCommand = (): Command =>
-  command(
-    'login',
-    {
-      description: 'show or change how a client logs in; effective from the next login',
-      inputs: {
-        id: argument('<id>', 'client_id'),
-        redirectUri: redirectUris(),
-        none: flag('--none', 'remove all redirect addresses: people can no longer allow it to act for them'),
-        tokenForm: tokenForm(),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'client login 0123456789abcdef0123456789abcdef --redirect-uri https://app.example.com/callback',
-        'client login 0123456789abcdef0123456789abcdef --token-form platform',
-      ],
+  command({
+    name: 'login',
+    description: 'show or change how a client logs in; effective from the next login',
+    inputs: {
+      id: argument('<id>', 'client_id'),
+      redirectUri: redirectUris(),
+      none: flag('--none', 'remove all redirect addresses: people can no longer allow it to act for them'),
+      tokenForm: tokenForm(),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ id, data, json, ...given }, record) => {
+    examples: [
+      'client login 0123456789abcdef0123456789abcdef --redirect-uri https://app.example.com/callback',
+      'client login 0123456789abcdef0123456789abcdef --token-form platform',
+    ],
+    run: onSharedFiles(({ id, data, json, ...given }, record) => {
       if (given.none === true && given.redirectUri.length > 0)
         throw new WrongUse('give either --redirect-uri or --none');
       const isNamed = given.none === true || given.redirectUri.length > 0;
@@ -135,7 +130,7 @@ export const loginCommand = (): Command =>
         [...addresses.map((address) => `logins end at  ${address}`), `tokens         ${form}`, ''].join('\n'),
       );
     }),
-  );
+  });
 
 function clientOf(data: string, id: string) {
   const client = listClients(data).find((one) => one.client_id === id);

@@ -1,28 +1,24 @@
 import { Argument, type Command } from 'commander';
 import { command, type Input } from '../command.js';
-import { commandWords } from '../completion/command-words.js';
-import { completionScripts, type Shell } from '../completion/scripts.js';
+import { commandWords, completionScripts, type Shell } from '../completion/scripts.js';
 import { print } from '../output/print.js';
 
-/** `likeness completion SHELL`: a script for shell completion. */
 export const completionCommand = (): Command => {
   const shell: Input<Shell> = new Argument('<shell>', 'the shell that reads the script').choices(
     Object.keys(completionScripts),
   );
-  return command(
-    'completion',
-    {
-      description: 'print a shell script that completes commands and options',
-      inputs: { shell },
-      examples: [
-        'completion bash > ~/.likeness-completion',
-        'completion fish > ~/.config/fish/completions/likeness.fish',
-      ],
-    },
-    async ({ shell }) => {
+  return command({
+    name: 'completion',
+    description: 'print a shell script that completes commands and options',
+    inputs: { shell },
+    examples: [
+      'completion bash > ~/.likeness-completion',
+      'completion fish > ~/.config/fish/completions/likeness.fish',
+    ],
+    run: async ({ shell }) => {
       // Imported late, because the program contains this command.
       const { buildProgram } = await import('../program.js');
       print(completionScripts[shell](commandWords(await buildProgram())));
     },
-  );
+  });
 };

@@ -17,7 +17,6 @@ import { print, show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness config ...` */
 export const configCommand = (): Command =>
   commandGroup('config', 'check, share, reload and import the configuration, and show the schemas of its files', [
     importCommand(),
@@ -30,34 +29,32 @@ export const configCommand = (): Command =>
   ]);
 
 const importCommand = (): Command =>
-  command(
-    'import',
-    {
-      description:
-        "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are disabled, and settings without an equivalent are left out (exit code 1)",
-      inputs: {
-        file: argument('<file>', 'the export (JSON)'),
-        allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
-        ...dataOption,
-        ...storeOption,
-        ...recordMemoryOption,
-        ...configOption,
-        ...jsonOption,
-      },
-      examples: [
-        'config import export.json',
-        'config import export.json --config /etc/likeness --json',
-        'config import export.json --allow-partial',
-      ],
+  command({
+    name: 'import',
+    description:
+      "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are disabled, and settings without an equivalent are left out (exit code 1)",
+    inputs: {
+      file: argument('<file>', 'the export (JSON)'),
+      allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
+      ...dataOption,
+      ...storeOption,
+      ...recordMemoryOption,
+      ...configOption,
+      ...jsonOption,
     },
-    async ({ file, allowPartial, config, json, ...choice }) => {
+    examples: [
+      'config import export.json',
+      'config import export.json --config /etc/likeness --json',
+      'config import export.json --allow-partial',
+    ],
+    run: async ({ file, allowPartial, config, json, ...choice }) => {
       const content = await readJsonFile(file);
       const imported = await importConfiguration(config, content);
       const keptApart = await keptApartIn(choice, config, imported);
       show(json, { ...imported, keptApart }, () => describeImport(imported, keptApart, config));
       failWhere(imported, allowPartial);
     },
-  );
+  });
 
 /** @throws Failure if something was left out without `--allow-partial` */
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
@@ -67,7 +64,7 @@ function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | un
   );
 }
 
-/** The count over all stored records; `null` if there is no store, or it is in use. */
+/** `null` if there is no store, or it is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,
@@ -88,14 +85,12 @@ async function keptApartIn(
 }
 
 const checkCommand = (): Command =>
-  command(
-    'check',
-    {
-      description: 'check everything in the configuration folder; exit code 1 when it cannot be used',
-      inputs: { ...configOption, ...jsonOption },
-      examples: ['config check', 'config check --config /etc/likeness --json'],
-    },
-    async ({ config, json }) => {
+  command({
+    name: 'check',
+    description: 'check everything in the configuration folder; exit code 1 when it cannot be used',
+    inputs: { ...configOption, ...jsonOption },
+    examples: ['config check', 'config check --config /etc/likeness --json'],
+    run: async ({ config, json }) => {
       if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
       const { configuration, problems, warnings } = await checkConfiguration(config);
       show(json, { problems, warnings }, () => {
@@ -107,18 +102,16 @@ const checkCommand = (): Command =>
       if (configuration === undefined)
         throw new Failure(`${config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`);
     },
-  );
+  });
 
 const reloadCommand = (): Command =>
-  command(
-    'reload',
-    {
-      description:
-        'have a running service reload its configuration folder: scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists, while requests continue; an error, or a change of objects or settings that needs a restart, changes nothing',
-      inputs: { ...serviceAddress, ...configOption, ...jsonOption },
-      examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ config, json, ...given }) => {
+  command({
+    name: 'reload',
+    description:
+      'have a running service reload its configuration folder: scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists, while requests continue; an error, or a change of objects or settings that needs a restart, changes nothing',
+    inputs: { ...serviceAddress, ...configOption, ...jsonOption },
+    examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ config, json, ...given }) => {
       const service = remoteService(given, (await configurationOf(config)).settings);
       if (service === undefined)
         throw new WrongUse(
@@ -129,23 +122,21 @@ const reloadCommand = (): Command =>
       const built = rebuilt.length === 0 ? 'no index had to be rebuilt' : `indexes rebuilt: ${rebuilt.join(', ')}`;
       show(json, reloaded, () => `the configuration is in use; ${built}\n`);
     },
-  );
+  });
 
 const schemaCommand = (): Command =>
-  command(
-    'schema',
-    {
-      description: 'print the JSON Schema of a configuration file',
-      inputs: { name: argument('<name>', Object.keys(configurationSchemas()).join(', ')) },
-      examples: ['config schema scenarios.json'],
-    },
-    ({ name }) => {
+  command({
+    name: 'schema',
+    description: 'print the JSON Schema of a configuration file',
+    inputs: { name: argument('<name>', Object.keys(configurationSchemas()).join(', ')) },
+    examples: ['config schema scenarios.json'],
+    run: ({ name }) => {
       const schemas = configurationSchemas();
       if (!Object.hasOwn(schemas, name))
         throw new WrongUse(`'${name}' is not a configuration file; expected one of ${Object.keys(schemas).join(', ')}`);
       print(`${JSON.stringify(schemas[name as FileName], null, 2)}\n`);
     },
-  );
+  });
 
 function problemsText(title: string, problems: readonly Problem[]): string {
   return problems.length === 0 ? '' : `${title}:\n${describeProblems(problems)}\n`;

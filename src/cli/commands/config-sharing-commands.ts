@@ -14,20 +14,18 @@ import { auditIn } from '../meant-store.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 
-/** The file in the folder with the version it was pulled from. */
+/** In the folder: the version that it was pulled from. */
 const PULLED = '.version';
 
 const inputs = { ...storeOption, ...configOption, ...jsonOption };
 
 export const pushCommand = (): Command =>
-  command(
-    'push',
-    {
-      description: 'store a checked configuration folder as the newest version in the database, for all nodes',
-      inputs: { over: flag('--over', 'even if the folder is not based on the newest version'), ...inputs },
-      examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
-    },
-    ({ over, store, config, json }) =>
+  command({
+    name: 'push',
+    description: 'store a checked configuration folder as the newest version in the database, for all nodes',
+    inputs: { over: flag('--over', 'even if the folder is not based on the newest version'), ...inputs },
+    examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
+    run: ({ over, store, config, json }) =>
       withVersions(store, async (versions) => {
         if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
         const { configuration, problems } = await checkConfiguration(config);
@@ -44,21 +42,19 @@ export const pushCommand = (): Command =>
           version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is identical\n`,
         );
       }),
-  );
+  });
 
 export const pullCommand = (): Command =>
-  command(
-    'pull',
-    {
-      description: 'write a version of the configuration in the database into the configuration folder',
-      inputs: {
-        version: parsed('--version <n>', 'this one (default: the newest)', parseCount),
-        over: flag('--over', 'also overwrite files that are not from a stored version'),
-        ...inputs,
-      },
-      examples: ['config pull --store postgres://likeness:secret@db/likeness --config config'],
+  command({
+    name: 'pull',
+    description: 'write a version of the configuration in the database into the configuration folder',
+    inputs: {
+      version: parsed('--version <n>', 'this one (default: the newest)', parseCount),
+      over: flag('--over', 'also overwrite files that are not from a stored version'),
+      ...inputs,
     },
-    ({ version: asked, over, store, config, json }) =>
+    examples: ['config pull --store postgres://likeness:secret@db/likeness --config config'],
+    run: ({ version: asked, over, store, config, json }) =>
       withVersions(store, async (versions) => {
         const all = await versions.list();
         const wanted = asked === undefined ? all[0] : all.find(({ version }) => version === asked);
@@ -75,17 +71,15 @@ export const pullCommand = (): Command =>
         writeFileSync(join(config, PULLED), `${wanted.version}\n`);
         show(json, { ...wanted, files: [...files.keys()] }, () => `version ${wanted.version} is in ${config}\n`);
       }),
-  );
+  });
 
 export const versionsCommand = (): Command =>
-  command(
-    'versions',
-    {
-      description: 'list the versions of the configuration in the database, newest first',
-      inputs: { ...storeOption, ...jsonOption },
-      examples: ['config versions --store postgres://likeness:secret@db/likeness'],
-    },
-    ({ store, json }) =>
+  command({
+    name: 'versions',
+    description: 'list the versions of the configuration in the database, newest first',
+    inputs: { ...storeOption, ...jsonOption },
+    examples: ['config versions --store postgres://likeness:secret@db/likeness'],
+    run: ({ store, json }) =>
       withVersions(store, async (versions) => {
         const all = await versions.list();
         show(json, all, () =>
@@ -95,7 +89,7 @@ export const versionsCommand = (): Command =>
           ),
         );
       }),
-  );
+  });
 
 async function withVersions(
   store: string | undefined,

@@ -10,31 +10,28 @@ import { consoleAddress, ownClientId } from '../serve/own-client.js';
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:8080';
 
-/** `likeness console`: a one-time URL of a running server's console. */
 export const consoleCommand = (): Command =>
-  command(
-    'console',
-    {
-      description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works while a server is running)`,
-      inputs: {
-        client: text(
-          '--client <id>',
-          "log in as this client; otherwise as the client 'console', which may do everything",
-        ),
-        url: parsedOr('--url <address>', 'where browsers reach the service', addressOf, DEFAULT_ADDRESS),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      examples: ['console', 'console --client 0123456789abcdef0123456789abcdef --url https://likeness.example.com'],
+  command({
+    name: 'console',
+    description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works while a server is running)`,
+    inputs: {
+      client: text(
+        '--client <id>',
+        "log in as this client; otherwise as the client 'console', which may do everything",
+      ),
+      url: parsedOr('--url <address>', 'where browsers reach the service', addressOf, DEFAULT_ADDRESS),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ client, url, data, json }, record, now) => {
+    examples: ['console', 'console --client 0123456789abcdef0123456789abcdef --url https://likeness.example.com'],
+    run: onSharedFiles(({ client, url, data, json }, record, now) => {
       const auth = new Auth({ dataFolder: data, now });
       const clientId = client ?? ownClientId(data, 'console', record, now);
       const address = consoleAddress(url, auth.issueLoginCode(clientId));
       record({ action: 'loginCodeIssued', target: [clientId] });
       show(json, { url: address, expires_in: LOGIN_CODE_MINUTES * 60 }, () => `open ${address}\n`);
     }),
-  );
+  });
 
 function addressOf(given: string): string {
   if (URL.canParse(given) && ['http:', 'https:'].includes(new URL(given).protocol)) return given;

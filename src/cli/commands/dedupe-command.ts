@@ -1,5 +1,5 @@
 import { folderOfBatch, pathsOfBatch } from '../../extensions/engines/stages/batch-folder.js';
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { dedupeByEngine, type EngineOptions } from '../../extensions/engines/stages/dedupe-by-engine.js';
@@ -8,7 +8,7 @@ import { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import { answersOn, namesOf } from '../../files/answers/answers-on-input.js';
 import { readInput } from '../../files/dedupe/read-input.js';
 import { AUTO_LEARNS_FROM } from '../../files/read/guess/auto-object.js';
-import { command, flag, parsed, required, text, type Input } from '../command.js';
+import { choice, command, flag, parsed, repeated, required, text } from '../command.js';
 import { dedupeStored, ownOptions } from '../dedupe/dedupe-stored.js';
 import {
   answersText,
@@ -29,11 +29,12 @@ import { storedRecords } from '../meant-store.js';
 import {
   jsonOption,
   labelsOption,
-  parsePercent,
   parseSize,
-  parseThreads,
+  scenarioFile,
+  scoreOptions,
   serviceAddress,
   reportOption,
+  threadsOption,
 } from '../options.js';
 import { OutputFile } from '../../files/write/output-file.js';
 import { show } from '../output/print.js';
@@ -42,21 +43,6 @@ import { writeDedupeReport } from '../../files/report/comparison-report.js';
 import { ReportSample } from '../../files/report/report-sample.js';
 import { GroupSummary } from '../../files/report/group-summary.js';
 import { note, progress } from '../../runtime/notes.js';
-
-const engine: Input<'duckdb' | 'spark' | undefined> = new Option(
-  '--engine <name>',
-  'where to store and compare rows that exceed memory: in a DuckDB file, or on a Spark cluster',
-).choices(['duckdb', 'spark']);
-
-const sparkConf: Input<string[]> = new Option(
-  '--spark-conf <key=value>',
-  'with --engine spark: a Spark setting, which overrides those of the command; may be repeated',
-)
-  .argParser((value: string, previous: string[]) => {
-    if (!/^[\w.-]+=/.test(value)) throw new InvalidArgumentError('expected key=value');
-    return [...previous, value];
-  })
-  .default([], 'none');
 
 /** Options for `--engine spark` only. */
 const sparkOptions = {
@@ -68,7 +54,14 @@ const sparkOptions = {
     '--spark-master <address>',
     'with --engine spark: the cluster, such as yarn, spark://host:7077 or k8s://https://host (default: this machine)',
   ),
-  sparkConf,
+  sparkConf: repeated(
+    '--spark-conf <key=value>',
+    'with --engine spark: a Spark setting, which overrides those of the command; may be repeated',
+    (value) => {
+      if (!/^[\w.-]+=/.test(value)) throw new InvalidArgumentError('expected key=value');
+      return [value];
+    },
+  ),
   nodeArchive: text(
     '--node-archive <file>',
     'with --engine spark: a .tar.gz of Node, for executors that have none (default: the `node` on their PATH)',
@@ -79,52 +72,42 @@ const sparkOptions = {
   ),
 };
 
-/** `likeness dedupe`: every pair of duplicates within a file or a data folder. */
 export const dedupeCommand = (): Command =>
-  command(
-    'dedupe',
-    {
-      description:
-        'find every pair of duplicates in a file (no server, nothing saved), in a data folder or in a running service',
-      inputs: {
-        ...recordsFile,
-        ...rowOptions,
-        ...recordsOptions,
-        ...serviceAddress,
-        scenario: text(
-          '--scenario <file>',
-          'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
-        ),
-        learn: flag('--learn', 'learn from any number of rows and fields, or fail'),
-        threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
-        precision: parsed(
-          '--precision <percent>',
-          'raise the learned threshold until this precision is expected',
-          parsePercent,
-        ),
-        ...labelsOption,
-        out: required('--out <file>', 'file for the pairs: id1,id2,score'),
-        clusters: text('--clusters <file>', 'file for the groups: cluster,id'),
-        threads: parsed(
-          '--threads <n>',
-          'number of threads (default: all processors; one for small files)',
-          parseThreads,
-        ),
-        engine,
-        memory: parsed(
-          '--memory <size>',
-          'with --engine: memory limit, with Spark for each executor, such as 4GB (default: half of the memory)',
-          parseSize,
-        ),
-        work: text(
-          '--work <dir>',
-          'with --engine: folder of its files (default: next to --out), with Spark one that all executors see, or an address such as s3a://bucket/work; an interrupted run continues from it',
-        ),
-        ...sparkOptions,
-        ...reportOption,
-        ...jsonOption,
-      },
-      remarks: `With 200 or more rows and two fields to compare (\`learningRecords\` of the settings), a scenario is learned
+  command({
+    name: 'dedupe',
+    description:
+      'find every pair of duplicates in a file (no server, nothing saved), in a data folder or in a running service',
+    inputs: {
+      ...recordsFile,
+      ...rowOptions,
+      ...recordsOptions,
+      ...serviceAddress,
+      scenario: scenarioFile,
+      learn: flag('--learn', 'learn from any number of rows and fields, or fail'),
+      ...scoreOptions,
+      ...labelsOption,
+      out: required('--out <file>', 'file for the pairs: id1,id2,score'),
+      clusters: text('--clusters <file>', 'file for the groups: cluster,id'),
+      threads: threadsOption,
+      engine: choice(
+        '--engine <name>',
+        'where to store and compare rows that exceed memory: in a DuckDB file, or on a Spark cluster',
+        ['duckdb', 'spark'] as const,
+      ),
+      memory: parsed(
+        '--memory <size>',
+        'with --engine: memory limit, with Spark for each executor, such as 4GB (default: half of the memory)',
+        parseSize,
+      ),
+      work: text(
+        '--work <dir>',
+        'with --engine: folder of its files (default: next to --out), with Spark one that all executors see, or an address such as s3a://bucket/work; an interrupted run continues from it',
+      ),
+      ...sparkOptions,
+      ...reportOption,
+      ...jsonOption,
+    },
+    remarks: `With 200 or more rows and two fields to compare (\`learningRecords\` of the settings), a scenario is learned
 from the rows. Otherwise the scenarios of the REST search are used, and a note says why.
 Records of a data folder (--data) or a running service (--url) are compared by a job, like \`jobs start\`, with the
 scenarios of the REST search; \`jobs groups\` lists its groups. With --learn, --scenario FILE, --threshold,
@@ -134,20 +117,19 @@ Two rows are a pair if a search by either of them finds the other as a duplicate
 Every row is compared, however incomplete.
 Groups are joined, the best pairs first, if at least a third of the pairs between them are found. Rows without a
 duplicate are in no group.`,
-      examples: [
-        'dedupe people.csv --out pairs.csv',
-        'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
-        'dedupe both.csv --object Account --id id --source system --out pairs.csv --clusters groups.csv',
-        'dedupe --data data/store --object Contact --out pairs.csv',
-        'dedupe --store postgres://likeness:secret@db/likeness --object Contact --out pairs.csv',
-        'dedupe --url http://127.0.0.1:8080 --token "$TOKEN" --object Contact --out pairs.csv --clusters groups.csv',
-        'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
-        'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
-        'dedupe people.csv --object Contact --out pairs.csv --report report.html',
-        'dedupe people.csv --object Contact --id id --scenario learned.json --engine spark --spark-master yarn --work hdfs:///likeness --memory 16GB --out pairs.csv',
-      ],
-    },
-    async (given) => {
+    examples: [
+      'dedupe people.csv --out pairs.csv',
+      'dedupe people.csv --object Contact --id record_id --map given_name=FirstName --map surname=LastName --out pairs.csv',
+      'dedupe both.csv --object Account --id id --source system --out pairs.csv --clusters groups.csv',
+      'dedupe --data data/store --object Contact --out pairs.csv',
+      'dedupe --store postgres://likeness:secret@db/likeness --object Contact --out pairs.csv',
+      'dedupe --url http://127.0.0.1:8080 --token "$TOKEN" --object Contact --out pairs.csv --clusters groups.csv',
+      'dedupe people.csv --object Contact --precision 99 --out pairs.csv',
+      'dedupe people.csv --object Contact --scenario built-in --out pairs.csv',
+      'dedupe people.csv --object Contact --out pairs.csv --report report.html',
+      'dedupe people.csv --object Contact --id id --scenario learned.json --engine spark --spark-master yarn --work hdfs:///likeness --memory 16GB --out pairs.csv',
+    ],
+    run: async (given) => {
       const started = performance.now();
       const options = withMeantStore(given);
       refuseEngineOptions(options);
@@ -198,9 +180,8 @@ duplicate are in no group.`,
         await writeDedupeReport(report, input, type, prepared, { pairs: sample.found(), groups });
       tell(options.json, type.name, prepared, result, secondsSince(started));
     },
-  );
+  });
 
-/** Prints the results. */
 function tell(
   json: boolean | undefined,
   object: string,
@@ -265,7 +246,7 @@ function refuse(without: string, isGiven: Readonly<Record<string, boolean>>): vo
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
-/** Whether to run a job over stored records; not if an option needs a comparison in this process. */
+/** Whether a job compares stored records; not if an option needs a comparison in this process. */
 function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<string, unknown>>): boolean {
   const own = ownOptions(options);
   if (options.url !== undefined) {

@@ -19,21 +19,18 @@ import { join } from 'node:path';
 
 const caller = { clientId: COMMAND_LINE };
 
-/** `likeness erase RECORD`: for data protection requests. */
 export const eraseCommand = (): Command =>
-  command(
-    'erase',
-    {
-      description:
-        'permanently remove a record, the records merged into it, its history, suspected pairs, decisions, stored answers that name it, its membership in groups of duplicates, uploaded files that mention it, its values in learned models and its remains in the files of the data folder. Cannot be undone. Lists what it does not reach, such as backups and exports',
-      inputs: {
-        record: argument('<record>', 'record Id; also of a deleted record'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: ['erase 0030000000000AfAAI', 'erase 0030000000000AfAAI --url http://127.0.0.1:8080 --token "$TOKEN"'],
+  command({
+    name: 'erase',
+    description:
+      'permanently remove a record, the records merged into it, its history, suspected pairs, decisions, stored answers that name it, its membership in groups of duplicates, uploaded files that mention it, its values in learned models and its remains in the files of the data folder. Cannot be undone. Lists what it does not reach, such as backups and exports',
+    inputs: {
+      record: argument('<record>', 'record Id; also of a deleted record'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ record, json, ...given }) => {
+    examples: ['erase 0030000000000AfAAI', 'erase 0030000000000AfAAI --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ record, json, ...given }) => {
       const configuration = await configurationMeant(given);
       const erased = await withService(given, configuration, {
         local: (likeness) =>
@@ -55,22 +52,19 @@ export const eraseCommand = (): Command =>
       note(`not reached:\n${outOfReach.map((each) => `  - ${each}`).join('\n')}`);
       if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten anyway`);
     },
-  );
+  });
 
-/** `likeness held RECORD`: for requests for access. */
 export const heldCommand = (): Command =>
-  command(
-    'held',
-    {
-      description:
-        'everything held of one person, as JSON, for a request for access: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Look through it before you hand it over: it holds values of other people too',
-      inputs: {
-        record: argument('<record>', 'record Id; also of a deleted record'),
-        ...serviceOptions,
-      },
-      examples: ['held 0030000000000AfAAI > report.json'],
+  command({
+    name: 'held',
+    description:
+      'everything held of one person, as JSON, for a request for access: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Look through it before you hand it over: it holds values of other people too',
+    inputs: {
+      record: argument('<record>', 'record Id; also of a deleted record'),
+      ...serviceOptions,
     },
-    async ({ record, ...given }) => {
+    examples: ['held 0030000000000AfAAI > report.json'],
+    run: async ({ record, ...given }) => {
       const configuration = await configurationMeant(given);
       const held = await withService(given, configuration, {
         local: (likeness) =>
@@ -85,7 +79,7 @@ export const heldCommand = (): Command =>
       });
       print(`${JSON.stringify(held, null, 2)}\n`);
     },
-  );
+  });
 
 /** @throws WrongUse for an Id of no declared object */
 function addressOf({ registry }: Configuration, recordId: string): { objectType: string; recordId: string } {

@@ -27,48 +27,44 @@ import { show } from '../output/print.js';
 import { evaluationReport } from '../../files/report/evaluation-report.js';
 import { writeReport } from '../../files/report/write-report.js';
 
-/** `likeness evaluate`: compares pairs with known matches. */
 export const evaluateCommand = (): Command =>
-  command(
-    'evaluate',
-    {
-      description:
-        'measure pairs of duplicates against labelled pairs or clusters: precision, recall, F1, by threshold',
-      inputs: {
-        file: optionalArgument(
-          '[file]',
-          'the records (.csv, .json, .ndjson, .jsonl): scored by scenarios, or to explain the pairs of --pairs',
-        ),
-        labels: text('--labels <file>', 'the truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
-        clusters: text('--clusters <file>', 'the truth: a column of Ids and a column cluster'),
-        pairs: text('--pairs <file>', 'scored pairs id1,id2,score to measure, as dedupe writes them'),
-        ...guessedObjectOption,
-        ...rowOptions,
-        ...mapOption,
-        ...readingOptions,
-        scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
-        threshold: parsed(
-          '--threshold <percent>',
-          "measure at this threshold (default: each scenario's own; all of --pairs)",
-          parsePercent,
-        ),
-        from: parsedOr('--from <percent>', 'where the threshold curve begins', parsePercent, 60),
-        worst: parsedOr(
-          '--worst <count>',
-          'how many of the worst false positives and false negatives to show',
-          parseWorst,
-          5,
-        ),
-        ...configOption,
-        ...reportOption,
-        ...jsonOption,
-      },
-      examples: [
-        'evaluate people.csv --object Contact --id record_id --labels truth.csv --report report.html',
-        'evaluate --pairs pairs.csv --clusters groups.csv --threshold 85',
-      ],
+  command({
+    name: 'evaluate',
+    description: 'measure pairs of duplicates against labelled pairs or clusters: precision, recall, F1, by threshold',
+    inputs: {
+      file: optionalArgument(
+        '[file]',
+        'the records (.csv, .json, .ndjson, .jsonl): scored by scenarios, or to explain the pairs of --pairs',
+      ),
+      labels: text('--labels <file>', 'the truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
+      clusters: text('--clusters <file>', 'the truth: a column of Ids and a column cluster'),
+      pairs: text('--pairs <file>', 'scored pairs id1,id2,score to measure, as dedupe writes them'),
+      ...guessedObjectOption,
+      ...rowOptions,
+      ...mapOption,
+      ...readingOptions,
+      scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
+      threshold: parsed(
+        '--threshold <percent>',
+        "measure at this threshold (default: each scenario's own; all of --pairs)",
+        parsePercent,
+      ),
+      from: parsedOr('--from <percent>', 'where the threshold curve begins', parsePercent, 60),
+      worst: parsedOr(
+        '--worst <count>',
+        'how many of the worst false positives and false negatives to show',
+        parseWorst,
+        5,
+      ),
+      ...configOption,
+      ...reportOption,
+      ...jsonOption,
     },
-    async ({ labels, clusters, report, json, ...given }) => {
+    examples: [
+      'evaluate people.csv --object Contact --id record_id --labels truth.csv --report report.html',
+      'evaluate --pairs pairs.csv --clusters groups.csv --threshold 85',
+    ],
+    run: async ({ labels, clusters, report, json, ...given }) => {
       if ((labels === undefined) === (clusters === undefined))
         throw new WrongUse('give the true pairs: either --labels FILE or --clusters FILE');
       if (given.file === undefined && given.pairs === undefined)
@@ -100,7 +96,7 @@ export const evaluateCommand = (): Command =>
           worstText('Worst false negatives: the same, but not found', falseNegatives),
       );
     },
-  );
+  });
 
 function parseWorst(value: string): number {
   if (/^\d{1,4}$/.test(value)) return Number(value);

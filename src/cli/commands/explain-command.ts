@@ -11,27 +11,24 @@ import { jsonOption, objectOption, parseAssignments, scenarioIdsOption, serviceO
 import { show } from '../output/print.js';
 import { explanationText } from '../output/explanation.js';
 
-/** `likeness explain`: explains a score field by field. */
 export const explainCommand = (): Command =>
-  command(
-    'explain',
-    {
-      description: 'explain a score, by scenario and field',
-      inputs: {
-        values: argumentList('<values...>', 'Field=value ... as searched'),
-        ...objectOption,
-        record: text('--record <id>', 'compare with this stored record ...'),
-        with: texts('--with <values...>', '... or with these Field=value pairs'),
-        ...scenarioIdsOption(),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'explain --object Contact FirstName=Bob LastName=Smith --with FirstName=Robert LastName=Smyth',
-        'explain --object Contact LastName=Keller Email=anna@example.com --record 0030000000000AfAAI --json',
-      ],
+  command({
+    name: 'explain',
+    description: 'explain a score, by scenario and field',
+    inputs: {
+      values: argumentList('<values...>', 'Field=value ... as searched'),
+      ...objectOption,
+      record: text('--record <id>', 'compare with this stored record ...'),
+      with: texts('--with <values...>', '... or with these Field=value pairs'),
+      ...scenarioIdsOption,
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, record, with: other, scenario, json, ...given }) => {
+    examples: [
+      'explain --object Contact FirstName=Bob LastName=Smith --with FirstName=Robert LastName=Smyth',
+      'explain --object Contact LastName=Keller Email=anna@example.com --record 0030000000000AfAAI --json',
+    ],
+    run: async ({ object, record, with: other, scenario, json, ...given }) => {
       if ((record === undefined) === (other === undefined))
         throw new WrongUse('give either --record ID or --with Field=value ...');
       const configuration = await configurationMeant(given);
@@ -55,4 +52,4 @@ export const explainCommand = (): Command =>
             });
       show(json, explanation, () => explanationText(explanation));
     },
-  );
+  });

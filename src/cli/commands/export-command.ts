@@ -1,7 +1,7 @@
 import { extname, join } from 'node:path';
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { ObjectType } from '../../records/object-type.js';
-import { command, flag, text, type Input } from '../command.js';
+import { choice, command, flag, text } from '../command.js';
 import { objectType } from '../../files/read/object-of.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../open/configuration-meant.js';
@@ -17,36 +17,29 @@ import { note } from '../../runtime/notes.js';
 type Format = 'csv' | 'ndjson';
 type Records = Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Readonly<Record<string, unknown>>>;
 
-/** `likeness export`: all records of one or all types, every readable field, in Id order. */
-export const exportCommand = (): Command => {
-  const format: Input<Format | undefined> = new Option(
-    '--format <format>',
-    'instead of what the extension says',
-  ).choices(['csv', 'ndjson']);
-  return command(
-    'export',
-    {
-      description: 'write all records of an object type, or of all objects, as CSV or NDJSON',
-      inputs: {
-        object: text('--object <type>', 'object type, e.g. Contact (default: all objects, into the folder of --out)'),
-        out: text(
-          '--out <file>',
-          '.csv, or .ndjson / .jsonl (default: CSV to the standard output); of all objects: a folder',
-        ),
-        format,
-        raw: flag('--raw', 'CSV without the apostrophe that keeps spreadsheets from running a value as a formula'),
-        ...serviceOptions,
-      },
-      remarks:
-        '`likeness import` imports an export with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV, a value that a spreadsheet would run as a formula gets an apostrophe; `likeness import` removes it.',
-      examples: [
-        'export --object Contact --out contacts.csv',
-        'export --object Account --out accounts.ndjson',
-        'export --out exported',
-        'export --object Lead --url http://127.0.0.1:8080 --token $TOKEN > leads.csv',
-      ],
+export const exportCommand = (): Command =>
+  command({
+    name: 'export',
+    description: 'write all records of an object type, or of all objects, as CSV or NDJSON',
+    inputs: {
+      object: text('--object <type>', 'object type, e.g. Contact (default: all objects, into the folder of --out)'),
+      out: text(
+        '--out <file>',
+        '.csv, or .ndjson / .jsonl (default: CSV to the standard output); of all objects: a folder',
+      ),
+      format: choice<Format>('--format <format>', 'instead of what the extension says', ['csv', 'ndjson']),
+      raw: flag('--raw', 'CSV without the apostrophe that keeps spreadsheets from running a value as a formula'),
+      ...serviceOptions,
     },
-    async ({ object, out, raw, ...given }) => {
+    remarks:
+      '`likeness import` imports an export with its Ids, into an empty store or over the same records. Suspected pairs, decisions and history are in a backup, not in an export.\nIn CSV, a value that a spreadsheet would run as a formula gets an apostrophe; `likeness import` removes it.',
+    examples: [
+      'export --object Contact --out contacts.csv',
+      'export --object Account --out accounts.ndjson',
+      'export --out exported',
+      'export --object Lead --url http://127.0.0.1:8080 --token $TOKEN > leads.csv',
+    ],
+    run: async ({ object, out, raw, ...given }) => {
       const configuration = await configurationMeant(given);
       const protect = raw === true ? (value: string) => value : guard;
       if (object === undefined) {
@@ -72,8 +65,7 @@ export const exportCommand = (): Command => {
         },
       });
     },
-  );
-};
+  });
 
 function formatOf(out: string | undefined): Format {
   if (out === undefined) return 'csv';

@@ -11,25 +11,22 @@ import { note } from '../../runtime/notes.js';
 
 const caller = { clientId: COMMAND_LINE };
 
-/** `likeness history RECORD` */
 export const historyCommand = (): Command =>
-  command(
-    'history',
-    {
-      description: 'the changes of a record, newest first: who, when, by which request, why, and the values',
-      inputs: {
-        record: argument('<record>', 'record Id'),
-        pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
-        page: parsedOr('--page <n>', 'which page', parseCount, 1),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'history 0030000000000AfAAI',
-        'history 0030000000000AfAAI --json --url http://127.0.0.1:8080 --token "$TOKEN"',
-      ],
+  command({
+    name: 'history',
+    description: 'the changes of a record, newest first: who, when, by which request, why, and the values',
+    inputs: {
+      record: argument('<record>', 'record Id'),
+      pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
+      page: parsedOr('--page <n>', 'which page', parseCount, 1),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ record, page, pageSize, json, ...given }) => {
+    examples: [
+      'history 0030000000000AfAAI',
+      'history 0030000000000AfAAI --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+    ],
+    run: async ({ record, page, pageSize, json, ...given }) => {
       const paging = { page, pageSize };
       const history = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.history(record, paging),
@@ -39,22 +36,19 @@ export const historyCommand = (): Command =>
       const last = Math.ceil(history.totalSize / pageSize);
       if (json !== true && last > 1) note(`page ${history.page} of ${last}, ${history.totalSize} changes`);
     },
-  );
+  });
 
-/** `likeness undo CHANGE` */
 export const undoCommand = (): Command =>
-  command(
-    'undo',
-    {
-      description: 'undo a change; refused, with the reason, if later changes depend on it',
-      inputs: {
-        id: argument('<change>', 'change Id, as `likeness history` shows it'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: ['undo change-000000000012'],
+  command({
+    name: 'undo',
+    description: 'undo a change; refused, with the reason, if later changes depend on it',
+    inputs: {
+      id: argument('<change>', 'change Id, as `likeness history` shows it'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ id, json, ...given }) => {
+    examples: ['undo change-000000000012'],
+    run: async ({ id, json, ...given }) => {
       const change = await withService(given, await configurationMeant(given), {
         local: async (likeness) => {
           const undone = await likeness.undo(id, caller);
@@ -65,7 +59,7 @@ export const undoCommand = (): Command =>
       });
       show(json, change, () => `${id} is undone by ${change.id}: ${change.action} of ${change.recordId}\n`);
     },
-  );
+  });
 
 function historyTable({ records }: HistoryPage): string {
   return table(

@@ -22,45 +22,38 @@ import { show } from '../output/print.js';
 import { remoteService } from '../remote-service.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness import`: a file of records into a data folder or a running service. */
 export const importCommand = (): Command =>
-  command(
-    'import',
-    {
-      description: 'save the records of a CSV, JSON (array) or NDJSON file',
-      inputs: {
-        file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf, or a folder that `export` wrote'),
-        ...guessedObjectOption,
-        ...mapOption,
-        ...readingOptions,
-        check: flag(
-          '--check',
-          'look for duplicates row by row: a duplicate is updated instead of created (the default, but for a folder that `export` wrote)',
-        ),
-        notChecked: flag('--no-check', 'do not look for duplicates: every row without an Id creates a record'),
-        duplicateScore: parsed(
-          '--duplicate-score <percent>',
-          'update a duplicate only from this score on',
-          parsePercent,
-        ),
-        again: flag('--again', 'import a file again'),
-        dryRun: flag('--dry-run', 'save nothing, and report what an import would do with each row'),
-        rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      remarks: `To continue an interrupted import, repeat the command: no row is saved twice.
+  command({
+    name: 'import',
+    description: 'save the records of a CSV, JSON (array) or NDJSON file',
+    inputs: {
+      file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf, or a folder that `export` wrote'),
+      ...guessedObjectOption,
+      ...mapOption,
+      ...readingOptions,
+      check: flag(
+        '--check',
+        'look for duplicates row by row: a duplicate is updated instead of created (the default, but for a folder that `export` wrote)',
+      ),
+      notChecked: flag('--no-check', 'do not look for duplicates: every row without an Id creates a record'),
+      duplicateScore: parsed('--duplicate-score <percent>', 'update a duplicate only from this score on', parsePercent),
+      again: flag('--again', 'import a file again'),
+      dryRun: flag('--dry-run', 'save nothing, and report what an import would do with each row'),
+      rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
+      ...serviceOptions,
+      ...jsonOption,
+    },
+    remarks: `To continue an interrupted import, repeat the command: no row is saved twice.
 The same file is imported once, here or by a service, unless --again is given. With --url the service does the import, and continues if the command ends.
 Rows with Ids update those records, without a search for duplicates. If the store does not know the Ids, records of an export keep their Ids, auto-numbers, authors and times; calculated fields are left out. With --url such rows are rejected.
 The reject file has the rejected rows with their reasons; correct it and import it.`,
-      examples: [
-        'import people.csv',
-        'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
-        'import exported',
-        'import leads.ndjson --object Lead --no-check --url http://127.0.0.1:8080 --token $TOKEN',
-      ],
-    },
-    async ({ file, duplicateScore, again = false, dryRun = false, json, ...given }) => {
+    examples: [
+      'import people.csv',
+      'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
+      'import exported',
+      'import leads.ndjson --object Lead --no-check --url http://127.0.0.1:8080 --token $TOKEN',
+    ],
+    run: async ({ file, duplicateScore, again = false, dryRun = false, json, ...given }) => {
       const map = given.map.map(parseMapOption);
       const { encoding, delimiter, sheet, header, dateOrder } = given;
       const reading = { encoding, delimiter, sheet, header, dateOrder };
@@ -101,7 +94,7 @@ The reject file has the rejected rows with their reasons; correct it and import 
             `most rows were rejected: ${rejected} of ${read - skipped}; is --object ${object} right, and --map?`,
           );
     },
-  );
+  });
 
 function described({
   dryRun,

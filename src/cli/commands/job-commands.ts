@@ -16,7 +16,6 @@ import { table } from '../../files/write/text-table.js';
 
 const PAGE = 200;
 
-/** `likeness jobs ...` */
 export const jobsCommand = (): Command =>
   commandGroup(
     'jobs',
@@ -31,32 +30,30 @@ export const jobsCommand = (): Command =>
   );
 
 const startCommand = (): Command =>
-  command(
-    'start',
-    {
-      description:
-        'compare all stored records of an object with each other; over a data folder or a database, wait for the end',
-      inputs: {
-        ...objectOption,
-        crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
-        scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
-        filter: text('--filter <name>', 'only records that match this filter'),
-        autoMerge: parsed(
-          '--auto-merge <percent>',
-          'merge the groups in which every pair has at least this score',
-          parsePercent,
-        ),
-        wait: flag('--wait', 'wait until the job has ended'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'jobs start --object Contact --url http://127.0.0.1:8080 --token "$TOKEN" --wait',
-        'jobs start --object Lead --data data/store',
-        'jobs start --object Lead --cross-object Contact --data data/store',
-      ],
+  command({
+    name: 'start',
+    description:
+      'compare all stored records of an object with each other; over a data folder or a database, wait for the end',
+    inputs: {
+      ...objectOption,
+      crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
+      scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
+      filter: text('--filter <name>', 'only records that match this filter'),
+      autoMerge: parsed(
+        '--auto-merge <percent>',
+        'merge the groups in which every pair has at least this score',
+        parsePercent,
+      ),
+      wait: flag('--wait', 'wait until the job has ended'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, crossObject, scenarioId, filter, autoMerge, wait, json, ...given }) => {
+    examples: [
+      'jobs start --object Contact --url http://127.0.0.1:8080 --token "$TOKEN" --wait',
+      'jobs start --object Lead --data data/store',
+      'jobs start --object Lead --cross-object Contact --data data/store',
+    ],
+    run: async ({ object, crossObject, scenarioId, filter, autoMerge, wait, json, ...given }) => {
       const request = {
         objectType: object,
         ...(crossObject !== undefined && { crossObject }),
@@ -66,15 +63,10 @@ const startCommand = (): Command =>
       };
       const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(
-            likeness,
-            given,
-            async (jobs) => {
-              const { id } = await jobs.submit(request, COMMAND_LINE);
-              return ended(() => Promise.resolve(jobs.get(id)));
-            },
-            'run',
-          ),
+          withJobs(likeness, given, 'run', async (jobs) => {
+            const { id } = await jobs.submit(request, COMMAND_LINE);
+            return ended(() => Promise.resolve(jobs.get(id)));
+          }),
         remote: async (service) => {
           const started = await service.call('startJob', { body: request });
           return wait === true ? ended(() => service.call('job', { params: { jobId: started.id } })) : started;
@@ -83,69 +75,58 @@ const startCommand = (): Command =>
       show(json, job, () => jobsTable([job]));
       if (job.status === 'failed') throw new Failure(`${job.id} failed: ${job.reason ?? ''}`);
     },
-  );
+  });
 
 const listCommand = (): Command =>
-  command(
-    'list',
-    {
-      description: 'waiting and running jobs, and the last ended ones, newest first',
-      inputs: { ...serviceOptions, ...jsonOption },
-      examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ json, ...given }) => {
+  command({
+    name: 'list',
+    description: 'waiting and running jobs, and the last ended ones, newest first',
+    inputs: { ...serviceOptions, ...jsonOption },
+    examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ json, ...given }) => {
       const all = await withService(given, await configurationMeant(given), {
-        local: (likeness) => withJobs(likeness, given, (jobs) => Promise.resolve(jobs.list())),
+        local: (likeness) => withJobs(likeness, given, 'look', (jobs) => Promise.resolve(jobs.list())),
         remote: (service) => service.call('jobs'),
       });
       show(json, all, () => jobsTable(all));
     },
-  );
+  });
 
 const endCommand = (how: 'cancel' | 'undo', description: string): Command =>
-  command(
-    how,
-    {
-      description,
-      inputs: { id: argument('<job>', 'Id of the job'), ...serviceOptions, ...jsonOption },
-      examples: [`jobs ${how} job-000000000001 --url http://127.0.0.1:8080 --token "$TOKEN"`],
-    },
-    async ({ id, json, ...given }) => {
+  command({
+    name: how,
+    description,
+    inputs: { id: argument('<job>', 'Id of the job'), ...serviceOptions, ...jsonOption },
+    examples: [`jobs ${how} job-000000000001 --url http://127.0.0.1:8080 --token "$TOKEN"`],
+    run: async ({ id, json, ...given }) => {
       const job = await withService(given, await configurationMeant(given), {
         local: (likeness) =>
-          withJobs(
-            likeness,
-            given,
-            async (jobs) => {
-              if (how === 'cancel') return jobs.cancel(id);
-              const undoing = await jobs.submitUndo(id, COMMAND_LINE);
-              return ended(() => Promise.resolve(jobs.get(undoing.id)));
-            },
-            how === 'undo' ? 'run' : 'look',
-          ),
+          withJobs(likeness, given, how === 'undo' ? 'run' : 'look', async (jobs) => {
+            if (how === 'cancel') return jobs.cancel(id);
+            const undoing = await jobs.submitUndo(id, COMMAND_LINE);
+            return ended(() => Promise.resolve(jobs.get(undoing.id)));
+          }),
         remote: (service) => service.call(how === 'cancel' ? 'cancelJob' : 'undoJob', { params: { jobId: id } }),
       });
       show(json, job, () => jobsTable([job]));
     },
-  );
+  });
 
 const groupsCommand = (): Command =>
-  command(
-    'groups',
-    {
-      description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
-      inputs: {
-        object: text('--object <type>', 'groups of the last completed job of this object'),
-        crossObject: text('--cross-object <type>', 'with --object: groups of the last job over the two objects'),
-        job: text('--job <id>', 'of this job'),
-        status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
-        out: required('--out <file>', 'output file'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: ['jobs groups --object Contact --status open --out groups.csv'],
+  command({
+    name: 'groups',
+    description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
+    inputs: {
+      object: text('--object <type>', 'groups of the last completed job of this object'),
+      crossObject: text('--cross-object <type>', 'with --object: groups of the last job over the two objects'),
+      job: text('--job <id>', 'of this job'),
+      status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
+      out: required('--out <file>', 'output file'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, crossObject: other, job, status: word, out, json, ...given }) => {
+    examples: ['jobs groups --object Contact --status open --out groups.csv'],
+    run: async ({ object, crossObject: other, job, status: word, out, json, ...given }) => {
       if ((object === undefined) === (job === undefined)) throw new WrongUse('give either --object or --job');
       const status = GROUP_STATUSES.find((each) => each === word);
       if (word !== undefined && status === undefined)
@@ -156,12 +137,12 @@ const groupsCommand = (): Command =>
       const query: GroupsQuery = { jobId: job, objectType, crossObject, status, pageSize: PAGE };
       const count = await withService(given, configuration, {
         local: (likeness) =>
-          withJobs(likeness, given, (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
+          withJobs(likeness, given, 'look', (_jobs, groups) => writeGroups(out, query, (each) => groups.page(each))),
         remote: (service) => writeGroups(out, query, (each) => service.call('groups', { query: each })),
       });
       show(json, { groups: count }, () => `${count} groups written to ${out}\n`);
     },
-  );
+  });
 
 async function writeGroups(
   out: string,

@@ -10,7 +10,6 @@ import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** `likeness key ...`: a running server follows. */
 export const keyCommand = (): Command =>
   commandGroup('key', 'the key that signs access tokens, and its storage (works while a server is running)', [
     rotateCommand(),
@@ -18,41 +17,37 @@ export const keyCommand = (): Command =>
   ]);
 
 const rotateCommand = (): Command =>
-  command(
-    'rotate',
-    {
-      description: 'sign with a new key from now on; tokens of the previous key stay valid until they expire',
-      inputs: {
-        now: flag('--now', 'all issued tokens become invalid immediately: for a key that others may have seen'),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      examples: ['key rotate', 'key rotate --now'],
+  command({
+    name: 'rotate',
+    description: 'sign with a new key from now on; tokens of the previous key stay valid until they expire',
+    inputs: {
+      now: flag('--now', 'all issued tokens become invalid immediately: for a key that others may have seen'),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ now, data, json }, record, clock) => {
+    examples: ['key rotate', 'key rotate --now'],
+    run: onSharedFiles(({ now, data, json }, record, clock) => {
       const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, clock());
       const kept = now === true ? 'all earlier tokens are invalid' : `${verifying} before still verify`;
       record({ action: 'keyRotated', target: [kid], detail: kept });
       show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);
     }),
-  );
+  });
 
 const wrapCommand = (): Command =>
-  command(
-    'wrap',
-    {
-      description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
-      inputs: {
-        off: flag('--off', 'write them in plain instead, to stop using that file'),
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      remarks: `A start of \`likeness serve\` does the same. To replace the secret: insert the new one as the first line of the file, above the present one, at every node;
+  command({
+    name: 'wrap',
+    description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
+    inputs: {
+      off: flag('--off', 'write them in plain instead, to stop using that file'),
+      ...sharedDataOptions,
+      ...jsonOption,
+    },
+    remarks: `A start of \`likeness serve\` does the same. To replace the secret: insert the new one as the first line of the file, above the present one, at every node;
 run \`key wrap\`; then remove the old line. With --off, stop the servers first: one that has the setting wraps them
 again at its next start.`,
-      examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
-    },
-    async ({ off = false, ...given }) => {
+    examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
+    run: async ({ off = false, ...given }) => {
       const secrets = wrappedSecrets(off);
       const { path } = secrets;
       if (path === undefined) throw new WrongUse(`${SECRET_FILE} is not set: it names the file of the secret`);
@@ -65,4 +60,4 @@ again at its next start.`,
         show(json, { changed }, () => `${shown}\n`);
       })(given);
     },
-  );
+  });

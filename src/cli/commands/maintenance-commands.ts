@@ -21,26 +21,23 @@ import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
 /**
- * Also backed up: otherwise every client would have to be registered again. The signing key is not: tokens issued
- * before are invalid after a restore.
+ * Otherwise every client would have to be registered again. The signing key is not backed up: older tokens are invalid
+ * after a restore.
  */
 const also = [CLIENTS_FILE];
 
-/** `likeness backup FOLDER` */
 export const backupCommand = (): Command =>
-  command(
-    'backup',
-    {
-      description: 'copy the data folder, and verify the copy; works while a server is running',
-      inputs: {
-        target: argument('<folder>', 'must not exist, or be empty'),
-        ...sharedDataOptions,
-        ...recordMemoryOption,
-        ...jsonOption,
-      },
-      examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
+  command({
+    name: 'backup',
+    description: 'copy the data folder, and verify the copy; works while a server is running',
+    inputs: {
+      target: argument('<folder>', 'must not exist, or be empty'),
+      ...sharedDataOptions,
+      ...recordMemoryOption,
+      ...jsonOption,
     },
-    async ({ target, data, store, recordMemory, json }) => {
+    examples: ['backup /backups/likeness-2026-07-01', 'backup /mnt/usb/likeness --data /srv/likeness'],
+    run: async ({ target, data, store, recordMemory, json }) => {
       needsFolder(
         'backup',
         { store },
@@ -51,33 +48,30 @@ export const backupCommand = (): Command =>
       await audit(data, { action: 'backedUp', target: [target] });
       report(verification, json, `backed up to ${target}`);
     },
-  );
+  });
 
-/** `likeness restore FOLDER` */
 export const restoreCommand = (): Command =>
-  command(
-    'restore',
-    {
-      description: 'restore a backup into a new or empty data folder; the backup is verified first',
-      inputs: {
-        backup: optionalArgument('[folder]', 'a backup'),
-        newIdentity: flag(
-          '--new-identity',
-          'instead: give a copy made by other means a new identity, with new webhook-ids',
-        ),
-        ...sharedDataOptions,
-        ...recordMemoryOption,
-        ...jsonOption,
-      },
-      remarks: `A folder restored by this command or copied by files, and a database restored from a dump, get a new identity
+  command({
+    name: 'restore',
+    description: 'restore a backup into a new or empty data folder; the backup is verified first',
+    inputs: {
+      backup: optionalArgument('[folder]', 'a backup'),
+      newIdentity: flag(
+        '--new-identity',
+        'instead: give a copy made by other means a new identity, with new webhook-ids',
+      ),
+      ...sharedDataOptions,
+      ...recordMemoryOption,
+      ...jsonOption,
+    },
+    remarks: `A folder restored by this command or copied by files, and a database restored from a dump, get a new identity
 automatically. A physical copy does not: a base backup, an image of the machine or its disks. Run --new-identity on it
 before it is served without --drill, while nothing has it open.`,
-      examples: [
-        'restore /backups/likeness-2026-07-01 --data /srv/likeness',
-        'restore --new-identity --store postgres://likeness:secret@standby/likeness',
-      ],
-    },
-    async ({ backup, newIdentity = false, data, store, recordMemory, json }) => {
+    examples: [
+      'restore /backups/likeness-2026-07-01 --data /srv/likeness',
+      'restore --new-identity --store postgres://likeness:secret@standby/likeness',
+    ],
+    run: async ({ backup, newIdentity = false, data, store, recordMemory, json }) => {
       if (newIdentity === (backup !== undefined))
         throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is already in place');
       if (backup === undefined) {
@@ -91,30 +85,27 @@ before it is served without --drill, while nothing has it open.`,
       await audit(data, { action: 'restored', target: [backup] });
       report(verification, json, `restored to ${data}`);
     },
-  );
+  });
 
-/** `likeness verify`: exit code 1 when anything is wrong. */
 export const verifyCommand = (): Command =>
-  command(
-    'verify',
-    {
-      description:
-        'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; no server may have the folder open (if one has, verify a backup)',
-      inputs: {
-        sample: parsedOr(
-          '--sample <n>',
-          'records of each type whose search is compared with scoring every record',
-          parseCount,
-          10,
-        ),
-        ...sharedDataOptions,
-        ...recordMemoryOption,
-        ...configOption,
-        ...jsonOption,
-      },
-      examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
+  command({
+    name: 'verify',
+    description:
+      'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; no server may have the folder open (if one has, verify a backup)',
+    inputs: {
+      sample: parsedOr(
+        '--sample <n>',
+        'records of each type whose search is compared with scoring every record',
+        parseCount,
+        10,
+      ),
+      ...sharedDataOptions,
+      ...recordMemoryOption,
+      ...configOption,
+      ...jsonOption,
     },
-    async ({ sample, data, store, recordMemory, config, json }) => {
+    examples: ['verify', 'verify --data /backups/likeness-2026-07-01 --sample 100', 'verify --json'],
+    run: async ({ sample, data, store, recordMemory, config, json }) => {
       const configuration = await configurationMeant({ config, store });
       if (store !== undefined) {
         await verifyDatabase({ data, store, recordMemory }, configuration, sample, json);
@@ -132,12 +123,9 @@ export const verifyCommand = (): Command =>
       report({ ...verification, secrets }, json, `verified ${data}`, disagreements);
       if (json !== true) noteRest(secrets);
     },
-  );
+  });
 
-/**
- * Compares the indexes and summaries with the records, and reports the server's durability settings. PostgreSQL checks
- * the database's pages itself.
- */
+/** PostgreSQL checks the database's pages itself. */
 async function verifyDatabase(
   choice: StoreChoice,
   configuration: Configuration,
@@ -169,21 +157,18 @@ async function verifyDatabase(
   if (!ok) throw new Failure(`${disagreements.length} found wrong`);
 }
 
-/** `likeness repair [--apply]` */
 export const repairCommand = (): Command =>
-  command(
-    'repair',
-    {
-      description: 'show what a repair of a damaged data folder would keep and lose; --apply repairs it',
-      inputs: {
-        apply: flag('--apply', 'repair; the old files are moved aside, never deleted'),
-        ...sharedDataOptions,
-        ...recordMemoryOption,
-        ...jsonOption,
-      },
-      examples: ['repair', 'repair --apply --data /srv/likeness'],
+  command({
+    name: 'repair',
+    description: 'show what a repair of a damaged data folder would keep and lose; --apply repairs it',
+    inputs: {
+      apply: flag('--apply', 'repair; the old files are moved aside, never deleted'),
+      ...sharedDataOptions,
+      ...recordMemoryOption,
+      ...jsonOption,
     },
-    async ({ apply = false, data, store, recordMemory, json }) => {
+    examples: ['repair', 'repair --apply --data /srv/likeness'],
+    run: async ({ apply = false, data, store, recordMemory, json }) => {
       needsFolder('repair', { store }, 'a database is restored by its own means');
       mustExist(data);
       const { damages, ...plan } = await unlocked(data, () =>
@@ -196,7 +181,7 @@ export const repairCommand = (): Command =>
       if (json !== true && plan.isNeeded)
         note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
     },
-  );
+  });
 
 async function renewIdentity(
   data: string,

@@ -4,19 +4,16 @@ import { command, required, text } from '../command.js';
 import { loadConfiguration } from '../../store/config/load.js';
 import { remoteService } from '../remote-service.js';
 
-/** `likeness mcp`: tools for an assistant, over stdin and stdout. */
 export const mcpCommand = (): Command =>
-  command(
-    'mcp',
-    {
-      description: 'speak the Model Context Protocol over stdin and stdout, for a running service',
-      inputs: {
-        url: required('--url <address>', 'the service'),
-        token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes determine the tools'),
-      },
-      examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],
+  command({
+    name: 'mcp',
+    description: 'speak the Model Context Protocol over stdin and stdout, for a running service',
+    inputs: {
+      url: required('--url <address>', 'the service'),
+      token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes determine the tools'),
     },
-    async ({ url, token }) => {
+    examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],
+    run: async ({ url, token }) => {
       const service = remoteService({ url, token }, (await loadConfiguration()).settings)!;
       const { StdioServerTransport } = await import('@modelcontextprotocol/sdk/server/stdio.js');
       const transport = new StdioServerTransport();
@@ -38,4 +35,4 @@ export const mcpCommand = (): Command =>
       await transport.start();
       await ended;
     },
-  );
+  });

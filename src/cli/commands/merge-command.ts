@@ -9,27 +9,24 @@ import { jsonOption, objectOption, parseAssignments, serviceOptions } from '../o
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 
-/** `likeness merge RECORD...` */
 export const mergeCommand = (): Command =>
-  command(
-    'merge',
-    {
-      description:
-        'merge several records into one, by the rules of survivorship.json; `likeness undo` undoes the whole merge',
-      inputs: {
-        ids: argumentList('<records...>', 'Ids of the records to merge'),
-        ...objectOption,
-        master: text('--master <id>', 'the record to keep; absent: by the rules'),
-        set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact',
-        'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact --set Phone=0030000000000AgAAI Title=Director',
-      ],
+  command({
+    name: 'merge',
+    description:
+      'merge several records into one, by the rules of survivorship.json; `likeness undo` undoes the whole merge',
+    inputs: {
+      ids: argumentList('<records...>', 'Ids of the records to merge'),
+      ...objectOption,
+      master: text('--master <id>', 'the record to keep; absent: by the rules'),
+      set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ ids, object, master, set, json, ...given }) => {
+    examples: [
+      'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact',
+      'merge 0030000000000AfAAI 0030000000000AgAAI --object Contact --set Phone=0030000000000AgAAI Title=Director',
+    ],
+    run: async ({ ids, object, master, set, json, ...given }) => {
       const configuration = await configurationMeant(given);
       const input = {
         objectType: objectType(configuration, object).name,
@@ -47,7 +44,7 @@ export const mergeCommand = (): Command =>
       });
       show(json, merged, () => mergeText(merged));
     },
-  );
+  });
 
 function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, fields }: MergeOutput): string {
   if (changeId === null) return `${masterId} already contains all of them: nothing to merge\n`;

@@ -13,31 +13,28 @@ import { jsonOption, recordMemoryOption } from '../options.js';
 import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness move`: moves a data folder into a database, or back. */
 export const moveCommand = (): Command =>
-  command(
-    'move',
-    {
-      description:
-        'copy a store from a data folder into a PostgreSQL database, back, or between databases, and compare the two',
-      inputs: {
-        from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
-        to: required('--to <place>', 'a place without a store; afterwards it has all of it, or nothing'),
-        ...recordMemoryOption,
-        ...jsonOption,
-      },
-      remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
+  command({
+    name: 'move',
+    description:
+      'copy a store from a data folder into a PostgreSQL database, back, or between databases, and compare the two',
+    inputs: {
+      from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
+      to: required('--to <place>', 'a place without a store; afterwards it has all of it, or nothing'),
+      ...recordMemoryOption,
+      ...jsonOption,
+    },
+    remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
 the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of
 webhooks are copied, and read again at the target for comparison. Positions stay: the log continues where it ended, and
 so do jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of the
 configuration are not copied, because a folder has none.`,
-      examples: [
-        'move --from data/store --to postgres://likeness:secret@db/likeness',
-        'move --from postgres://likeness:secret@db/likeness --to data/back',
-        'move --from "postgres://likeness@db/likeness?schema=trial" --to postgres://likeness@db/likeness',
-      ],
-    },
-    async ({ from, to, recordMemory, json }) => {
+    examples: [
+      'move --from data/store --to postgres://likeness:secret@db/likeness',
+      'move --from postgres://likeness:secret@db/likeness --to data/back',
+      'move --from "postgres://likeness@db/likeness?schema=trial" --to postgres://likeness@db/likeness',
+    ],
+    run: async ({ from, to, recordMemory, json }) => {
       const [fromDatabase, toDatabase] = [from, to].map(isPostgresUrl);
       if (!fromDatabase && !toDatabase)
         throw new WrongUse('from a folder into a folder: use `likeness backup` and `likeness restore`');
@@ -60,7 +57,7 @@ configuration are not copied, because a folder has none.`,
         // The shown address lacks the password, so it cannot be pasted.
         note(`a node may use the rest of the folder: serve --data ${from} --store, with the address of --to`);
     },
-  );
+  });
 
 async function placeOf(option: string, text: string, recordMemory: RecordMemory | undefined): Promise<MovePlace> {
   if (!isPostgresUrl(text)) return new FolderPlace(resolve(text), { recordMemory });

@@ -19,7 +19,6 @@ import { note } from '../../runtime/notes.js';
 const caller = { clientId: COMMAND_LINE };
 const PAGE = 200;
 
-/** `likeness review ...` */
 export const reviewCommand = (): Command =>
   commandGroup('review', 'decide about records that may be duplicates, and list decisions', [
     decideCommand(),
@@ -29,24 +28,22 @@ export const reviewCommand = (): Command =>
   ]);
 
 const decideCommand = (): Command =>
-  command(
-    'decide',
-    {
-      description: 'decide about a suspected pair, or about records of one object; duplicate merges them',
-      inputs: {
-        verdict: argument('<verdict>', VERDICTS.join(', ')),
-        ids: argumentList('<ids...>', 'Ids of the records, or of one suspected pair'),
-        note: text('--note <text>', 'for people'),
-        master: text('--master <id>', 'for duplicate: the record to keep; absent: by the rules'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'review decide notDuplicate 0030000000000AfAAI 0030000000000AgAAI --note "mother and daughter"',
-        'review decide duplicate pair-000000000012',
-      ],
+  command({
+    name: 'decide',
+    description: 'decide about a suspected pair, or about records of one object; duplicate merges them',
+    inputs: {
+      verdict: argument('<verdict>', VERDICTS.join(', ')),
+      ids: argumentList('<ids...>', 'Ids of the records, or of one suspected pair'),
+      note: text('--note <text>', 'for people'),
+      master: text('--master <id>', 'for duplicate: the record to keep; absent: by the rules'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ verdict, ids, note: words, master, json, ...given }) => {
+    examples: [
+      'review decide notDuplicate 0030000000000AfAAI 0030000000000AgAAI --note "mother and daughter"',
+      'review decide duplicate pair-000000000012',
+    ],
+    run: async ({ verdict, ids, note: words, master, json, ...given }) => {
       const [first] = ids;
       const isPair = ids.length === 1 && first!.startsWith('pair-');
       const input = {
@@ -69,24 +66,22 @@ const decideCommand = (): Command =>
         return `${decision.id}: ${decision.verdict} of ${decision.records.map(({ id }) => id).join(' ')}${undo}\n`;
       });
     },
-  );
+  });
 
 const listCommand = (): Command =>
-  command(
-    'list',
-    {
-      description: 'list decisions, newest first',
-      inputs: {
-        object: text('--object <type>', 'only about records of this object'),
-        verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
-        record: text('--record <id>', 'only about this record'),
-        before: text('--before <next>', 'the next page, from the end of the previous page'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: ['review list --object Contact --verdict later'],
+  command({
+    name: 'list',
+    description: 'list decisions, newest first',
+    inputs: {
+      object: text('--object <type>', 'only about records of this object'),
+      verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
+      record: text('--record <id>', 'only about this record'),
+      before: text('--before <next>', 'the next page, from the end of the previous page'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, verdict, record, before, json, ...given }) => {
+    examples: ['review list --object Contact --verdict later'],
+    run: async ({ object, verdict, record, before, json, ...given }) => {
       const query: DecisionsQuery = {
         objectType: object,
         verdict: verdict === undefined ? undefined : verdictOf(verdict),
@@ -115,44 +110,40 @@ const listCommand = (): Command =>
       );
       if (json !== true && page.next !== null) note(`there may be more: --before ${page.next}`);
     },
-  );
+  });
 
 const revokeCommand = (): Command =>
-  command(
-    'revoke',
-    {
-      description: 'revoke a decision',
-      inputs: { id: argument('<decision>', 'Id of the decision'), ...serviceOptions, ...jsonOption },
-      examples: ['review revoke decision-000000000012'],
-    },
-    async ({ id, json, ...given }) => {
+  command({
+    name: 'revoke',
+    description: 'revoke a decision',
+    inputs: { id: argument('<decision>', 'Id of the decision'), ...serviceOptions, ...jsonOption },
+    examples: ['review revoke decision-000000000012'],
+    run: async ({ id, json, ...given }) => {
       const revoked = await withService(given, await configurationMeant(given), {
         local: (likeness) => likeness.review.revoke(id, caller),
         remote: (service) => service.call('revokeDecision', { params: { decisionId: id } }),
       });
       show(json, revoked, () => `${id} is revoked\n`);
     },
-  );
+  });
 
 const labelsCommand = (): Command =>
-  command(
-    'labels',
-    {
-      description: 'write the decisions as labels for `evaluate`, with the values at the time of each decision',
-      inputs: {
-        ...objectOption,
-        out: required('--out <dir>', 'folder for records.csv and labels.csv'),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      remarks:
-        'Postponed decisions are not labels. A record that had several values at its decisions becomes several rows.',
-      examples: [
-        'review labels --object Contact --out judged',
-        'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',
-      ],
+  command({
+    name: 'labels',
+    description: 'write the decisions as labels for `evaluate`, with the values at the time of each decision',
+    inputs: {
+      ...objectOption,
+      out: required('--out <dir>', 'folder for records.csv and labels.csv'),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, out, json, ...given }) => {
+    remarks:
+      'Postponed decisions are not labels. A record that had several values at its decisions becomes several rows.',
+    examples: [
+      'review labels --object Contact --out judged',
+      'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',
+    ],
+    run: async ({ object, out, json, ...given }) => {
       const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const decisions = await withService(given, configuration, {
@@ -168,7 +159,7 @@ const labelsCommand = (): Command =>
       const counts = { records: rows.count, labels: labels.count };
       show(json, counts, () => `${counts.labels} judged pairs of ${counts.records} records written to ${out}\n`);
     },
-  );
+  });
 
 async function allDecisions(
   read: (query: DecisionsQuery) => Promise<DecisionsPage>,

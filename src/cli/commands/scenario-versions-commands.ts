@@ -5,7 +5,7 @@ import { Failure } from '../../runtime/failure.js';
 import { configOption, jsonOption, parseCount, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
-import { runningService } from '../running-service.js';
+import { runningService } from '../remote-service.js';
 
 const id = argument('<id>', 'Id of the scenario');
 const number: Input<number> = new Argument('<number>', 'number of the version, from `scenarios versions`').argParser(
@@ -14,34 +14,27 @@ const number: Input<number> = new Argument('<number>', 'number of the version, f
 const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
 const WHY = 'it keeps the versions, and uses an earlier one immediately';
 
-/** `likeness scenarios versions` */
 export const versionsCommand = (): Command =>
-  command(
-    'versions',
-    {
-      description:
-        'list the earlier versions of a scenario of a running service, newest first: who saved them, and when',
-      inputs: { id, ...inputs },
-      examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ id, json, ...given }) => {
+  command({
+    name: 'versions',
+    description: 'list the earlier versions of a scenario of a running service, newest first: who saved them, and when',
+    inputs: { id, ...inputs },
+    examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ id, json, ...given }) => {
       const versions = await (
         await runningService(given, WHY)
       ).call('scenarioVersions', { params: { scenarioId: id } });
       show(json, versions, () => versionsTable(id, versions));
     },
-  );
+  });
 
-/** `likeness scenarios revert` */
 export const revertCommand = (): Command =>
-  command(
-    'revert',
-    {
-      description: 'restore an earlier version of a scenario; the running service uses it from then on',
-      inputs: { id, number, ...inputs },
-      examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ id, number, json, ...given }) => {
+  command({
+    name: 'revert',
+    description: 'restore an earlier version of a scenario; the running service uses it from then on',
+    inputs: { id, number, ...inputs },
+    examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ id, number, json, ...given }) => {
       const service = await runningService(given, WHY);
       const { scenarios } = await service.call('scenarioDefinitions');
       const version = scenarios.find(({ scenario }) => scenario.id === id)?.version ?? null;
@@ -55,7 +48,7 @@ export const revertCommand = (): Command =>
         ].join('\n'),
       );
     },
-  );
+  });
 
 function versionsTable(id: string, versions: AnswerOf<'scenarioVersions'>): string {
   if (versions.length === 0) throw new Failure(`the scenario '${id}' has no earlier versions`);

@@ -15,32 +15,29 @@ import { table } from '../../files/write/text-table.js';
 import { remoteService } from '../remote-service.js';
 import { revertCommand, versionsCommand } from './scenario-versions-commands.js';
 
-/** `likeness scenarios`: lists the Ids for `scenarioIds`. */
 export const scenariosCommand = (): Command =>
-  command(
-    'scenarios',
-    {
-      description:
-        'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones waiting to be accepted',
-      inputs: {
-        all: flag(
-          '--all',
-          'also disabled ones, in the format of scenarios.json: `{ "id": …, "enabled": true }` there enables one',
-        ),
-        proposals: flag(
-          '--proposals',
-          'only the learned ones waiting to be accepted, with their expected quality and, as `reason`, the effect of decisions by people',
-        ),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'scenarios',
-        'scenarios --all --json',
-        'scenarios --proposals --json --url http://127.0.0.1:8080 --token "$TOKEN"',
-      ],
+  command({
+    name: 'scenarios',
+    description:
+      'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones waiting to be accepted',
+    inputs: {
+      all: flag(
+        '--all',
+        'also disabled ones, in the format of scenarios.json: `{ "id": …, "enabled": true }` there enables one',
+      ),
+      proposals: flag(
+        '--proposals',
+        'only the learned ones waiting to be accepted, with their expected quality and, as `reason`, the effect of decisions by people',
+      ),
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ all, proposals, data, store, config, json, ...given }) => {
+    examples: [
+      'scenarios',
+      'scenarios --all --json',
+      'scenarios --proposals --json --url http://127.0.0.1:8080 --token "$TOKEN"',
+    ],
+    run: async ({ all, proposals, data, store, config, json, ...given }) => {
       const { scenarios, scenarioDefinitions, settings } = await configurationMeant({ config, store, ...given });
       const service = remoteService(given, settings);
       const off = scenarioDefinitions.filter(({ enabled }) => all === true && enabled === false);
@@ -68,7 +65,7 @@ export const scenariosCommand = (): Command =>
         waiting.length === 0 ? listed() : `${listed()}\n${proposalsText(waiting)}`,
       );
     },
-  )
+  })
     // Otherwise the list would take the options after `accept`.
     .enablePositionalOptions()
     .addCommand(endCommand('accept'))
@@ -93,17 +90,15 @@ const END_TEXTS = {
 
 function endCommand(how: 'accept' | 'discard'): Command {
   const { description, done } = END_TEXTS[how];
-  return command(
-    how,
-    {
-      description,
-      inputs: { id: argument('<id>', 'Id of the proposal'), ...serviceOptions, ...jsonOption },
-      examples: [
-        `scenarios ${how} contact-learned`,
-        `scenarios ${how} contact-learned --url http://127.0.0.1:8080 --token "$TOKEN"`,
-      ],
-    },
-    async ({ id, data, store, config, json, ...given }) => {
+  return command({
+    name: how,
+    description,
+    inputs: { id: argument('<id>', 'Id of the proposal'), ...serviceOptions, ...jsonOption },
+    examples: [
+      `scenarios ${how} contact-learned`,
+      `scenarios ${how} contact-learned --url http://127.0.0.1:8080 --token "$TOKEN"`,
+    ],
+    run: async ({ id, data, store, config, json, ...given }) => {
       const service = remoteService(given, (await configurationMeant({ config, store, ...given })).settings);
       const ended =
         service === undefined
@@ -111,7 +106,7 @@ function endCommand(how: 'accept' | 'discard'): Command {
           : await service.call(how === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } });
       show(json, ended, () => done(id, service !== undefined || store !== undefined));
     },
-  );
+  });
 }
 
 async function endStored(
@@ -144,7 +139,7 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
   return [list, ...proposals.map(proposalText)].join('\n');
 }
 
-/** Describes a proposal: the compared fields, the effect of decisions, and fields left out. */
+/** The compared fields, the effect of decisions, and fields left out. */
 function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   const compared = table(
     [id, 'method', 'bits when equal', 'bits when different'],

@@ -12,27 +12,24 @@ import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness search`: prints the search endpoint's answer, from a data folder or a running service. */
 export const searchCommand = (): Command =>
-  command(
-    'search',
-    {
-      description: 'find stored records that may be duplicates of the given values',
-      inputs: {
-        values: argumentList('<values...>', 'Field=value ...'),
-        ...objectOption,
-        filter: text('--filter <name>', 'developer name of a filter that refines the results'),
-        ...scenarioIdsOption(),
-        ...serviceOptions,
-        ...jsonOption,
-      },
-      examples: [
-        'search --object Contact FirstName=Anna LastName=Keller',
-        'search --object Account "Name=Northwind Logistics" --json',
-        'search --object Lead Email=anna@example.com --url http://127.0.0.1:8080 --token $TOKEN',
-      ],
+  command({
+    name: 'search',
+    description: 'find stored records that may be duplicates of the given values',
+    inputs: {
+      values: argumentList('<values...>', 'Field=value ...'),
+      ...objectOption,
+      filter: text('--filter <name>', 'developer name of a filter that refines the results'),
+      ...scenarioIdsOption,
+      ...serviceOptions,
+      ...jsonOption,
     },
-    async ({ object, filter, scenario, json, ...given }) => {
+    examples: [
+      'search --object Contact FirstName=Anna LastName=Keller',
+      'search --object Account "Name=Northwind Logistics" --json',
+      'search --object Lead Email=anna@example.com --url http://127.0.0.1:8080 --token $TOKEN',
+    ],
+    run: async ({ object, filter, scenario, json, ...given }) => {
       const configuration = await configurationMeant(given);
       const type = objectType(configuration, object);
       const values = nameFields(type, parseAssignments(given.values));
@@ -52,7 +49,7 @@ export const searchCommand = (): Command =>
       });
       show(json, output, () => resultTables(output, type, Object.keys(values)));
     },
-  );
+  });
 
 function resultTables(output: SearchOutput, type: ObjectType, searched: readonly string[]): string {
   const columns = [...new Set(['Name', ...searched.map((name) => type.field(name)?.name ?? name)])];

@@ -15,43 +15,40 @@ import { serveAnew } from '../serve/serve-anew.js';
 import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { serveService, type ServeOptions } from '../serve/serve-service.js';
 
-/** `likeness serve`: serves a data folder until SIGTERM or SIGINT. */
 export const serveCommand = (): Command =>
-  command(
-    'serve',
-    {
-      description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
-      inputs: {
-        ...listeningOptions,
-        ...advertiseOption,
-        ...leaveOption,
-        ...recordMemoryOption,
-        demo: flag(
-          '--demo',
-          'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
-        ),
-        drill: flag('--drill', 'for trying out a copy: send no webhooks, run no schedules and no jobs, learn nothing'),
-        ...dataOption,
-        ...storeOption,
-        ...configOption,
-      },
-      remarks:
-        'On a terminal, and with --demo, a line `open ...` shows an address that logs one browser into the console, once and within ten minutes.\n' +
-        'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.\n' +
-        'LIKENESS_SECRET_FILE names a file with a secret that encrypts stored keys and secrets.',
-      examples: [
-        'serve',
-        'serve --port 9000 --data /srv/likeness --config /etc/likeness',
-        'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
-        'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
-        'serve --store postgres://likeness:secret@db/likeness --data node-1 --host 0.0.0.0 --advertise https://node-1.internal:8080',
-        'serve --record-memory 2GB',
-        'serve --demo',
-        'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
-      ],
+  command({
+    name: 'serve',
+    description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
+    inputs: {
+      ...listeningOptions,
+      ...advertiseOption,
+      ...leaveOption,
+      ...recordMemoryOption,
+      demo: flag(
+        '--demo',
+        'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
+      ),
+      drill: flag('--drill', 'for trying out a copy: send no webhooks, run no schedules and no jobs, learn nothing'),
+      ...dataOption,
+      ...storeOption,
+      ...configOption,
     },
-    serve,
-  );
+    remarks:
+      'On a terminal, and with --demo, a line `open ...` shows an address that logs one browser into the console, once and within ten minutes.\n' +
+      'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.\n' +
+      'LIKENESS_SECRET_FILE names a file with a secret that encrypts stored keys and secrets.',
+    examples: [
+      'serve',
+      'serve --port 9000 --data /srv/likeness --config /etc/likeness',
+      'serve --host 0.0.0.0 --port 443 --tls-cert chain.pem --tls-key key.pem',
+      'serve --store postgres://likeness:secret@db/likeness --data node-1 --config config',
+      'serve --store postgres://likeness:secret@db/likeness --data node-1 --host 0.0.0.0 --advertise https://node-1.internal:8080',
+      'serve --record-memory 2GB',
+      'serve --demo',
+      'serve --drill --store postgres://likeness:secret@db/drill --data drill --port 8090',
+    ],
+    run: serve,
+  });
 
 async function serve(options: ServeOptions): Promise<void> {
   // First, so that a stop during the start, or right after `listening` is printed, is clean.

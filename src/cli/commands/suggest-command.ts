@@ -16,25 +16,22 @@ import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 import { fieldsText } from './scenarios-command.js';
 
-/** `likeness suggest`: suggests scenarios and thresholds from the data. */
 export const suggestCommand = (): Command =>
-  command(
-    'suggest',
-    {
-      description:
-        'propose scenarios and thresholds from how often fields are filled and how informative their values are',
-      inputs: {
-        ...recordsFile,
-        ...recordsOptions,
-        out: text('--out <file>', 'write the scenarios, as scenarios.json and `dedupe --scenario` take them'),
-        ...jsonOption,
-      },
-      examples: [
-        'suggest people.csv --object Contact --map given_name=FirstName --out scenarios.json',
-        'suggest --data data/store --object Account',
-      ],
+  command({
+    name: 'suggest',
+    description:
+      'propose scenarios and thresholds from how often fields are filled and how informative their values are',
+    inputs: {
+      ...recordsFile,
+      ...recordsOptions,
+      out: text('--out <file>', 'write the scenarios, as scenarios.json and `dedupe --scenario` take them'),
+      ...jsonOption,
     },
-    async ({ out, json, ...options }) => {
+    examples: [
+      'suggest people.csv --object Contact --map given_name=FirstName --out scenarios.json',
+      'suggest --data data/store --object Account',
+    ],
+    run: async ({ out, json, ...options }) => {
       const given = withMeantStore(options);
       await OutputFile.checkAll([out], [given.file]);
       const configuration = await configurationMeant(given);
@@ -59,7 +56,7 @@ export const suggestCommand = (): Command =>
         suggestionsText(rows.count, profiles, suggestions),
       );
     },
-  );
+  });
 
 function shownProfile({ method, ...rest }: FieldProfile) {
   return { ...rest, method: method.name };

@@ -1,34 +1,36 @@
-import { Option, type Command } from 'commander';
-import { TOKEN_FORMS, type TokenForm } from '../../service/auth/client.js';
+import type { Command } from 'commander';
+import { TOKEN_FORMS } from '../../service/auth/client.js';
 import { Auth } from '../../service/auth/auth.js';
 import { REFRESH, REFRESH_DAYS, TOKEN_LIFE } from '../../service/auth/access-tokens.js';
-import { command, required, type Input } from '../command.js';
+import { choice, command, flag, required } from '../command.js';
 import { jsonOption } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** `likeness token`: issues an access token for a client; a running server accepts it. */
-export const tokenCommand = (): Command => {
-  const format: Input<TokenForm | undefined> = new Option(
-    '--format <format>',
-    "platform: as the platform's own command line expects it (00D...!...); default: as the client is set",
-  ).choices(TOKEN_FORMS);
-  const refresh = new Option(
-    '--refresh',
-    `a refresh token instead, for tools that log in by one with the client's Id and secret; lives ${REFRESH_DAYS} days`,
-  );
-  return command(
-    'token',
-    {
-      description: 'print an access token for a client (works while a server is running; valid for two hours)',
-      inputs: { client: required('--client <id>', 'client_id'), format, refresh, ...sharedDataOptions, ...jsonOption },
-      examples: [
-        'token --client 0123456789abcdef0123456789abcdef',
-        'token --client 0123456789abcdef0123456789abcdef --format platform',
-        'token --client 0123456789abcdef0123456789abcdef --refresh',
-      ],
+export const tokenCommand = (): Command =>
+  command({
+    name: 'token',
+    description: 'print an access token for a client (works while a server is running; valid for two hours)',
+    inputs: {
+      client: required('--client <id>', 'client_id'),
+      format: choice(
+        '--format <format>',
+        "platform: as the platform's own command line expects it (00D...!...); default: as the client is set",
+        TOKEN_FORMS,
+      ),
+      refresh: flag(
+        '--refresh',
+        `a refresh token instead, for tools that log in by one with the client's Id and secret; lives ${REFRESH_DAYS} days`,
+      ),
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    onSharedFiles(({ client, format, refresh, data, json }, record, now) => {
+    examples: [
+      'token --client 0123456789abcdef0123456789abcdef',
+      'token --client 0123456789abcdef0123456789abcdef --format platform',
+      'token --client 0123456789abcdef0123456789abcdef --refresh',
+    ],
+    run: onSharedFiles(({ client, format, refresh, data, json }, record, now) => {
       const auth = new Auth({ dataFolder: data, now });
       if (refresh === true) {
         const token = auth.issueRefreshToken(client);
@@ -40,5 +42,4 @@ export const tokenCommand = (): Command => {
       record({ action: 'tokenIssued', target: [client] });
       show(json, { access_token: token, token_type: 'Bearer', expires_in: TOKEN_LIFE }, () => `${token}\n`);
     }),
-  );
-};
+  });

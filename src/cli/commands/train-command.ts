@@ -20,40 +20,33 @@ import { comparisonReport, compareForReport } from '../../files/report/compariso
 import { writeReport } from '../../files/report/write-report.js';
 import { note } from '../../runtime/notes.js';
 
-/** `likeness train`: learns a probabilistic scenario from unlabelled records. */
 export const trainCommand = (): Command =>
-  command(
-    'train',
-    {
-      description: 'learn a probabilistic scenario from records, without labels or with few',
-      inputs: {
-        ...recordsFile,
-        source: text('--source <column>', 'column with the source of the rows: learn from pairs across sources only'),
-        ...recordsOptions,
-        precision: parsed(
-          '--precision <percent>',
-          'raise the threshold until this precision is expected',
-          parsePercent,
-        ),
-        seed: parsed(
-          '--seed <number>',
-          'of the random samples: the same seed and records give the same scenario',
-          parseSeed,
-        ),
-        ...labelsOption,
-        out: required('--out <file>', 'output file, in the format of scenarios.json and `dedupe --scenario`'),
-        ...reportOption,
-        ...jsonOption,
-      },
-      remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it is based on
-(levels, frequencies of values, share of matches) is fixed in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
-      examples: [
-        'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
-        'train --data data/store --object Lead --precision 99 --out scenario.json',
-        'train people.csv --object Contact --out scenario.json --report report.html',
-      ],
+  command({
+    name: 'train',
+    description: 'learn a probabilistic scenario from records, without labels or with few',
+    inputs: {
+      ...recordsFile,
+      source: text('--source <column>', 'column with the source of the rows: learn from pairs across sources only'),
+      ...recordsOptions,
+      precision: parsed('--precision <percent>', 'raise the threshold until this precision is expected', parsePercent),
+      seed: parsed(
+        '--seed <number>',
+        'of the random samples: the same seed and records give the same scenario',
+        parseSeed,
+      ),
+      ...labelsOption,
+      out: required('--out <file>', 'output file, in the format of scenarios.json and `dedupe --scenario`'),
+      ...reportOption,
+      ...jsonOption,
     },
-    async ({ seed, precision, labels, out, report, json, ...options }) => {
+    remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it is based on
+(levels, frequencies of values, share of matches) is fixed in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
+    examples: [
+      'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
+      'train --data data/store --object Lead --precision 99 --out scenario.json',
+      'train people.csv --object Contact --out scenario.json --report report.html',
+    ],
+    run: async ({ seed, precision, labels, out, report, json, ...options }) => {
       const given = withMeantStore(options);
       await OutputFile.checkAll([report, out], [given.file, labels]);
       const { type, ahead, auto, configuration } = await objectOf(
@@ -81,7 +74,7 @@ export const trainCommand = (): Command =>
         trainedText(trained.report, scenario, out),
       );
     },
-  );
+  });
 
 function trainedText(report: Trained['report'], scenario: Scenario, out: string): string {
   const curve = table(

@@ -2,18 +2,15 @@ import type { Command } from 'commander';
 import type { DeadLetter } from '../../extensions/webhooks/backlogs.js';
 import { WebhookSecrets } from '../../extensions/webhooks/secrets.js';
 import type { ShownWebhook } from '../../extensions/webhooks/webhooks.js';
-import { argument, argumentList, command, commandGroup, flag, parsedOr } from '../command.js';
+import { argument, argumentList, command, commandGroup, flag } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../open/configuration-meant.js';
-import { configOption, jsonOption, parseDuration, serviceAddress } from '../options.js';
+import { configOption, jsonOption, overlapOption, serviceAddress } from '../options.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
-import { runningService } from '../running-service.js';
+import { runningService } from '../remote-service.js';
 
-const DAY = 86_400_000;
-
-/** `likeness webhooks ...` */
 export const webhooksCommand = (): Command =>
   commandGroup('webhooks', 'the targets of webhooks.json: their progress, dead letters and secrets', [
     listCommand(),
@@ -29,42 +26,36 @@ const remoteOptions = { ...serviceAddress, ...configOption, ...jsonOption };
 const letters = argumentList('[events...]', 'Ids of the events; none: all');
 
 const listCommand = (): Command =>
-  command(
-    'list',
-    {
-      description: 'the webhooks of a running service',
-      inputs: remoteOptions,
-      examples: ['webhooks list --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ json, ...given }) => {
+  command({
+    name: 'list',
+    description: 'the webhooks of a running service',
+    inputs: remoteOptions,
+    examples: ['webhooks list --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ json, ...given }) => {
       const all = await (await running(given)).call('webhooks');
       show(json, all, () => webhooksTable(all));
     },
-  );
+  });
 
 const deadCommand = (): Command =>
-  command(
-    'dead',
-    {
-      description: 'undelivered events of a webhook (dead letters)',
-      inputs: { id, ...remoteOptions },
-      examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
-    },
-    async ({ id, json, ...given }) => {
+  command({
+    name: 'dead',
+    description: 'undelivered events of a webhook (dead letters)',
+    inputs: { id, ...remoteOptions },
+    examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
+    run: async ({ id, json, ...given }) => {
       const all = await (await running(given)).call('deadLetters', { params: { webhookId: id } });
       show(json, all, () => lettersTable(all));
     },
-  );
+  });
 
 const reviveCommand = (action: 'replay' | 'discard', description: string): Command =>
-  command(
-    action,
-    {
-      description,
-      inputs: { id, letters, ...remoteOptions },
-      examples: [`webhooks ${action} warehouse --url http://127.0.0.1:8080 --token "$TOKEN"`],
-    },
-    async ({ id, letters, json, ...given }) => {
+  command({
+    name: action,
+    description,
+    inputs: { id, letters, ...remoteOptions },
+    examples: [`webhooks ${action} warehouse --url http://127.0.0.1:8080 --token "$TOKEN"`],
+    run: async ({ id, letters, json, ...given }) => {
       const events = letters.length === 0 ? undefined : letters;
       const revived = await (
         await running(given)
@@ -78,47 +69,37 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
         () => `${revived.letters} dead letters ${action === 'replay' ? 'are sent again' : 'are discarded'}\n`,
       );
     },
-  );
+  });
 
 const secretCommand = (): Command =>
-  command(
-    'secret',
-    {
-      description: 'print the signing secret of a webhook, for its receiver; creates one if there is none',
-      inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
-      examples: ['webhooks secret warehouse'],
-    },
-    async ({ id, config, ...given }) => {
+  command({
+    name: 'secret',
+    description: 'print the signing secret of a webhook, for its receiver; creates one if there is none',
+    inputs: { id, ...configOption, ...sharedDataOptions, ...jsonOption },
+    examples: ['webhooks secret warehouse'],
+    run: async ({ id, config, ...given }) => {
       await known(id, { config, store: given.store });
       await onSharedFiles<typeof given>(({ data, json }, _record, clock) => {
         const [secret] = new WebhookSecrets(data).of(id, clock());
         show(json, { id, secret }, () => `${secret!}\n`);
       })(given);
     },
-  );
+  });
 
 const rotateCommand = (): Command =>
-  command(
-    'rotate',
-    {
-      description: 'give a webhook a new secret; the previous one also signs for a while',
-      inputs: {
-        id,
-        overlap: parsedOr(
-          '--overlap <time>',
-          'time that the previous secret also signs, such as 30m, 24h or 7d',
-          parseDuration,
-          DAY,
-          '24h',
-        ),
-        now: flag('--now', 'the previous secret no longer signs'),
-        ...configOption,
-        ...sharedDataOptions,
-        ...jsonOption,
-      },
-      examples: ['webhooks rotate warehouse', 'webhooks rotate warehouse --now'],
+  command({
+    name: 'rotate',
+    description: 'give a webhook a new secret; the previous one also signs for a while',
+    inputs: {
+      id,
+      overlap: overlapOption('also signs'),
+      now: flag('--now', 'the previous secret no longer signs'),
+      ...configOption,
+      ...sharedDataOptions,
+      ...jsonOption,
     },
-    async ({ id, config, ...given }) => {
+    examples: ['webhooks rotate warehouse', 'webhooks rotate warehouse --now'],
+    run: async ({ id, config, ...given }) => {
       await known(id, { config, store: given.store });
       const overlap = given.now === true ? 0 : given.overlap;
       await onSharedFiles<typeof given>(({ data, json }, record, clock) => {
@@ -129,7 +110,7 @@ const rotateCommand = (): Command =>
         show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
       })(given);
     },
-  );
+  });
 
 async function known(id: string, meant: Parameters<typeof configurationMeant>[0]): Promise<void> {
   const { webhooks } = await configurationMeant(meant);

@@ -1,6 +1,26 @@
-import type { CommandWords } from './command-words.js';
+import type { Command } from 'commander';
 
-/** Completion scripts by shell, printed to standard output. */
+interface CommandWords {
+  /** Without the program's name: `[]`, `['client', 'add']`. */
+  readonly path: readonly string[];
+  readonly commands: readonly { readonly name: string; readonly description: string }[];
+  readonly options: readonly { readonly name: string; readonly description: string }[];
+}
+
+export function commandWords(command: Command, path: readonly string[] = []): CommandWords[] {
+  const { commands, options } = command;
+  const own: CommandWords = {
+    path,
+    commands: commands.map((each) => ({ name: each.name(), description: each.description() })),
+    options: [
+      ...options.flatMap(({ long, description }) => (typeof long === 'string' ? [{ name: long, description }] : [])),
+      { name: '--help', description: 'display help for command' },
+    ],
+  };
+  return [own, ...commands.flatMap((each) => commandWords(each, [...path, each.name()]))];
+}
+
+/** By shell. */
 export const completionScripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof completionScripts;

@@ -22,10 +22,8 @@ export interface StoredOptions extends Pick<StoreChoice, 'recordMemory'> {
   readonly clusters: string | undefined;
 }
 
-/** Pairs per request. */
 const PAGE = 1_000;
 
-/** The result of a job over the stored records, and the files written. */
 export interface StoredResult {
   readonly object: string;
   readonly job: string;
@@ -34,14 +32,14 @@ export interface StoredResult {
   readonly clusters?: number;
 }
 
-/** Options that need a comparison in this process: with one of them, records are read from the folder like a file. */
+/** With one of these options, records are read from the folder like a file, and compared in this process. */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
   const rows = ['file', 'id', 'source', 'encoding'];
   const own = [...rows, 'learn', 'threshold', 'precision', 'threads', 'report', 'labels', 'engine'];
   return own.filter((name) => options[name] !== undefined);
 }
 
-/** Runs a job over the records of a data folder, a database or a running service, and writes its pairs and groups. */
+/** Writes the pairs and groups of a job over a data folder, a database or a running service. */
 export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
   const { object, scenario, data = '', store, recordMemory } = options;
   if (object === undefined) throw new WrongUse('stored records need --object TYPE');
@@ -56,16 +54,11 @@ export async function dedupeStored(options: StoredOptions, configuration: Config
   }
   const { name } = objectType(configuration, object);
   return withLikeness({ data, store, recordMemory }, configuration, (likeness) =>
-    withJobs(
-      likeness,
-      { data, store },
-      async (jobs, groups) => {
-        const { id } = await jobs.submit({ objectType: name }, COMMAND_LINE);
-        const job = await ended(() => Promise.resolve(jobs.get(id)));
-        return write(job, options, (after) => groups.pairs(id, after, PAGE));
-      },
-      'run',
-    ),
+    withJobs(likeness, { data, store }, 'run', async (jobs, groups) => {
+      const { id } = await jobs.submit({ objectType: name }, COMMAND_LINE);
+      const job = await ended(() => Promise.resolve(jobs.get(id)));
+      return write(job, options, (after) => groups.pairs(id, after, PAGE));
+    }),
   );
 }
 

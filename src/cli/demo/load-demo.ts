@@ -20,10 +20,8 @@ const demoFolder = join(packageRoot, 'data/demo');
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**
- * Loads the demo data into an empty data folder; does nothing if it has other records. Each file is one transaction
- * with a checkpoint, so that an interrupted first start can continue.
- *
- * @returns number of loaded records; 0 if there was nothing to do
+ * Fills an empty data folder; does nothing if it has other records. Each file is one transaction with a checkpoint, so
+ * that an interrupted first start can continue. @returns number of loaded records
  */
 export async function loadDemo(likeness: Likeness, configuration: Configuration): Promise<number> {
   const begun = likeness.checkpoint(checkpointOf('User')) > 0;
@@ -71,7 +69,7 @@ async function save(
   });
 }
 
-/** A row's values, with keys in reference fields replaced by Ids. */
+/** Replaces keys in reference fields by Ids. */
 function valuesOf(
   type: ObjectType,
   row: ReadonlyMap<string, string>,
@@ -85,9 +83,7 @@ function valuesOf(
   return values;
 }
 
-/**
- * Nothing else is written before the demo data is complete, so the n-th record of a type is the n-th row of its file.
- */
+/** The n-th record is the n-th row: nothing else is written before the demo data is complete. */
 function idsInOrder(likeness: Likeness, type: string, count: number): string[] {
   const ids: string[] = [];
   for (const record of likeness.records(type)) {

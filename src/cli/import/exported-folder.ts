@@ -9,11 +9,9 @@ export interface ExportedFile {
 }
 
 /**
- * The files of a folder written by `export`, one for each object and named like it; parents before the records that
+ * The files of a folder that `export` wrote, one for each object and named like it; parents before the records that
  * refer to them.
- *
- * @returns `undefined` if the path is not a folder
- * @throws WrongUse if it has no file to import
+ * @returns `undefined` if the path is not a folder @throws WrongUse if it has no file to import
  */
 export async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
   const found = await stat(path).catch(() => undefined);

@@ -12,16 +12,16 @@ import type { RejectReason } from '../../service/import/file-job.js';
 export interface FileToImport {
   readonly path: string;
   readonly type: ObjectType;
-  /** Its rows, which are read once: from the inspected table, while that is available. */
+  /** The rows are read once: from the inspected table, while that is available. */
   readonly open: () => Promise<InputTable>;
   readonly openAgain: () => Promise<InputTable>;
-  /** A JSON file: columns appear row by row, rejects keep the row as JSON. */
+  /** Columns appear row by row, and rejects keep the row as JSON. */
   readonly isJson: boolean;
-  /** The mapping, which also counts columns that appear later. */
+  /** Also for columns that appear later. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly task: RunTask;
   readonly read: ReadValue;
-  /** Path for rejected rows; absent: none. */
+  /** Absent: none is written. */
   readonly rejectsPath: string | undefined;
   readonly progress: Progress;
 }
@@ -30,7 +30,7 @@ export interface ImportedFile {
   readonly counts: Counts;
   /** Why rows were rejected, the commonest first. */
   readonly reasons: readonly RejectReason[];
-  /** The reject file; absent if no row was rejected. */
+  /** Absent if no row was rejected. */
   readonly rejects?: string | undefined;
 }
 

@@ -11,7 +11,7 @@ import { checkOrder } from './kept-columns.js';
 /** Nobody else waits for a batch. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Imports a file into the store of this process, or tries to. */
+/** Into the store of this process. */
 export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<ImportedFile> {
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);

@@ -33,7 +33,7 @@ export interface ImportOptions {
   readonly rejects: string | undefined;
 }
 
-/** Destination of the rows: the store of this process, opened on demand, or a running service. */
+/** The store of this process, opened on demand, or a running service. */
 export type ImportTarget = (() => Promise<Here>) | RemoteService;
 
 interface Here {
@@ -47,7 +47,6 @@ export interface ImportedCounts {
   readonly dryRun?: true;
   /** Whether rows without Ids were compared with the records; false without active scenarios. */
   readonly checked: boolean;
-  /** Data rows in the file. */
   readonly read: number;
   readonly created: number;
   readonly updated: number;
@@ -60,7 +59,6 @@ export interface ImportedCounts {
   readonly seconds: number;
 }
 
-/** Inspects a file, shows its options, and imports it. */
 export async function importOne(
   options: ImportOptions,
   configuration: Configuration,

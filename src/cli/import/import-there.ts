@@ -16,8 +16,8 @@ const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Uploads a file to a running service and imports it there, as the console does. Continues the file of an interrupted
- * command, on which the service may have made progress since.
+ * Uploads a file and imports it, as the console does. Continues the file of an interrupted command, on which the
+ * service may have made progress since.
  */
 export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
   const { task, rejectsPath } = file;
@@ -31,7 +31,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Once it has started, the service keeps counts and rejected rows, to continue with.
+    // Counts and rejected rows stay, to continue with.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }

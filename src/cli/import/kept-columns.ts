@@ -25,9 +25,8 @@ export function withKeptColumns(type: ObjectType, columns: readonly string[], ma
 }
 
 /**
- * New Ids must be in ascending order: a file in another order is refused before anything is saved.
- *
- * @throws Failure with the first row that is out of order
+ * New Ids must be in ascending order; checked before anything is saved. @throws Failure with the first row that is out
+ * of order
  */
 export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: FileToImport): Promise<void> {
   const { type } = file;

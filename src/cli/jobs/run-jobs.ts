@@ -17,16 +17,15 @@ import { note, progress } from '../../runtime/notes.js';
 const PAUSE = 250;
 
 /**
- * The jobs of a data folder or a database. A job that is running at the end is aborted, and restarts at the next start.
- * Over a database the job-running node runs them, otherwise this command; the comparison is shared with the nodes.
- *
- * @param mode `look`: over a database nothing is run
+ * A job that is running at the end is aborted, and restarts at the next start. Over a database the job-running node
+ * runs them, otherwise this command; the comparison is shared with the nodes. @param mode `look`: over a database
+ * nothing is run
  */
 export async function withJobs<T>(
   likeness: Likeness,
   choice: StoreChoice,
+  mode: 'look' | 'run',
   use: (jobs: Jobs, groups: JobGroups) => Promise<T>,
-  mode: 'look' | 'run' = 'look',
 ): Promise<T> {
   if (mode === 'run')
     likeness.audit(({ clientId: by, requestId: detail }, change) => {
@@ -77,7 +76,6 @@ async function jobsOfDatabase(store: string): Promise<OpenedJobs> {
   };
 }
 
-/** Waits for the end of a job, with a progress bar. */
 export async function ended(ask: () => Promise<ShownJob>): Promise<ShownJob> {
   let bar: ReturnType<typeof progress> | undefined;
   try {

@@ -1,8 +1,5 @@
 #!/usr/bin/env node
-/**
- * The command line in a clone: `npm run likeness <command>`. Sets the clone up when needed, then hands over to the built
- * program.
- */
+/** `npm run likeness <command>` in a clone: sets it up when needed, then runs the built program. */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

@@ -5,7 +5,7 @@ import { ENTRY_POINTS } from '../../runtime/entry-points.ts';
 
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Modules that benches, fault tests and the build of the console load by themselves. */
+/** For benches, fault tests and the build of the console. */
 const FOR_HARNESSES = [
   'service/config/administration',
   'service/auth/auth',
@@ -24,20 +24,14 @@ const FOR_HARNESSES = [
   'store/open-file-store',
 ];
 
-/**
- * Packages that are installed with the program. All others are bundled into it: few files to read at a start, and few
- * packages to install and to watch.
- */
+/** Installed with the program. All other packages are bundled: fewer files to read at a start. */
 const INSTALLED = ['express', 'fast-levenshtein', 'double-metaphone', 'flexsearch', 'lowdb', 'pino', 'pino-http'];
 /** Installed by those who need them. */
 const OPTIONAL = ['@duckdb/node-api', 'apache-arrow'];
 
 const entries = ['cli/main', 'index', ...Object.values(ENTRY_POINTS), ...FOR_HARNESSES];
 
-/**
- * The program as some hundred files in `dist` in place of a thousand: reading and linking modules one by one was most
- * of the time in which a command, a node or a thread starts.
- */
+/** The program as about a hundred files instead of a thousand: linking modules took most of the time of a start. */
 export default defineConfig({
   root: sources,
   publicDir: false,
@@ -53,7 +47,7 @@ export default defineConfig({
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
       input: Object.fromEntries(entries.map((entry) => [entry, join(sources, `${entry}.ts`)])),
-      // Errors and their causes are told by the names of their classes.
+      // Errors are identified by the names of their classes.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', keepNames: true },
       checks: { bundlerTimings: false },
     },

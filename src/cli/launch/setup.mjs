@@ -17,7 +17,7 @@ const dist = join(root, 'dist');
 const installStamp = join(root, 'node_modules', '.likeness-installed');
 const buildStamp = join(dist, '.built');
 
-/** A failure that a person can act upon: printed as one line, without a stack. */
+/** Printed as one line, without a stack. */
 export class SetupError extends Error {}
 
 /**
@@ -55,7 +55,7 @@ export function runNode(args, env = {}) {
   return result.status === null ? 1 : result.status;
 }
 
-/** Installed from a package: built already, and without the sources to build from. */
+/** Installed from a package: built already. */
 function isPackage() {
   return !existsSync(join(root, 'tsconfig.build.json'));
 }
@@ -68,7 +68,7 @@ function checkNode() {
     );
 }
 
-/** The lock file's content decides, not its time: a checkout touches files without changing them. */
+/** By the lock file's content: a checkout touches files without changing them. */
 function installed() {
   return readIfThere(installStamp) === lockDigest();
 }
@@ -80,7 +80,7 @@ function lockDigest() {
 }
 
 function install() {
-  // An install by hand (`npm install`, `npm ci`) leaves npm's own record: newer than the lock file means that it fits.
+  // `npm install` and `npm ci` leave a record: newer than the lock file, it fits.
   const byHand = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byHand) || statSync(byHand).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs) {
     say('installing the dependencies (npm ci); this takes a minute the first time');
@@ -93,7 +93,7 @@ function install() {
   writeFileSync(installStamp, lockDigest());
 }
 
-/** Built when the fingerprint of the sources, taken when the last build began, is still theirs. */
+/** Whether the sources are those of the last build. */
 function built() {
   return readIfThere(buildStamp) === sourceFingerprint();
 }
@@ -116,7 +116,7 @@ function buildAll() {
       'building the console failed; the messages above say where',
     );
     writeFileSync(join(fresh, '.built'), fingerprint);
-    // Swapped by renaming, so that no other process ever meets half a build.
+    // Renamed, so that no process meets half a build.
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } finally {
@@ -125,10 +125,7 @@ function buildAll() {
   }
 }
 
-/**
- * Checks the types and writes them beside the built files, for those who use the library. A clone runs without: its
- * types are checked by `npm run typecheck`.
- */
+/** For users of the library. A clone checks its types by `npm run typecheck`. */
 export function declareTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], 'the types are wrong; the messages above say where');
@@ -157,7 +154,7 @@ function sourceFiles(folder = join(root, 'src')) {
     });
 }
 
-/** One process at a time in this clone; a lock whose owner has died is taken over. */
+/** One process at a time. A lock whose owner has died is taken over. */
 function withLock(section) {
   const lock = join(tmpdir(), `likeness-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
   let told = false;
@@ -187,8 +184,7 @@ function withLock(section) {
 function ownerLives(lock) {
   const pid = Number(readIfThere(join(lock, 'pid')));
   if (!pid) {
-    // Between making the folder and writing the number there is an instant; a lock that stays without a number has lost
-    // its owner.
+    // The owner writes its number just after making the folder.
     pause(500);
     const late = Number(readIfThere(join(lock, 'pid')));
     return late ? alive(late) : !existsSync(lock);
@@ -211,7 +207,7 @@ function pause(milliseconds) {
 
 function run(command, args, failure) {
   const windowsNpm = process.platform === 'win32' && command === 'npm';
-  // All output goes to stderr: the standard output of `likeness ... --json` belongs to the command.
+  // The standard output of `likeness ... --json` belongs to the command.
   const result = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], shell: windowsNpm });
   if (result.error) throw new SetupError(`${failure} (${result.error.message})`);
   if (result.status !== 0) throw new SetupError(failure);

@@ -6,14 +6,14 @@ import { defineConfig } from 'vite';
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const lists = join(sources, '../data/lists');
 
-/** Files that stand for others of the program where there is neither a package around it nor another file beside it. */
+/** Replacements without a package around the program or other files next to it. */
 const INSTEAD = {
   'runtime/entry-points': 'extensions/engines/spark/program/packed-threads',
 };
 
 /**
- * The program for the nodes of a Spark cluster, as `dist/spark`: one file that holds all packages and lists that it
- * needs, and the Python that Spark runs.
+ * The program for the nodes of a Spark cluster, as `dist/spark`: one file with all packages and lists, and the Python
+ * that Spark runs.
  */
 export default defineConfig({
   root: sources,

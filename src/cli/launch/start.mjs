@@ -1,7 +1,4 @@
-/**
- * `npm start`: sets the clone up, loads the demo data on the first start, serves, and prints how to call both
- * endpoints.
- */
+/** `npm start`: loads the demo data on the first start, serves, and prints how to call both endpoints. */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

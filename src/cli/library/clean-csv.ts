@@ -7,10 +7,9 @@ import { openSources } from '../../files/clean/source-files.js';
 import { notesOn } from '../../files/dedupe/describe-compared.js';
 import { expectedAt } from '../../files/learning/expected-quality.js';
 import { loadConfiguration } from '../../store/config/load.js';
-import type { Expected } from './expected.js';
-import { inOptions, LikenessError, told } from './likeness-error.js';
+import type { Expected } from './learn.js';
+import { inOptions, LikenessError, told, withNotes } from './likeness-error.js';
 import { checked, compareOptions, type CompareOptions } from './option-schemas.js';
-import { withNotes } from './with-notes.js';
 
 export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   /** Folder for the results; absent: nothing is written. */
@@ -38,7 +37,6 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
 
 /** Results; `files` are the paths of the written files. */
 export interface CleanedCsv extends Cleaned {
-  /** The object type of the rows. */
   readonly object: string;
   /** The field of each column, and the reason; a column without a field is copied. */
   readonly columns: readonly (DescribedColumn & { readonly file: string })[];

@@ -8,24 +8,21 @@ import { averageLinkage } from '../../index/clustering/average-linkage.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 import { shownScore } from '../../matching/score.js';
 import { explanationOf, type Explanation } from './explained-pair.js';
-import type { Expected } from './expected.js';
-import { inOptions, told } from './likeness-error.js';
+import type { Expected } from './learn.js';
+import { inOptions, told, withNotes } from './likeness-error.js';
 import { checked, compareOptions, resolve, type CompareOptions } from './option-schemas.js';
 import { cellsOf, LIST, tableOf, type Row } from './rows.js';
-import { withNotes } from './with-notes.js';
 
-/** Two duplicate rows. */
 export interface Pair {
-  /** Index of a row, from 0. */
+  /** Index from 0. */
   readonly a: number;
   readonly b: number;
   /** Percent, rounded down. */
   readonly score: number;
-  /** The explanation, calculated on access. */
+  /** Calculated on access. */
   readonly reasons: Explanation;
 }
 
-/** Outcome of a comparison. */
 export interface Comparison {
   /** Highest score first. */
   readonly pairs: readonly Pair[];
@@ -39,14 +36,11 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/**
- * Groups of rows connected by pairs: two groups are merged if a third of the pairs between them were found. Indexes are
- * ascending.
- */
+/** Two groups are merged if a third of the pairs between them were found. Indexes are ascending. */
 export type Groups = readonly (readonly number[])[];
 
 /** Compares all rows: within one list, or between two lists. */
-export function compareLists(
+function compareLists(
   lists: readonly (readonly Row[])[],
   names: readonly string[],
   options: CompareOptions,
@@ -105,4 +99,33 @@ async function found(
       notes,
     },
   };
+}
+
+export interface Duplicates extends Comparison {
+  /** Groups of two or more rows: each is one person or company. */
+  readonly groups: Groups;
+}
+
+/**
+ * Finds every pair of duplicates among rows, as its scenarios define them; none is missed.
+ *
+ * @throws LikenessError for unusable options or rows
+ */
+export async function dedupe(rows: readonly Row[], options: CompareOptions = {}): Promise<Duplicates> {
+  const { comparison, groups } = await compareLists([rows], ['rows'], options);
+  return { ...comparison, groups };
+}
+
+/**
+ * Finds equal rows in two lists; ignores pairs within a list. Of each pair, `a` is an index into the first list and `b`
+ * into the second.
+ *
+ * @throws LikenessError for unusable options or rows
+ */
+export async function link(
+  one: readonly Row[],
+  other: readonly Row[],
+  options: CompareOptions = {},
+): Promise<Comparison> {
+  return (await compareLists([one, other], ['one', 'other'], options)).comparison;
 }

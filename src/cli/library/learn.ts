@@ -2,11 +2,9 @@ import { z } from 'zod';
 import { keptInMemory, learnWithProgress } from '../../files/dedupe/learn-scenario.js';
 import { readInput } from '../../files/dedupe/read-input.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
-import type { Expected } from './expected.js';
-import { told } from './likeness-error.js';
+import { told, withNotes } from './likeness-error.js';
 import { checked, compareOptions, resolve, type CompareOptions } from './option-schemas.js';
 import { tableOf, type Row } from './rows.js';
-import { withNotes } from './with-notes.js';
 
 export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
   /**
@@ -14,6 +12,21 @@ export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'thresh
    * Default 1.
    */
   readonly seed?: number;
+}
+
+export interface Expected {
+  /** Percent. */
+  readonly threshold: number;
+  /** Pairs at or above it. */
+  readonly pairs: number;
+  /** Shares 0..1. */
+  readonly precision: number;
+  readonly recall: number;
+  /** Contains the true value for nine of ten lists. */
+  readonly precisionInterval: readonly [low: number, high: number];
+  readonly recallInterval: readonly [low: number, high: number];
+  /** Why the precision is unknown, so that nothing may be merged: the end of a sentence. */
+  readonly noGrounds?: string | undefined;
 }
 
 export interface Learned {

@@ -1,4 +1,5 @@
 import { ConfigurationError } from '../../store/config/problem.js';
+import { tellingTo } from '../../runtime/notes.js';
 import { describe, Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
@@ -8,10 +9,7 @@ export class LikenessError extends Error {
   override readonly name = 'LikenessError';
 }
 
-/**
- * Runs a library call, and converts errors of the caller, the disk or the database to a `LikenessError`; other errors
- * stay the same.
- */
+/** Converts errors of the caller, the disk or the database to a `LikenessError`. */
 export async function told<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
@@ -20,7 +18,7 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** The same for an iterable. */
+/** As `told`. */
 export function* toldOfEach<Item>(items: Iterable<Item>): Iterable<Item> {
   try {
     yield* items;
@@ -40,4 +38,11 @@ function asTold(error: unknown): unknown {
 /** A message of the command line, with the library's names of options. */
 export function inOptions(message: string): string {
   return message.replace(/--([a-z]+)/g, (_, name: string) => `options.${name === 'scenario' ? 'scenarios' : name}`);
+}
+
+/** @returns the result, and the notes of the work as sentences */
+export async function withNotes<Result>(run: () => Promise<Result>): Promise<{ result: Result; notes: string[] }> {
+  const notes: string[] = [];
+  const result = await tellingTo({ note: (text) => notes.push(inOptions(text)) }, run);
+  return { result, notes };
 }

@@ -1,13 +1,10 @@
 import { BUILT_IN, chooseScenarios } from '../../files/dedupe/asked-scenarios.js';
 import { readInput } from '../../files/dedupe/read-input.js';
-import { dedupe, type Duplicates } from './dedupe-rows.js';
-import type { Comparison } from './compare-records.js';
+import { dedupe, link, type Comparison, type Duplicates } from './compare-records.js';
 import { explanationOf, type Explanation } from './explained-pair.js';
-import { told } from './likeness-error.js';
-import { link } from './link.js';
+import { told, withNotes } from './likeness-error.js';
 import { checked, matchOptions, resolve, type CompareOptions, type MatchOptions } from './option-schemas.js';
 import { tableOf, type Row } from './rows.js';
-import { withNotes } from './with-notes.js';
 
 /** Compares with fixed scenarios. */
 export interface Matcher {

@@ -14,9 +14,8 @@ import {
 } from '../../records/contract/schemas.js';
 import { openLikeness } from '../../service/open.js';
 import { createMemoryStore } from '../../store/memory-store.js';
-import { LikenessError, told, toldOfEach } from './likeness-error.js';
+import { LikenessError, told, toldOfEach, withNotes } from './likeness-error.js';
 import { checked } from './option-schemas.js';
-import { withNotes } from './with-notes.js';
 
 export interface ServiceOptions {
   /** Data folder, which no other process may have open; created if necessary. Absent: nothing is stored on disk. */
@@ -35,7 +34,7 @@ export interface ServiceOptions {
 /** The caller, recorded in the history. Default: the client `embedded`. */
 export type ServiceCaller = Caller;
 
-/** The use cases behind the endpoints, in this process without HTTP. */
+/** The use cases behind the endpoints, without HTTP. */
 export interface EmbeddedService {
   /** Creates or updates, like the upsert endpoint. The answer reports refused records (`isSuccess`). */
   upsert(input: z.input<typeof upsertDataInputSchema>, caller?: ServiceCaller): Promise<UpsertDataOutput>;

@@ -62,7 +62,6 @@ export function checked<Given>(schema: z.ZodType, options: Given, call: string):
   throw new LikenessError(`${call}: options${path.length === 0 ? '' : `.${jsonPath(path)}`}: ${message}`);
 }
 
-/** The options, resolved. */
 export interface Resolved {
   readonly configuration: Configuration;
   readonly type: ObjectType;

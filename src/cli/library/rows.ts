@@ -4,7 +4,7 @@ import { LikenessError } from './likeness-error.js';
 /** A record: values by your names. `null`, `undefined` and `''` are blank. */
 export type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Name of the column with the list of a row; no row is expected to have it. */
+/** Column with the list of a row. */
 export const LIST = '\u0000list';
 
 /** Lists of rows as one table. @param names of the lists, for messages @throws LikenessError naming an invalid row */
@@ -30,7 +30,7 @@ export function tableOf(lists: readonly (readonly Row[])[], names: readonly stri
   return { columns, rows: rowsOf(lists, columns), bytesRead: () => 0, bytesTotal: 0, notes: [], readAs: {} };
 }
 
-/** A row's values, in the order of the columns. */
+/** In the order of the columns. */
 export function cellsOf(row: Row, columns: readonly string[]): unknown[] {
   return columns.map((column) => (Object.hasOwn(row, column) ? row[column] : undefined));
 }

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { inTemporaryFolder } from '../../runtime/make-folder.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import { writeFolderFiles } from '../../store/config/folder-files.js';
 import { configurationOf } from '../../store/config/load.js';
@@ -19,15 +17,11 @@ export async function configurationMeant({
   if (store === undefined || url !== undefined) return configurationOf(config);
   const { ConfigurationVersions } = await import('../../service/config/configuration-versions.js');
   const home = await openDatabaseHome(store);
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-configuration-'));
-  try {
+  return inTemporaryFolder('configuration', async (folder) => {
     const versions = new ConfigurationVersions(home);
     const newest = await versions.newest();
-    if (newest === 0) return await configurationOf(config);
+    if (newest === 0) return configurationOf(config);
     await writeFolderFiles(folder, await versions.files(newest));
-    return await configurationOf(folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-    await home.close();
-  }
+    return configurationOf(folder);
+  }).finally(() => home.close());
 }

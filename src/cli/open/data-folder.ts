@@ -11,7 +11,7 @@ import { StoreDamagedError, StoreLockedError, UnknownFormatError } from '../../s
 import { Failure, meaningOf } from '../../runtime/failure.js';
 import { note } from '../../runtime/notes.js';
 
-/** Opens the service over a data folder, exclusively. Closing it closes the folder. */
+/** Exclusive. Closing the service closes the folder. */
 export async function openDataFolder(
   folder: string,
   configuration: Configuration,
@@ -20,7 +20,6 @@ export async function openDataFolder(
   return (await openFolderAndStore(folder, configuration, { ...options, tidies: true })).likeness;
 }
 
-/** The same, with the service's store. */
 export async function openFolderAndStore(
   folder: string,
   configuration: Configuration,
@@ -62,7 +61,7 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
   );
 }
 
-/** A readable error for a damaged or read-only folder, a file in its place, or a full disk, with advice. */
+/** With advice: for a damaged or read-only folder, a file in its place, or a full disk. */
 function unusable(folder: string, error: unknown): unknown {
   if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
     return new Failure(

@@ -38,7 +38,6 @@ export interface DatabaseNode {
   /** Milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
-  /** The database's durability. */
   readonly keeping: DatabaseKeeping;
   /** Names of secrets that are now stored differently (wrapped or not). */
   readonly renewed: readonly string[];
@@ -50,9 +49,7 @@ export interface DatabaseNode {
 }
 
 export interface DatabaseNodeOptions {
-  /** It does no work for others. */
   readonly isDrill: boolean;
-  /** Memory limit for records and history. */
   readonly recordMemory?: RecordMemory | undefined;
   readonly trouble: (message: string) => void;
 }

@@ -9,6 +9,8 @@ import type { StoreIdentity } from '../../extensions/postgres/store/database-ide
 import type { Durability, Losses } from '../../extensions/postgres/store/durability.js';
 import type { notificationsOf } from '../../extensions/postgres/store/log-listener.js';
 import { secretsOfDatabase } from '../../service/auth/secret-files.js';
+import { FolderHome } from '../../store/home/folder/folder-home.js';
+import type { Home } from '../../store/home/home.js';
 import type { RecordMemory } from '../../store/record-memory.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 import { describe, Failure } from '../../runtime/failure.js';
@@ -19,20 +21,18 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
   readonly now?: () => number;
   /** For nodes only: stores index snapshots for the next start. */
   readonly folder?: string;
-  /** Memory limit for records and history; the rest is in a file of the folder. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** For a process that exits when its work is done: compacts so that the next start reads less. */
+  /** For a process that exits after its work: compacts, so that the next start reads less. */
   readonly tidies?: boolean;
   /** The node's database: the store uses its feed and connections. */
   readonly database?: NodeDatabase;
-  /** Is called with messages for operators about the connection. */
+  /** Called with messages for operators about the connection. */
   readonly trouble?: (message: string) => void;
 }
 
 /**
- * Opens the service over a database, which other nodes may use too. Closing it closes the connections.
- *
- * @throws Failure describing the fault of the address or the database
+ * Other nodes may use the database too. Closing the service closes the connections. @throws Failure describing the
+ * fault of the address or the database
  */
 export async function openDatabase(
   url: string,
@@ -75,7 +75,7 @@ async function clockOf(url: string): Promise<() => number> {
 export { pauseBefore } from '../../extensions/postgres/store/database-errors.js';
 export { isPostgresUrl } from '../../extensions/postgres/store/location.js';
 
-/** Everything that nodes share except records. @throws Failure as `openDatabase` */
+/** For everything that nodes share except records. @throws Failure as `openDatabase` */
 export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../../extensions/postgres/store/node-database.js');
   const database = await usable(NodeDatabase.open(url, options));
@@ -85,10 +85,15 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   return database;
 }
 
-/** The home in a database, with its own connection. @throws Failure as `openDatabase` */
+/** With its own connection. @throws Failure as `openDatabase` */
 export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
   const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
   return new PostgresHome(await openNodeDatabase(url, options));
+}
+
+/** The home of the database if one is given, otherwise of the data folder. */
+export async function openMeantHome({ data, store }: { data: string; store?: string | undefined }): Promise<Home> {
+  return store === undefined ? new FolderHome(data) : openDatabaseHome(store);
 }
 
 /** A database's durability, and what a crash or a promotion would lose, as text. */
@@ -103,7 +108,6 @@ export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping
 /** Reads a database's durability settings. @throws Failure as `openDatabase` */
 export async function checkDatabase(url: string): Promise<{
   readonly keeping: DatabaseKeeping;
-  /** Recoverable secrets, by name. */
   readonly secrets: readonly (readonly [string, string])[];
   readonly notifications: Awaited<ReturnType<typeof notificationsOf>>;
   /** Why notifications do not arrive, and the effect; absent if they do. */

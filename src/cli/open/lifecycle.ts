@@ -1,4 +1,4 @@
-/** Started parts, to be stopped in reverse order, so that dependencies live longer. */
+/** Stops started parts in reverse order, so that dependencies live longer. */
 export class Lifecycle {
   readonly #ends: (() => void | Promise<void>)[] = [];
 
@@ -19,7 +19,7 @@ export class Lifecycle {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Runs a start; if it fails, stops the parts started so far. @throws its error */
+  /** Stops the parts started so far if `start` fails. @throws its error */
   async starting<T>(start: () => Promise<T>): Promise<T> {
     try {
       return await start();

@@ -5,7 +5,6 @@ import type { MappedMethod } from '../../store/config/import/import-report.js';
 
 const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
 
-/** Describes an import, one line per part. */
 export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
   const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
   const apart = keptApart === null ? [describeUncounted(withoutContradictions)] : describeKeptApart(keptApart);
@@ -25,7 +24,7 @@ export function describeImport(imported: Imported, keptApart: readonly KeptApart
   return `${lines.join('\n')}\n`;
 }
 
-/** Fields by the outcome for their method, without repeats. */
+/** Paths by the outcome for their method, without repeats. */
 function byMethod(methods: readonly MappedMethod[]): Map<string, string[]> {
   const kinds = new Map<string, string[]>();
   for (const { path, matchMethod, method, nearness, note } of methods) {

@@ -3,7 +3,6 @@ import { table } from '../../files/write/text-table.js';
 
 type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
-/** An explained score as text. */
 export function explanationText({ score, contradictions, scenarios }: ScoreExplanation): string {
   const parts = scenarios.map((scenario) => {
     const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';

@@ -1,14 +1,14 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Output for a running service, mainly its log. Lines are written synchronously, so that none is lost at exit, and
- * dropped if the device does not accept them: a full, closed or unread log must never block or end a working service.
- * pino's own destination would retry forever and block the event loop.
+ * Output of a running service, mainly its log. Lines are written synchronously, so that none is lost at exit, and
+ * dropped if the device does not accept them: a full or unread log must not block the service. pino's own destination
+ * would retry forever.
  */
 export class LineOutput {
   readonly #fd: number;
   #dropped = 0;
-  /** The last line was written partly: start the next on a new line. */
+  /** The last line was cut: start a new one. */
   #isTorn = false;
 
   /** @param fd file descriptor; 2 is standard error */
@@ -16,7 +16,6 @@ export class LineOutput {
     this.#fd = withoutWaiting(fd);
   }
 
-  /** Number of lines not written completely. */
   get dropped(): number {
     return this.#dropped;
   }
@@ -35,8 +34,8 @@ export class LineOutput {
 }
 
 /**
- * Reopens a pipe in non-blocking mode, so that an idle reader cannot block the process. Others' descriptors of the pipe
- * are unaffected.
+ * Reopens a pipe in non-blocking mode, so that an idle reader cannot block the process. Other descriptors of the pipe
+ * stay as they are.
  */
 function withoutWaiting(fd: number): number {
   try {

@@ -17,7 +17,7 @@ export function printError(text: string): void {
   streams().stderr.write(text);
 }
 
-/** JSON for programs, text for people; to the error output where a result goes to the standard one. */
+/** To the error output if the result itself goes to the standard one. */
 export function show(asJson: boolean | undefined, value: unknown, asText: () => string): void {
   const tell = streams().isTaken ? printError : print;
   tell(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());

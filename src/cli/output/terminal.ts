@@ -2,16 +2,15 @@ import { Presets, SingleBar } from 'cli-progress';
 import type { Listener, Progress } from '../../runtime/notes.js';
 import { isTerminal, printError } from './print.js';
 
-/** Prints notes, and shows progress as a bar with the estimated time left. */
 export const terminal: Listener = {
   note: (text) => printError(`likeness: ${text}\n`),
   progress: (what, total) => (isTerminal() ? bar(what, total) : lines(what, total)),
 };
 
-/** Milliseconds between two lines in a log: short work leaves none. */
+/** Milliseconds between two lines: short work prints none. */
 const PAUSE = 15_000;
 
-/** In logs and pipes a long run says every so often how far it is. */
+/** For logs and pipes. */
 function lines(what: string, total: number): Progress {
   let last = performance.now();
   const update = (done: number, note: string): void => {

@@ -2,7 +2,6 @@ import type { ShownDecision } from '../../service/review/review-types.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { csvLine, guard } from '../../files/write/csv.js';
 
-/** A CSV text and its number of rows. */
 interface Csv {
   readonly text: string;
   readonly count: number;

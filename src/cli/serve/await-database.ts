@@ -16,8 +16,8 @@ export interface Awaiting extends ListeningOptions {
 }
 
 /**
- * Waits for a database without time limit, and answers health checks on the node's port until `end` is called. If the
- * database is available immediately, nothing is opened.
+ * Waits without time limit, and answers health checks on the node's port until `end` is called. If the database is
+ * available immediately, nothing is opened.
  */
 export class DatabaseWait {
   #server: RunningServer | undefined;
@@ -33,10 +33,8 @@ export class DatabaseWait {
   }
 
   /**
-   * Opens something that needs the database, once it is available.
-   *
-   * @returns `undefined` if the node was stopped before
-   * @throws errors of `open`, except for an unavailable database
+   * @returns `undefined` if the node was stopped before the database was available @throws errors of `open`, except for
+   * an unavailable database
    */
   async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
     for (let attempt = 0; !stop.isAsked;) {
@@ -64,13 +62,12 @@ export class DatabaseWait {
     return undefined;
   }
 
-  /** Closes the port. */
   async end(): Promise<void> {
     await this.#server?.close(0);
     this.#server = undefined;
   }
 
-  /** Listens with the last or initial settings; if that fails, it only waits. */
+  /** With the last or initial settings; if that fails, it only waits. */
   async #listen(): Promise<RunningServer | undefined> {
     const { data, config, host, port } = this.options;
     const kept = join(data, 'configuration');

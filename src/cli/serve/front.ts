@@ -7,9 +7,9 @@ import { listen, type ListenOptions, type RunningServer } from '../../http/serve
 import { ServiceStates, WELL } from '../../http/server/service-state.js';
 import { startingApp } from '../../http/server/starting-app.js';
 import type { DivergedError } from '../../store/store-errors.js';
-import { listenFailure } from './listen-failure.js';
+import { Failure } from '../../runtime/failure.js';
 
-/** Milliseconds for running requests to end, before the service is closed. */
+/** Milliseconds for running requests to finish. */
 const END_MS = 2_000;
 const LOOK_MS = 20;
 
@@ -43,20 +43,19 @@ export class Front {
     return [...this.#open.values()].map(({ server }) => server);
   }
 
-  /** Admission control of a port, across services. */
+  /** Shared by all services of a port. */
   admission(port: Port, options: AdmissionOptions, warn?: (message: string) => void): AdmissionControl {
     const known = this.#admissions.get(port) ?? new AdmissionControl(options, warn);
     this.#admissions.set(port, known);
     return known;
   }
 
-  /** Adds the counters over all services to a service's metrics. */
   showIn(registry: Registry): void {
     registry.registerMetric(this.#diverged);
     registry.registerMetric(this.#divergedAt);
   }
 
-  /** Serves an application on a port, opened the first time. @returns its URL */
+  /** Opens the port the first time. @returns its URL */
   async serve(port: Port, app: Express, where: ListenOptions): Promise<string> {
     const open = this.#open.get(port);
     if (open !== undefined) {
@@ -74,7 +73,7 @@ export class Front {
     return server.url;
   }
 
-  /** Refuses all requests from now on; resolves when none uses the service. */
+  /** Refuses all further requests; resolves when none uses the service. */
   async refuse(why: DivergedError): Promise<void> {
     this.#diverged.inc();
     this.#divergedAt.set(why.position);
@@ -99,4 +98,18 @@ async function ending({ server }: RunningServer, admission: AdmissionControl): P
   const until = performance.now() + END_MS;
   while (admission.requests > admission.streams && performance.now() < until) await pause(LOOK_MS);
   if (admission.requests > 0) server.closeAllConnections();
+}
+
+function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') {
+    return new Failure(
+      `port ${port} on ${host} is used by another program; choose another port with --port N or PORT=N`,
+    );
+  }
+  if (code === 'EACCES') return new Failure(`port ${port} needs more rights; choose one above 1023`);
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Failure(`${host} is not an address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
+  }
+  return error;
 }

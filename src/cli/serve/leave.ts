@@ -1,17 +1,19 @@
-import { Option } from 'commander';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningServer } from '../../http/server/server.js';
 import type { Decider } from '../../store/shared-log.js';
-import type { Input } from '../command.js';
+import { orVariable, parsed } from '../command.js';
 import { parseSeconds } from '../options.js';
 
-const leaveSeconds: Input<number | undefined> = new Option(
-  '--leave-seconds <n>',
-  'seconds to keep answering after /readyz reports stopping (0; --store: 2)',
-)
-  .env('LIKENESS_LEAVE_SECONDS')
-  .argParser(parseSeconds);
-export const leaveOption = { leaveSeconds };
+export const leaveOption = {
+  leaveSeconds: orVariable(
+    'LIKENESS_LEAVE_SECONDS',
+    parsed(
+      '--leave-seconds <n>',
+      'seconds to keep answering after /readyz reports stopping (0; --store: 2)',
+      parseSeconds,
+    ),
+  ),
+};
 
 export interface LeaveOptions {
   readonly leaveSeconds?: number | undefined;
@@ -20,7 +22,7 @@ export interface LeaveOptions {
 
 const NODE_LEAVES = 2;
 
-/** Reports that the service is leaving, hands over decisions, and waits so that clients can notice. */
+/** Hands over decisions, and waits so that clients notice. */
 export async function leave(
   servers: readonly Pick<RunningServer, 'drain'>[],
   { leaveSeconds, store }: LeaveOptions,

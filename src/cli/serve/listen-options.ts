@@ -3,44 +3,41 @@ import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { rootCertificates } from 'node:tls';
-import { Option } from 'commander';
 import type { Settings, TlsFiles } from '../../store/config/configuration.js';
 import { isLoopback } from '../../http/instance-url.js';
 import { readKeyPair } from '../../http/server/tls.js';
-import type { Input, Values } from '../command.js';
+import { flag, orVariable, parsed, parsedOr, text, type Values } from '../command.js';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 import { parsePort } from '../options.js';
 
-const port: Input<number> = new Option('--port <n>', '0: any free port').env('PORT').default(8080).argParser(parsePort);
-const host: Input<string> = new Option('--host <h>', 'address to listen on').env('HOST').default('127.0.0.1');
-const tlsCert: Input<string | undefined> = new Option('--tls-cert <file>', 'serve HTTPS: certificate chain, PEM').env(
-  'LIKENESS_TLS_CERT',
-);
-const tlsKey: Input<string | undefined> = new Option('--tls-key <file>', 'its private key, PEM').env(
-  'LIKENESS_TLS_KEY',
-);
-const insecure: Input<boolean | undefined> = new Option(
-  '--insecure',
-  'plain HTTP beyond this machine, for a trusted network',
-).env('LIKENESS_INSECURE');
-const metricsPort: Input<number | undefined> = new Option(
-  '--metrics-port <n>',
-  'serve /metrics alone on this port, without a token',
-)
-  .env('LIKENESS_METRICS_PORT')
-  .argParser(parsePort);
-const metricsHost: Input<string | undefined> = new Option('--metrics-host <h>', 'address of that port (127.0.0.1)').env(
-  'LIKENESS_METRICS_HOST',
-);
-const advertise: Input<string | undefined> = new Option(
-  '--advertise <url>',
-  'address at which other nodes on the database reach this one (default: the listening address)',
-)
-  .env('LIKENESS_ADVERTISE')
-  .argParser(parseAdvertised);
-
-export const listeningOptions = { port, host, tlsCert, tlsKey, insecure, metricsPort, metricsHost };
-export const advertiseOption = { advertise };
+export const listeningOptions = {
+  port: orVariable('PORT', parsedOr('--port <n>', '0: any free port', parsePort, 8080)),
+  host: orVariable(
+    'HOST',
+    parsedOr('--host <h>', 'address to listen on', (text) => text, '127.0.0.1'),
+  ),
+  tlsCert: orVariable('LIKENESS_TLS_CERT', text('--tls-cert <file>', 'serve HTTPS: certificate chain, PEM')),
+  tlsKey: orVariable('LIKENESS_TLS_KEY', text('--tls-key <file>', 'its private key, PEM')),
+  insecure: orVariable(
+    'LIKENESS_INSECURE',
+    flag('--insecure', 'plain HTTP beyond this machine, for a trusted network'),
+  ),
+  metricsPort: orVariable(
+    'LIKENESS_METRICS_PORT',
+    parsed('--metrics-port <n>', 'serve /metrics alone on this port, without a token', parsePort),
+  ),
+  metricsHost: orVariable('LIKENESS_METRICS_HOST', text('--metrics-host <h>', 'address of that port (127.0.0.1)')),
+};
+export const advertiseOption = {
+  advertise: orVariable(
+    'LIKENESS_ADVERTISE',
+    parsed(
+      '--advertise <url>',
+      'address at which other nodes on the database reach this one (default: the listening address)',
+      parseAdvertised,
+    ),
+  ),
+};
 
 /** @throws WrongUse unless it has a scheme, host and port */
 function parseAdvertised(text: string): string {
@@ -50,9 +47,7 @@ function parseAdvertised(text: string): string {
 }
 
 /**
- * The URL for other nodes: as configured, otherwise as it listens; for all addresses, the first one that is not local.
- *
- * @param listening the server's URL
+ * For other nodes: as configured, otherwise as the server listens; for all addresses, the first one that is not local.
  */
 export function advertisedUrl(advertise: string | undefined, listening: string): string {
   if (advertise !== undefined) return advertise;
@@ -65,9 +60,7 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/**
- * Certificates accepted from other nodes: those that Node trusts, and this node's own. `undefined`: only the former.
- */
+/** For other nodes: those that Node trusts, and this node's own; `undefined`: only the former. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
   // Node trusts these as well, but only if no others are given.
@@ -83,14 +76,12 @@ function contentOf(path: string): string[] {
   }
 }
 
-/** Address and port of `likeness serve`. */
 export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given, 'port' | 'host'>>;
 type Given = Values<typeof listeningOptions>;
 
 /**
- * TLS files of the options or settings; `undefined` for plain HTTP.
- *
- * @throws WrongUse for plain HTTP beyond this machine without explicit consent; Failure for unusable files
+ * `undefined` for plain HTTP. @throws WrongUse for plain HTTP beyond this machine without explicit consent; Failure for
+ * unusable files
  */
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;
@@ -115,7 +106,6 @@ export async function tlsFor(options: ListeningOptions, settings: Settings): Pro
   return undefined;
 }
 
-/** The separate metrics port of the options or settings. */
 export function metricsFor(
   { metricsPort, metricsHost }: ListeningOptions,
   settings: Settings,

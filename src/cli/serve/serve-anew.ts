@@ -5,15 +5,13 @@ import { describe } from '../../runtime/failure.js';
 import type { Front } from './front.js';
 import type { Stop } from './stop-signal.js';
 
-/** First and longest pause in milliseconds before a service is opened again. */
+/** Milliseconds before a service is opened again. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Serves until the process stops. If a service's view diverges from its log, a new one replaces it behind the same
- * ports.
- *
- * @param serve runs one service; resolves with the reason for a new one
+ * If a service's view diverges from its log, a new one replaces it behind the same ports. @param serve runs one
+ * service; resolves with the reason for a new one
  */
 export async function serveAnew(
   serve: (isFirst: boolean) => Promise<DivergedError | undefined>,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Auth } from '../../service/auth/auth.js';
 import { renewSecretFiles } from '../../service/auth/secret-files.js';
-import { wrappedSecrets } from '../../store/wrapped-secrets.js';
+import { SECRET_FILE, wrappedSecrets, type WrappedSecrets } from '../../store/wrapped-secrets.js';
 import { ENDPOINTS, openExtensions } from '../../extensions/index.js';
 import { createApp, createMetricsApp } from '../../http/app.js';
 import { ServerStateAudit } from '../../http/server/audit-server-state.js';
@@ -22,10 +22,9 @@ import { DatabaseWait } from './await-database.js';
 import type { DatabaseKeeping } from '../open/database.js';
 import { openDatabaseNode } from '../open/database-node.js';
 import type { Front } from './front.js';
-import { printExamples } from './print-examples.js';
+import { printExamples } from '../demo/print-examples.js';
 import type { DivergedError } from '../../store/store-errors.js';
-import { tellSecrets } from './tell-secrets.js';
-import { reloadOnSignal } from './reload-on-signal.js';
+import type { LiveConfiguration } from '../../service/config/live-configuration.js';
 import { administration } from '../../service/config/administration.js';
 import { Lifecycle } from '../open/lifecycle.js';
 import type { Likeness } from '../../service/likeness.js';
@@ -56,9 +55,7 @@ export interface ServeServiceOptions extends ServeOptions {
 }
 
 /**
- * Runs one service behind the ports until the process is stopped.
- *
- * @returns why it must be replaced; the ports then refuse all requests
+ * Runs one service until the process is stopped. @returns why it must be replaced; the ports then refuse all requests
  */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;
@@ -233,4 +230,34 @@ function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
 function recordsOfNoObject(likeness: Likeness): number {
   const { store, indexes } = likeness.statistics();
   return [...indexes.values()].reduce((left, { records }) => left - records, store.records);
+}
+
+/** @param renewed names of secrets stored differently now */
+function tellSecrets(
+  { path, isShared }: WrappedSecrets,
+  renewed: readonly string[],
+  place: 'folder' | 'database',
+  logger: Logger,
+): void {
+  if (isShared) logger.warn(`${path}: others may read this file; allow its owner only: chmod 600 ${path}`);
+  if (renewed.length > 0) logger.info(`wrapped by the first line of ${path}: ${renewed.join(', ')}`);
+  if (path !== undefined) logger.info(`stored secrets are encrypted with ${path} (${SECRET_FILE})`);
+  else if (place === 'folder')
+    logger.info(`secrets are stored in plain in the data folder, in files of the owner: ${SECRET_FILE} encrypts them`);
+  else
+    logger.warn(
+      `secrets that can issue tokens are stored in plain in the database and its dumps: ${SECRET_FILE} encrypts them`,
+    );
+}
+
+/** @returns stops it */
+function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, 'info' | 'warn'>): () => void {
+  const reload = (): void => {
+    configuration.reload({ by: 'server' }).then(
+      (rebuilt) => logger.info({ rebuilt }, 'the configuration was reloaded'),
+      (error: unknown) => logger.warn(`the configuration in use stays: ${(error as Error).message}`),
+    );
+  };
+  process.on('SIGHUP', reload);
+  return () => process.off('SIGHUP', reload);
 }

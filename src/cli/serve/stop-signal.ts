@@ -1,4 +1,3 @@
-/** A request to stop, which comes once. */
 export interface Stop {
   readonly isAsked: boolean;
   readonly asked: Promise<undefined>;

@@ -3,8 +3,8 @@ import type { LineOutput } from '../output/line-output.js';
 import { exitCodes } from '../exit-codes.js';
 
 /**
- * Ends the process with a message at an uncaught error: its state is unknown, and everything acknowledged is on disk.
- * Messages may quote record values, so only kind and location of the error are logged.
+ * The state is unknown, and everything acknowledged is on disk. Messages may quote record values, so only kind and
+ * location are logged.
  */
 export function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
   const end = (what: string) => (error: unknown) => {

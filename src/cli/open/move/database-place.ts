@@ -9,7 +9,6 @@ import { PostgresHome } from '../../../extensions/postgres/home/postgres-home.js
 import type { Contents, MovePlace, PlaceOptions } from './move.js';
 import { copyHome } from './moved-home.js';
 
-/** A store in PostgreSQL. */
 export class DatabasePlace implements MovePlace {
   readonly shown: string;
 

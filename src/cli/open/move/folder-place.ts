@@ -6,7 +6,6 @@ import { FolderHome } from '../../../store/home/folder/folder-home.js';
 import type { Contents, MovePlace, PlaceOptions } from './move.js';
 import { copyHome } from './moved-home.js';
 
-/** A data folder. */
 export class FolderPlace implements MovePlace {
   constructor(
     readonly shown: string,

@@ -8,29 +8,26 @@ import { digestOf, type StateDigest } from '../../../store/state-digest.js';
 import type { StoreState } from '../../../store/store-state.js';
 import { digestsOfHome } from './moved-home.js';
 
-/** The contents of a move. */
 export interface Contents {
   readonly state: StoreState;
   readonly clients: ClientsAndKeys;
   readonly home: HomeDocuments;
 }
 
-/** The source or target of a move: a data folder, or a database. */
+/** The source or target. */
 export interface MovePlace {
   /** For display: without password. */
   readonly shown: string;
   /** Reads everything, exclusively. @throws Error if there is no store, or it is open */
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
-  /** Creates a store, atomically. `verify` gets what was written; the store exists once it has resolved. */
+  /** Atomic: the store exists once `verify` has accepted what was written. */
   put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;
   /** @throws Error if there is a store */
   mustBeEmpty(): Promise<void>;
-  /** Adds an audit entry. */
   record(entry: AuditEntry): Promise<void>;
 }
 
 export interface PlaceOptions {
-  /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
   /** Milliseconds since the epoch: expired revocations are not moved. Default: the clock, for a database its own. */
   readonly now?: () => number;
@@ -38,23 +35,15 @@ export interface PlaceOptions {
 
 /** The moved contents, as read from the target. */
 export interface Moved extends StateDigest {
-  /** Names of the files of clients and keys. */
   readonly files: readonly string[];
-  /** Lines of the audit log. */
   readonly audited: number;
   readonly jobs: number;
-  /** Uploaded files. */
   readonly uploads: number;
   readonly proposals: number;
-  /** Webhooks with state. */
   readonly webhooks: number;
 }
 
-/**
- * Copies everything, and verifies the copy before it is used. The source is unchanged.
- *
- * @throws Error; then the target is unchanged
- */
+/** The copy is verified before it is used; the source is unchanged. @throws Error; then the target is unchanged */
 export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {
@@ -83,7 +72,6 @@ export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   });
 }
 
-/** Lines in the audit log. */
 function linesOfAudit(home: HomeDocuments): Promise<number> {
   return new AuditPlace(home).whole(async (lines) => {
     let count = 0;

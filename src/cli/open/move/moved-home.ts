@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AUDIT_FILE, AUDIT_HEAD } from '../../../service/auth/audit-chain.js';
+import { inTemporaryFolder } from '../../../runtime/make-folder.js';
 import type { Document, HomeDocuments } from '../../../store/home/home.js';
 import { VERSION_FOLDERS } from '../../../service/config/part-versions.js';
 import { PLACES } from '../../../service/config/erasure/places.js';
 
 /** Moved with the records. Versions of the configuration stay, because a folder has none. */
 const FOLDERS = ['proposals', ...VERSION_FOLDERS, 'webhooks', 'webhook-orders', 'jobs', 'files', 'bulk-jobs'];
-/** Documents about running work, which are not moved. */
+/** About running work: not moved. */
 const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
 
 const isDocument = (name: string): boolean => PLACES.some(({ documents }) => documents.some((each) => each.test(name)));
@@ -17,10 +17,9 @@ const isMovedDocument = (name: string): boolean => isDocument(name) && !FLEETING
 const isMovedContent = (name: string): boolean => !isDocument(name);
 
 /** Copies the audit log, proposals, earlier scenarios, webhook state, jobs and uploads. */
-export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-move-'));
-  const path = join(folder, 'content');
-  try {
+export function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<void> {
+  return inTemporaryFolder('move', async (folder) => {
+    const path = join(folder, 'content');
     for (const name of await contentsOf(from)) {
       const file = await open(path, 'w', 0o600);
       try {
@@ -31,12 +30,9 @@ export async function copyHome(from: HomeDocuments, to: HomeDocuments): Promise<
       await to.takeOver(name, path);
     }
     for (const { name, content } of await documentsOf(from)) await to.write(name, content);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 }
 
-/** Digests of everything that `copyHome` copies, by name. */
 export async function digestsOfHome(home: HomeDocuments): Promise<ReadonlyMap<string, string>> {
   const digests = new Map<string, string>();
   for (const { name, content } of await documentsOf(home))
