@@ -8,7 +8,7 @@ import { json } from '../response/answer.js';
 import { HttpError, unknownPath } from '../response/http-error.js';
 import { CLIENT } from './shared.js';
 
-/** What a person can do to records and take back. */
+/** Only actions on records that a person can undo. */
 const SCOPES_OF_APPS: readonly Scope[] = ['search', 'upsert', 'read', 'history', 'undo', 'review'];
 /** Anyone who reaches the port can register apps, so their number is limited. */
 const MOST_REGISTERED = 200;

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 /** The client's address on a forwarded request; only sent between processes of a service. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** What the service reads of a socket. */
+/** Parts of a socket that the service reads. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;
