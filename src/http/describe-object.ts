@@ -16,6 +16,10 @@ const LONGEST_COMPARED = 255;
 const each = <T>(value: T, names: string): Record<string, T> =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
+/** In the order of the platform. */
+const sorted = <T extends object>(members: T): T =>
+  Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
+
 /** Members that are the same for all objects, as on the platform. */
 const OBJECT = {
   ...each(false, 'activateable customSetting deepCloneable deprecatedAndHidden feedEnabled hasSubtypes isInterface'),
@@ -45,7 +49,7 @@ type Described = Pick<ObjectType, 'name' | 'keyPrefix' | 'label'>;
 /** An object in the platform's list of objects. @param version `vNN.N`, as requested */
 export function describeObject({ name, keyPrefix, label }: Described, version: string) {
   const address = `/services/data/${version}/sobjects/${name}`;
-  return {
+  return sorted({
     ...OBJECT,
     custom: name.endsWith('__c'),
     keyPrefix,
@@ -53,42 +57,44 @@ export function describeObject({ name, keyPrefix, label }: Described, version: s
     labelPlural: `${label}s`,
     name,
     urls: { describe: `${address}/describe`, rowTemplate: `${address}/{ID}`, sobject: address },
-  };
+  });
 }
 
 /** @param types visible to the caller */
 export function describeWhole(type: ObjectType, types: readonly ObjectType[], version: string) {
   return {
     ...describeObject(type, version),
-    ...DETAILS,
-    childRelationships: childRelationships({ types }, type).map(({ name, child, field }) => ({
-      cascadeDelete: false,
-      childSObject: child.name,
-      deprecatedAndHidden: false,
-      field: field.name,
-      junctionIdListNames: [],
-      junctionReferenceTo: [],
-      relationshipName: name,
-      restrictedDelete: false,
-    })),
-    // Only the master record type.
-    recordTypeInfos: [
-      {
-        active: true,
-        available: true,
-        defaultRecordTypeMapping: true,
-        developerName: 'Master',
-        master: true,
-        name: 'Master',
-        recordTypeId: '012000000000000AAA',
-        urls: {},
-      },
-    ],
-    sobjectDescribeOption: 'FULL',
-    supportedScopes: [
-      { label: 'All records', name: 'everything' },
-      { label: 'My records', name: 'mine' },
-    ],
+    ...sorted({
+      ...DETAILS,
+      childRelationships: childRelationships({ types }, type).map(({ name, child, field }) => ({
+        cascadeDelete: false,
+        childSObject: child.name,
+        deprecatedAndHidden: false,
+        field: field.name,
+        junctionIdListNames: [],
+        junctionReferenceTo: [],
+        relationshipName: name,
+        restrictedDelete: false,
+      })),
+      // Only the master record type.
+      recordTypeInfos: [
+        {
+          active: true,
+          available: true,
+          defaultRecordTypeMapping: true,
+          developerName: 'Master',
+          master: true,
+          name: 'Master',
+          recordTypeId: '012000000000000AAA',
+          urls: {},
+        },
+      ],
+      sobjectDescribeOption: 'FULL',
+      supportedScopes: [
+        { label: 'All records', name: 'everything' },
+        { label: 'My records', name: 'mine' },
+      ],
+    }),
   };
 }
 
@@ -102,7 +108,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
   const isLong = type === 'textarea' && length > LONGEST_COMPARED;
   const isCalculated = field.type === 'formula' || field.type === 'summary';
   const hasFraction = comparesAs === 'number' && valueType !== 'integer';
-  return {
+  return sorted({
     ...FIELD,
     aggregatable: !isLong && type !== 'boolean',
     autoNumber: field.type === 'autoNumber',
@@ -145,5 +151,5 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     // Two records may have the same value; a request that names it gets both.
     unique: field.unique === true,
     updateable: isWritable,
-  };
+  });
 }
