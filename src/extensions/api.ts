@@ -7,19 +7,19 @@ type WireOf<E> =
 type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
 type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
-/** Every endpoint by its Id, with its input and output types, derived from the endpoint objects. */
+/** By Id, with input and output types derived from the endpoint objects. */
 export type EndpointId = keyof Wires;
 export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
 /** A value that is only read. */
 export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
-/** Segments that depend on the service and not on the question: `addressOf` fills them in. */
+/** Segments that `addressOf` fills in. */
 type Settled = 'version';
 
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** A flag can be given as a boolean, although it is a word in the address. */
+/** Flags can be booleans, although they are words in the address. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]
@@ -34,7 +34,7 @@ export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
 export type Arguments<Id extends EndpointId, More = unknown> =
   Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
 
-/** Where each endpoint is: method and path, names of segments in braces. */
+/** Method and path, with names of segments in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
 /** @param settled segments of all addresses: `product`, `version` */

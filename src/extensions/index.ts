@@ -9,7 +9,7 @@ import { webhooksExtension } from './webhooks/extension.js';
 /** Remove a line, and the extension is gone. */
 export const EXTENSIONS = [platformExtension, mcpExtension, webhooksExtension, consoleExtension] as const;
 
-/** Everything that is served with these extensions. */
+/** All endpoints that are served with these extensions. */
 export const endpointsOf = (extensions: readonly Extension[]): readonly Endpoint[] => [
   ...CORE_ENDPOINTS,
   ...extensions.flatMap(({ endpoints = [] }) => endpoints),
@@ -19,7 +19,7 @@ export const endpointsOf = (extensions: readonly Extension[]): readonly Endpoint
 export type Api = (typeof CORE_ENDPOINTS)[number] | (typeof EXTENSIONS)[number]['endpoints'][number];
 export const ENDPOINTS = endpointsOf(EXTENSIONS) as readonly Api[];
 
-/** @returns the work of all extensions as one */
+/** All extensions as one. */
 export function openExtensions(host: ExtensionHost, extensions: readonly Extension[] = EXTENSIONS): ExtensionWork {
   const works = extensions.flatMap(({ open }) => open?.(host) ?? []);
   return {

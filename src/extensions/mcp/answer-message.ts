@@ -15,11 +15,7 @@ const INSTRUCTIONS =
   'Records of customers, with their duplicates. Search before you save; upsert checks for duplicates automatically. ' +
   'Show a merge to a person before you confirm it. Every change can be undone by its changeId.';
 
-/**
- * Answers one message of the Model Context Protocol for a client with its scopes. Stateless.
- *
- * @returns `undefined` for a notification, which has no answer
- */
+/** Stateless. @returns `undefined` for a notification, which has no answer */
 export async function answerMessage(
   message: JSONRPCMessage,
   client: Client,
@@ -74,7 +70,7 @@ export async function answerMessage(
   return exchange(server, message);
 }
 
-/** The text of a refusal; other errors are logged, and only their Id is shown. */
+/** Other errors are logged, and only their Id is shown. */
 function refusal(error: unknown, { context }: Asker): string {
   if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
   return errorResponse(error, context.logger).body as string;
@@ -91,7 +87,7 @@ interface Transport {
   close(): Promise<void>;
 }
 
-/** Passes one message to a server. @returns its answer */
+/** @returns the server's answer */
 async function exchange(server: Connectable, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
   let answered!: (answer: JSONRPCMessage) => void;
   const answer = new Promise<JSONRPCMessage>((resolve) => (answered = resolve));

@@ -4,7 +4,7 @@ import type { SubRequest } from '../../http/call-endpoint.js';
 import { explained, merged, pairsInWords, searchResults, upserted, type Data } from './words.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
-/** Calls an endpoint by Id, with the client's rights. */
+/** With the client's rights. @param endpoint its Id */
 export type Ask = (endpoint: string, sent: SubRequest) => Promise<Data>;
 
 export interface Tool {
@@ -35,7 +35,7 @@ const version = { version: 'v60.0' };
 const read = { isRead: true };
 const write = { isRead: false };
 
-/** Few and safe tools: changes can be undone, and a merge is shown before it is made. */
+/** Few and safe: changes can be undone, and a merge is shown before it is made. */
 export const TOOLS: readonly Tool[] = [
   {
     ...read,

@@ -1,17 +1,15 @@
-/** An answer of an endpoint. */
+import type { SearchOutput } from '../../records/contract/schemas.js';
+import type { ScoreExplanation } from '../../service/explain/explanation.js';
+import type { SuspectedPairsPage } from '../../service/likeness.js';
+import type { MergeOutput } from '../../service/merge/merge-types.js';
+
 export type Data = Readonly<Record<string, unknown>>;
 
-interface Result {
-  readonly score: number;
-  readonly scenarioScores: readonly { readonly scenarioScore: number; readonly scenarioName: string }[];
-  readonly objectData: Data;
-}
-
-/** Results listed in the text; the whole list is in the data. */
+/** Results named in the text; the data has all. */
 const NAMED = 20;
 
 export function searchResults(answer: Data): string {
-  const all = (Object.values(answer) as Result[][]).flat();
+  const all = Object.values(answer as SearchOutput).flat();
   if (all.length === 0) return 'No stored record is a possible duplicate.';
   const lines = all.slice(0, NAMED).map(({ score, scenarioScores, objectData }) => {
     const by = scenarioScores.filter((one) => one.scenarioScore === score).map((one) => one.scenarioName);
@@ -22,26 +20,8 @@ export function searchResults(answer: Data): string {
   return `${count} may be duplicates, best first:\n${lines.join('\n')}${more}`;
 }
 
-interface Explanation {
-  readonly score: number;
-  readonly contradictions?: readonly { readonly kind: string; readonly one: string; readonly other: string }[];
-  readonly scenarios: readonly {
-    readonly scenarioName: string;
-    readonly score: number;
-    readonly threshold: number;
-    readonly isDuplicate: boolean;
-    readonly fields: readonly {
-      readonly field: string;
-      readonly searched: string | null;
-      readonly stored: string | null;
-      readonly similarity: number;
-      readonly counted: boolean;
-    }[];
-  }[];
-}
-
 export function explained(answer: Data): string {
-  const { score, scenarios, contradictions = [] } = answer as unknown as Explanation;
+  const { score, scenarios, contradictions = [] } = answer as unknown as ScoreExplanation;
   const lines = scenarios.map((scenario) => {
     const { scenarioName, score: own, threshold, isDuplicate, fields } = scenario;
     const compared = fields.filter(({ counted }) => counted).map((field) => `${field.field} ${agreement(field)}`);
@@ -57,22 +37,14 @@ export function explained(answer: Data): string {
   ].join('\n');
 }
 
-function agreement({ searched, stored, similarity }: Explanation['scenarios'][number]['fields'][number]): string {
+function agreement({ searched, stored, similarity }: ScoreExplanation['scenarios'][number]['fields'][number]): string {
   if (similarity === 1) return 'agrees';
   if (similarity === 0) return `differs (${searched ?? 'blank'} / ${stored ?? 'blank'})`;
   return `is similar (${searched ?? ''} / ${stored ?? ''}, ${Math.round(similarity * 100)} %)`;
 }
 
-interface Pair {
-  readonly id: string;
-  readonly createdId: string;
-  readonly matchedId: string;
-  readonly score: number;
-  readonly contradictions?: readonly { readonly kind: string }[];
-}
-
 export function pairsInWords(answer: Data): string {
-  const { totalSize, records } = answer as { totalSize: number; records: readonly Pair[] };
+  const { totalSize, records } = answer as unknown as SuspectedPairsPage;
   const lines = records.map(({ id, createdId, matchedId, score, contradictions = [] }) => {
     const against = contradictions.map(({ kind }) => kind).join(', ');
     return `- ${id}: ${createdId} and ${matchedId}, ${score} %${against === '' ? '' : `, against it: ${against}`}`;
@@ -89,13 +61,7 @@ export function upserted(answer: Data): string {
 }
 
 export function merged(answer: Data, isDone: boolean): string {
-  const { masterId, masterRule, mergedIds, fields, changeId } = answer as {
-    masterId: string;
-    masterRule: string;
-    mergedIds: readonly string[];
-    fields: readonly { field: string; value: unknown; rule: string }[];
-    changeId: string | null;
-  };
+  const { masterId, masterRule, mergedIds, fields, changeId } = answer as unknown as MergeOutput;
   const values = fields.map(({ field, value, rule }) => `- ${field}: ${JSON.stringify(value)} (${rule})`);
   const outcome = isDone
     ? `Merged into ${masterId}. ${changeId === null ? 'They were already merged.' : `To undo it: ${changeId}.`}`

@@ -1,11 +1,10 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import type { Client } from '../../service/auth/client.js';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { failed, type RecordWrite } from '../../service/upsert/save-records.js';
 import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
-import { callerOf, requestIdOf } from '../../http/caller.js';
+import { callerAt } from '../../http/caller.js';
 import { countRecords } from '../../http/count-records.js';
 import { DUPLICATE_RULE_HEADER, duplicateRuleOf } from '../../http/request/duplicate-rule-header.js';
 import { readFor } from '../../http/request/while-connected.js';
@@ -14,7 +13,6 @@ import { shownResult, writeResultSchema } from '../../http/response/write-result
 import { recordExample } from '../../http/endpoints/read-record-endpoint.js';
 import { LEAD, OBJECT_TYPE, person, VERSION } from '../../http/endpoints/shared.js';
 
-/** As on the platform. */
 const { writtenRecords: MOST_WRITTEN, readRecords: MOST_READ } = MOST;
 
 const recordSchema = z.looseObject({
@@ -32,30 +30,29 @@ const resultsSchema = z.array(writeResultSchema).meta({ id: 'SaveResults' });
 const example = { allOrNone: true, records: [{ attributes: { type: 'Lead' }, ...person }] };
 const results = [{ id: LEAD, success: true, errors: [] }];
 
+const shared = {
+  decides: true,
+  about: 'object',
+  tag: 'Records',
+  params: { version: VERSION },
+  path: '/services/data/{version}/composite/sobjects',
+  route: 'collections',
+  responses: {
+    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
+  },
+} as const;
+
 const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
   endpoint({
     id,
-    decides: true,
-    about: 'object',
-    tag: 'Records',
+    ...shared,
     method,
-    path: '/services/data/{version}/composite/sobjects',
-    route: 'collections',
     scope: 'upsert',
     summary,
-    params: { version: VERSION },
-    headers: {
-      [DUPLICATE_RULE_HEADER]: { description: 'Only for created records', type: 'string' },
-    },
+    headers: { [DUPLICATE_RULE_HEADER]: { description: 'Only for created records', type: 'string' } },
     body: { schema: collectionSchema, example },
-    responses: {
-      200: {
-        description: 'One result per record, in the order of the request',
-        schema: resultsSchema,
-        example: results,
-      },
-    },
-    async handle({ request, body, client }, context) {
+    handle(exchange, context) {
+      const { request, body } = exchange;
       const writes = body.records.map((record): RecordWrite => {
         const { attributes, ...data } = record;
         const objectType = attributes.type;
@@ -63,7 +60,7 @@ const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
         return { kind: 'update', objectType, id: idOf(data), data };
       });
       const refusesDuplicates = !duplicateRuleOf(request).allowsSave;
-      return saved(context, writes, { allOrNone: body.allOrNone, refusesDuplicates }, { request, client });
+      return saved(context, writes, { allOrNone: body.allOrNone, refusesDuplicates }, exchange);
     },
   });
 
@@ -72,40 +69,25 @@ export const updateRecords = written('updateRecords', 'PATCH', 'Update up to 200
 
 export const deleteRecords = endpoint({
   id: 'deleteRecords',
-  decides: true,
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'DELETE',
-  path: '/services/data/{version}/composite/sobjects',
-  route: 'collections',
   scope: 'delete',
   isAuditedInside: true,
   summary: 'Delete up to 200 records, of several objects',
-  params: { version: VERSION },
   query: z.object({
     ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(10_000).describe('Separated by commas'),
     allOrNone: z.enum(['true', 'false']).default('false').describe('Delete nothing if a record fails'),
   }),
-  responses: {
-    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
-  },
-  handle({ request, query, client }, context) {
-    const ids = listed(query.ids, MOST_WRITTEN);
-    const writes = ids.map((id): RecordWrite => ({ kind: 'delete', id }));
-    return saved(
-      context,
-      writes,
-      { allOrNone: query.allOrNone === 'true', refusesDuplicates: false },
-      { request, client },
-    );
+  handle(exchange, context) {
+    const { ids, allOrNone } = exchange.query;
+    const writes = listed(ids, MOST_WRITTEN).map((id): RecordWrite => ({ kind: 'delete', id }));
+    return saved(context, writes, { allOrNone: allOrNone === 'true' }, exchange);
   },
 });
 
 export const upsertRecords = endpoint({
   id: 'upsertRecords',
-  decides: true,
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'PATCH',
   path: '/services/data/{version}/composite/sobjects/{objectType}/{field}',
   route: 'collectionByExternalId',
@@ -117,13 +99,11 @@ export const upsertRecords = endpoint({
     field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
   },
   body: { schema: collectionSchema, example },
-  responses: {
-    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
-  },
   errors: [404],
-  handle({ request, params, body, client }, context) {
+  handle(exchange, context) {
+    const { params, body } = exchange;
     const { name: objectType } = context.likeness.objectType(params['objectType']!);
-    return saved(context, externalWrites(body, objectType, params['field']!), body, { request, client }, true);
+    return saved(context, externalWrites(body, objectType, params['field']!), body, exchange, true);
   },
 });
 
@@ -158,11 +138,10 @@ export const readRecords = endpoint({
       .max(40_000)
       .describe('Separated by commas'),
   }),
-  handle: ({ request, client, params, query }, context) =>
-    retrieved(context, { request, client }, params['objectType']!, {
-      ids: listed(query.ids, MOST_READ),
-      fields: listed(query.fields, MOST_READ),
-    }),
+  handle(exchange, context) {
+    const [ids, fields] = [exchange.query.ids, exchange.query.fields].map((text) => listed(text, MOST_READ));
+    return retrieved(context, exchange, { ids: ids!, fields: fields! });
+  },
 });
 
 export const readRecordsPosted = endpoint({
@@ -180,24 +159,22 @@ export const readRecordsPosted = endpoint({
       .meta({ id: 'RetrieveRequest' }),
     example: { ids: [LEAD], fields: ['LastName', 'Email'] },
   },
-  handle: ({ request, client, params, body }, context) =>
-    retrieved(context, { request, client }, params['objectType']!, body),
+  handle: (exchange, context) => retrieved(context, exchange, exchange.body),
 });
 
-type Asked = Pick<Exchange<unknown, unknown, Client>, 'request' | 'client'>;
+type Asked = Pick<Exchange<unknown, unknown, Client>, 'request' | 'params' | 'client'>;
 
 async function saved(
   context: AppContext,
   writes: readonly RecordWrite[],
   options: { readonly allOrNone: boolean; readonly refusesDuplicates?: boolean },
-  { request, client }: Asked,
+  exchange: Asked,
   isUpsert = false,
 ): Promise<Answer> {
   const { allOrNone, refusesDuplicates = false } = options;
-  const { counted, refusal } = countRecords(context, client, writes.length, allOrNone);
+  const { counted, refusal } = countRecords(context, exchange.client, writes.length, allOrNone);
   const saving = { allOrNone, refusesDuplicates };
-  const caller = callerOf(client, requestIdOf(request), context.admission.addressOf(request));
-  const found = await context.likeness.saveRecords(writes.slice(0, counted), saving, caller);
+  const found = await context.likeness.saveRecords(writes.slice(0, counted), saving, callerAt(exchange, context));
   const left = writes.slice(counted).map(() => failed(`${refusal!.errorCode}: ${refusal!.message}`));
   return json([...found, ...left].map((result) => shownResult(result, isUpsert)));
 }
@@ -211,14 +188,12 @@ function externalWrites({ records }: Collection, objectType: string, field: stri
   });
 }
 
-/** @throws RequestError 400 for too many values */
 function retrieved(
   { likeness, settings }: AppContext,
-  asker: { readonly request: Request; readonly client: Client },
-  objectType: string,
+  asker: Asked,
   asked: { readonly ids: readonly string[]; readonly fields: readonly string[] },
 ): Promise<Answer> {
-  const { name } = likeness.objectType(objectType);
+  const { name } = likeness.objectType(asker.params['objectType']!);
   const fields = [...new Set(asked.fields)];
   return readFor(asker, settings, async (caller) => {
     const turns = likeness.scheduler.turns(caller);

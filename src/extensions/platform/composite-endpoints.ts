@@ -132,13 +132,10 @@ export const batch = endpoint({
     const ask = innerRequests({ request, context });
     const results: { statusCode: number; result: unknown }[] = [];
     let hasErrors = false;
-    for (const { method: verb, url, richInput } of body.batchRequests) {
+    for (const { method: verb, url: sent, richInput } of body.batchRequests) {
       const isHalted: boolean = hasErrors && body.haltOnError;
-      const inner = {
-        method: verb,
-        url: `/services/data/${url.replace(/^\/?(?:services\/data\/)?/, '')}`,
-        body: richInput,
-      };
+      const url = `/services/data/${sent.replace(/^\/?(?:services\/data\/)?/, '')}`;
+      const inner = { method: verb, url, body: richInput };
       const { status, body: result }: InnerAnswer = isHalted
         ? halted(new RequestError(412, 'BATCH_PROCESSING_HALTED', 'Batch processing halted per request'))
         : await ask(() => inner);
@@ -150,10 +147,8 @@ export const batch = endpoint({
 });
 
 /**
- * Runs the requests of a composite or batch. Together they have the time of one request, and stop when the answers get
- * too large.
- *
- * @returns runs one request
+ * The inner requests together have the time of one request, and stop when the answers get too large. @returns runs one
+ * request
  */
 function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<InnerAnswer> {
   let answered = 0;
@@ -179,7 +174,7 @@ function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<Inn
   };
 }
 
-/** The answer for a request that was not run. */
+/** For a request that was not run. */
 function halted(error: unknown): InnerAnswer {
   if (!(error instanceof RequestError)) throw error;
   const { status, message, errorCode } = error;

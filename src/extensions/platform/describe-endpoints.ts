@@ -34,41 +34,30 @@ const objectDescriptionSchema = z
 
 const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSize: 200, sobjects });
 
-/** The objects that are configured, in the platform's form. */
+const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read', errors: [404] } as const;
+
 export const objects = endpoint({
   id: 'objects',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/sobjects',
   route: 'objects',
-  scope: 'read',
   summary: 'The configured objects',
   params: { version: VERSION },
   responses: { 200: { description: 'A list', schema: objectsSchema, example: listOf([lead]) } },
-  errors: [404],
   handle: ({ params }, { likeness }) =>
     json(listOf(likeness.objectTypes().map((type) => describeObject(type, params['version']!)))),
 });
 
 export const describe = endpoint({
   id: 'describe',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/sobjects/{objectType}/describe',
   route: 'describe',
-  scope: 'read',
   summary: 'An object and its fields',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: {
-    200: {
-      description: 'The description',
-      schema: objectDescriptionSchema,
-      example: { ...whole, fields: [lastName] },
-    },
+    200: { description: 'The description', schema: objectDescriptionSchema, example: { ...whole, fields: [lastName] } },
   },
-  errors: [404],
   handle({ params }, { likeness }) {
     const type = likeness.objectType(params['objectType']!);
     const described = describeWhole(type, likeness.objectTypes(), params['version']!);
@@ -78,12 +67,9 @@ export const describe = endpoint({
 
 export const objectBasics = endpoint({
   id: 'objectBasics',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
-  scope: 'read',
   summary: 'An object without its fields; recently viewed records are not tracked',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: {
@@ -95,7 +81,6 @@ export const objectBasics = endpoint({
       example: { objectDescribe: lead, recentItems: [] },
     },
   },
-  errors: [404],
   handle({ params }, { likeness }) {
     const type = likeness.objectType(params['objectType']!);
     return json({ objectDescribe: describeObject(type, params['version']!), recentItems: [] });

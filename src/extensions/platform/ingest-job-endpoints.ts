@@ -45,7 +45,7 @@ const STATES = {
   cancelled: 'Aborted',
 } as const;
 
-/** A job in the platform's format. @param file its upload, if any */
+/** In the platform's format. @param file its upload, if any */
 function shown(
   job: IngestJob,
   client: Client,
@@ -73,17 +73,10 @@ const exampleJob: IngestJob = {
   ...{ id: '750Qx4YtR9aZ3mKIKS', operation: 'insert', object: 'Lead', duplicates: 'create' },
   ...{ created: TIME.replace('Z', '+0000'), columnDelimiter: 'COMMA', lineEnding: 'LF' },
 };
-const example = {
-  ...shown(exampleJob, { client_id: '' } as Client, 'v60.0', undefined),
-  createdById: USER,
-};
+const example = { ...shown(exampleJob, { client_id: '' } as Client, 'v60.0', undefined), createdById: USER };
 const jobSchema = schemaLike(
   { ...example, externalIdFieldName: 'Number__c', errorMessage: 'why' },
-  {
-    apiVersion: z.number(),
-    externalIdFieldName: z.string().optional(),
-    errorMessage: z.string().optional(),
-  },
+  { apiVersion: z.number(), externalIdFieldName: z.string().optional(), errorMessage: z.string().optional() },
 ).meta({ id: 'IngestJob' });
 const JOB = { description: 'The job', schema: jobSchema, example };
 
@@ -100,9 +93,7 @@ const startIngestJob = endpoint({
     'allowSave=false), a duplicate is an error of its row. Jobs share the queue with uploaded files and continue ' +
     'after a restart. Results are kept for a day; with many jobs, the oldest ended ones are removed earlier.',
   params,
-  headers: {
-    [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: do not insert duplicates', type: 'string' },
-  },
+  headers: { [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: do not insert duplicates', type: 'string' } },
   body: {
     schema: z
       .object({
@@ -359,7 +350,7 @@ export const INGEST_JOB_ENDPOINTS = [
 
 type Asked = Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>;
 
-/** A client's job, its upload and status. @throws RequestError 403, 404 */
+/** The client's job, with its upload. @throws RequestError 403, 404 */
 async function ownJob({ params, client }: Asked, { administration, likeness }: AppContext) {
   const job = await administration.bulkJobs.ingestJob(client.client_id, params['jobId']!);
   likeness.objectType(job.object);
@@ -371,7 +362,7 @@ async function ownJob({ params, client }: Asked, { administration, likeness }: A
   return { job, file, status: standing === 'open' ? ('ready' as const) : standing };
 }
 
-/** Rows of one result; only the header if the job has none. */
+/** Only the header if the job has no rows. */
 async function results(
   exchange: Asked,
   context: AppContext,

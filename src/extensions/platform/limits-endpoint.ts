@@ -40,11 +40,7 @@ export const limits = endpoint({
     `the bounds of one request, explained in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,
   params: { version: VERSION },
   responses: {
-    200: {
-      description: 'The limits',
-      schema: limitsSchema,
-      example: limitsOf(1, 0, defaultLimits),
-    },
+    200: { description: 'The limits', schema: limitsSchema, example: limitsOf(1, 0, defaultLimits) },
   },
   handle: (_exchange, { apiUsage, likeness, settings }) =>
     json(limitsOf(apiUsage.requests, likeness.queries.running, settings.limits)),

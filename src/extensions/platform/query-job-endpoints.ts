@@ -14,7 +14,7 @@ import { BULK_JOB_ID, TIME, USER, VERSION } from '../../http/endpoints/shared.js
 import { querySettingOf } from './soql-endpoints.js';
 
 const CSV_TYPE = 'text/csv; charset=UTF-8';
-/** Default number of records in an answer. */
+/** Records in an answer, by default. */
 const USUAL = 10_000;
 
 const JOBS = '/services/data/{version}/jobs/query';
@@ -22,21 +22,16 @@ const ONE = `${JOBS}/{jobId}`;
 const params = { version: VERSION };
 const ofJob = { ...params, jobId: { description: 'Id of the job', match: BULK_JOB_ID } };
 
-/** A job in the platform's format. */
+const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
+
+/** In the platform's format. */
 function shown(job: QueryJob, userId: string, version: string) {
+  const { id, operation, query, created, isAborted, lineEnding, columnDelimiter } = job;
   return {
-    id: job.id,
-    operation: job.operation,
-    object: /\bFROM\s+(\w+)/i.exec(job.query)?.[1] ?? '',
-    createdById: userId,
-    createdDate: job.created,
-    systemModstamp: job.created,
-    state: job.isAborted ? 'Aborted' : 'JobComplete',
-    concurrencyMode: 'Parallel',
-    contentType: 'CSV',
-    apiVersion: Number(version.slice(1)),
-    lineEnding: job.lineEnding,
-    columnDelimiter: job.columnDelimiter,
+    ...{ id, operation, object: /\bFROM\s+(\w+)/i.exec(query)?.[1] ?? '' },
+    ...{ createdById: userId, createdDate: created, systemModstamp: created },
+    ...{ state: isAborted ? 'Aborted' : 'JobComplete', concurrencyMode: 'Parallel', contentType: 'CSV' },
+    ...{ apiVersion: Number(version.slice(1)), lineEnding, columnDelimiter },
   };
 }
 
@@ -46,18 +41,14 @@ const exampleJob: QueryJob = {
 };
 const example = shown(exampleJob, USER, 'v60.0');
 const jobSchema = schemaLike(example, { apiVersion: z.number() }).meta({ id: 'QueryJob' });
-const toldExample = {
-  ...{ ...example, jobType: 'V2Query', numberRecordsProcessed: 1, retries: 0, totalProcessingTime: 0 },
-};
+const toldExample = { ...example, jobType: 'V2Query', numberRecordsProcessed: 1, retries: 0, totalProcessingTime: 0 };
 
 export const startQueryJob = endpoint({
   id: 'startQueryJob',
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'POST',
   path: JOBS,
   route: 'queryJobs',
-  scope: 'read',
   summary: 'Create a query job (Bulk API 2.0)',
   description:
     'It is complete at once. Each part of the results has the records at the time of its request, each once, ' +
@@ -90,12 +81,10 @@ export const startQueryJob = endpoint({
 
 export const readQueryJob = endpoint({
   id: 'readQueryJob',
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'GET',
   path: ONE,
   route: 'queryJob',
-  scope: 'read',
   summary: 'A query job and its current number of records',
   params: ofJob,
   responses: {
@@ -121,12 +110,10 @@ export const readQueryJob = endpoint({
 
 export const queryJobResults = endpoint({
   id: 'queryJobResults',
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'GET',
   path: `${ONE}/results`,
   route: 'queryJobResults',
-  scope: 'read',
   summary: 'Results of a query job as CSV, in parts',
   params: ofJob,
   query: z.object({
@@ -176,12 +163,11 @@ export const queryJobResults = endpoint({
 const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summary: string) =>
   endpoint({
     id,
+    ...shared,
     about: 'nothing',
-    tag: 'Records',
     method,
     path: ONE,
     route: 'queryJob',
-    scope: 'read',
     summary,
     params: ofJob,
     responses: {

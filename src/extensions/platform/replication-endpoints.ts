@@ -14,18 +14,16 @@ const span = z.object({
   start: time.describe('ISO 8601: start, inclusive'),
   end: time.describe('ISO 8601: end, exclusive'),
 });
+const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read' } as const;
 const OF_OBJECT = { params: { version: VERSION, objectType: OBJECT_TYPE }, errors: [404] } as const;
 const covered = z.string().describe('`end`; the answer is complete up to it');
 const TIME = '2026-11-22T07:18:02.643+0000';
 
 export const updatedRecords = endpoint({
   id: 'updatedRecords',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/sobjects/{objectType}/updated',
   route: 'updated',
-  scope: 'read',
   summary: 'Ids of records created or changed in a period',
   ...OF_OBJECT,
   query: span,
@@ -36,23 +34,21 @@ export const updatedRecords = endpoint({
       example: { ids: [LEAD], latestDateCovered: TIME },
     },
   },
-  async handle({ request, params, query, client }, context) {
-    const { start, end } = moments(query);
+  async handle(exchange, context) {
+    const { params } = exchange;
+    const { start, end } = moments(exchange.query);
     const { name } = context.likeness.objectType(params['objectType']!);
     const asked = `SELECT Id FROM ${name} WHERE ${within('LastModifiedDate', start, end)}`;
-    const ids = await all(context, { request, client }, { query: asked, withDeleted: false }, ({ Id }) => Id);
+    const ids = await all(context, exchange, { query: asked, withDeleted: false }, ({ Id }) => Id);
     return json({ ids, latestDateCovered: end });
   },
 });
 
 export const deletedRecords = endpoint({
   id: 'deletedRecords',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/sobjects/{objectType}/deleted',
   route: 'deleted',
-  scope: 'read',
   summary: 'Records deleted in a period, as long as the deletion can be undone',
   ...OF_OBJECT,
   query: span,
@@ -71,14 +67,15 @@ export const deletedRecords = endpoint({
       },
     },
   },
-  async handle({ request, params, query, client }, context) {
-    const { start, end } = moments(query);
+  async handle(exchange, context) {
+    const { params } = exchange;
+    const { start, end } = moments(exchange.query);
     const { name } = context.likeness.objectType(params['objectType']!);
     const during = within('SystemModstamp', start, end);
     const asked = `SELECT Id, SystemModstamp FROM ${name} WHERE IsDeleted = TRUE AND ${during}`;
     const shown = ({ Id, SystemModstamp }: Row) => ({ id: Id, deletedDate: SystemModstamp });
     return json({
-      deletedRecords: await all(context, { request, client }, { query: asked, withDeleted: true }, shown),
+      deletedRecords: await all(context, exchange, { query: asked, withDeleted: true }, shown),
       earliestDateAvailable: start,
       latestDateCovered: end,
     });
@@ -87,12 +84,9 @@ export const deletedRecords = endpoint({
 
 export const recordCounts = endpoint({
   id: 'recordCounts',
-  about: 'object',
-  tag: 'Records',
-  method: 'GET',
+  ...shared,
   path: '/services/data/{version}/limits/recordCount',
   route: 'recordCount',
-  scope: 'read',
   summary: 'Exact number of records of objects',
   params: { version: VERSION },
   query: z.object({
@@ -129,7 +123,7 @@ export const recordCounts = endpoint({
 
 const within = (field: string, start: string, end: string): string =>
   `${field} >= ${literal(start)} AND ${field} < ${literal(end)}`;
-/** A time in query syntax. */
+/** In query syntax. */
 const literal = (canonical: string): string => canonical.replace('+0000', 'Z');
 
 /** @throws RequestError 400 */
@@ -143,7 +137,7 @@ function moments(query: z.output<typeof span>): { start: string; end: string } {
 
 type Row = Record<string, unknown>;
 
-/** All records of a query, in output format. @throws RequestError 400 */
+/** @throws RequestError 400 */
 function all<T>(
   { likeness: { queries }, auth, settings }: AppContext,
   asker: { readonly request: Request; readonly client: Client },

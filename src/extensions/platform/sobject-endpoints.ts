@@ -4,7 +4,7 @@ import type { Client } from '../../service/auth/client.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { RecordWrite, WriteResult } from '../../service/upsert/save-records.js';
 import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
-import { callerOf, requestIdOf } from '../../http/caller.js';
+import { callerAt } from '../../http/caller.js';
 import {
   DUPLICATE_RULE_HEADER,
   duplicateRuleOf,
@@ -28,6 +28,8 @@ const upsertedSchema = z
   .strictObject({ id: z.string(), success: z.literal(true), errors: z.array(z.unknown()).max(0), created: z.boolean() })
   .meta({ id: 'UpsertedRecord' });
 const created = { id: LEAD, success: true, errors: [] };
+
+const shared = { about: 'object', tag: 'Records' } as const;
 
 /** Path of a record with a value in an external Id field. */
 const BY_EXTERNAL_ID = {
@@ -58,9 +60,8 @@ const RULE_HEADER = {
 
 export const createRecord = endpoint({
   id: 'createRecord',
+  ...shared,
   decides: true,
-  about: 'object',
-  tag: 'Records',
   method: 'POST',
   path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
@@ -71,16 +72,11 @@ export const createRecord = endpoint({
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
   responses: { 201: { description: 'Created', schema: createdSchema, example: created } },
   errors: [404],
-  async handle({ request, params, body, client }, context) {
-    const { likeness } = context;
-    const objectType = likeness.objectType(params['objectType']!).name;
-    const rule = duplicateRuleOf(request);
-    const results = await save(
-      context,
-      [{ kind: 'create', objectType, data: body }],
-      { request, client },
-      !rule.allowsSave,
-    );
+  async handle(exchange, context) {
+    const objectType = context.likeness.objectType(exchange.params['objectType']!).name;
+    const rule = duplicateRuleOf(exchange.request);
+    const write = { kind: 'create', objectType, data: exchange.body } as const;
+    const results = await save(context, [write], exchange, !rule.allowsSave);
     const { duplicate } = results[0]!;
     if (duplicate !== undefined) return duplicatesDetected(context, objectType, duplicate, rule);
     return json({ id: onlyResult(results).id, success: true, errors: [] }, 201);
@@ -89,9 +85,8 @@ export const createRecord = endpoint({
 
 export const updateRecord = endpoint({
   id: 'updateRecord',
+  ...shared,
   decides: true,
-  about: 'object',
-  tag: 'Records',
   method: 'PATCH',
   ...RECORD_ADDRESS,
   scope: 'upsert',
@@ -100,19 +95,19 @@ export const updateRecord = endpoint({
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: { Company: 'Example Ltd' } },
   responses: { 204: { description: 'Updated' } },
   errors: [404, 412],
-  async handle({ request, params, body, client }, context) {
+  async handle(exchange, context) {
+    const { request, params, body } = exchange;
     const objectType = context.likeness.objectType(params['objectType']!).name;
     const precondition = changeCondition(request);
     const write = { kind: 'update', objectType, id: params['recordId']!, data: body, precondition } as const;
-    onlyResult(await save(context, [write], { request, client }));
+    onlyResult(await save(context, [write], exchange));
     return { status: 204 };
   },
 });
 
 export const readByExternalId = endpoint({
   id: 'readByExternalId',
-  about: 'object',
-  tag: 'Records',
+  ...shared,
   method: 'GET',
   ...BY_EXTERNAL_ID,
   scope: 'read',
@@ -129,9 +124,8 @@ export const readByExternalId = endpoint({
 
 export const upsertByExternalId = endpoint({
   id: 'upsertByExternalId',
+  ...shared,
   decides: true,
-  about: 'object',
-  tag: 'Records',
   method: 'PATCH',
   ...BY_EXTERNAL_ID,
   scope: 'upsert',
@@ -144,7 +138,8 @@ export const upsertByExternalId = endpoint({
     300: SEVERAL,
   },
   errors: [404],
-  async handle({ request, params, body, client }, context) {
+  async handle(exchange, context) {
+    const { request, params, body } = exchange;
     const type = context.likeness.objectType(params['objectType']!);
     const objectType = type.name;
     const key = type.field(params['field']!);
@@ -157,7 +152,7 @@ export const upsertByExternalId = endpoint({
       );
     const rule = duplicateRuleOf(request);
     const write = { kind: 'upsert', objectType, field: params['field']!, value: params['value']!, data: body } as const;
-    const results = await save(context, [write], { request, client }, !rule.allowsSave);
+    const results = await save(context, [write], exchange, !rule.allowsSave);
     const { others, duplicate } = results[0]!;
     if (duplicate !== undefined) return duplicatesDetected(context, objectType, duplicate, rule);
     if (others.length > 0) return severalChoices(params, objectType, others);
@@ -168,9 +163,8 @@ export const upsertByExternalId = endpoint({
 
 export const deleteByExternalId = endpoint({
   id: 'deleteByExternalId',
+  ...shared,
   decides: true,
-  about: 'object',
-  tag: 'Records',
   method: 'DELETE',
   ...BY_EXTERNAL_ID,
   scope: 'delete',
@@ -178,10 +172,11 @@ export const deleteByExternalId = endpoint({
   summary: 'Delete the record with a value in an external Id field',
   responses: { 204: { description: 'Gone' }, 300: SEVERAL },
   errors: [404],
-  async handle({ request, params, client }, context) {
+  async handle(exchange, context) {
+    const { params, client } = exchange;
     const { objectType, id } = await held(context.likeness, params, client);
     if (typeof id !== 'string') return severalChoices(params, objectType, id);
-    onlyResult(await save(context, [{ kind: 'delete', objectType, id }], { request, client }));
+    onlyResult(await save(context, [{ kind: 'delete', objectType, id }], exchange));
     return { status: 204 };
   },
 });
@@ -189,13 +184,13 @@ export const deleteByExternalId = endpoint({
 type Asked = Pick<Exchange<unknown, unknown, Client>, 'request' | 'client'>;
 
 function save(
-  { likeness, admission }: AppContext,
+  context: AppContext,
   writes: readonly RecordWrite[],
-  { request, client }: Asked,
+  exchange: Asked,
   refusesDuplicates = false,
 ): Promise<WriteResult[]> {
-  const caller = callerOf(client, requestIdOf(request), admission.addressOf(request));
-  return likeness.saveRecords(writes, { allOrNone: false, refusesDuplicates }, caller);
+  const options = { allOrNone: false, refusesDuplicates };
+  return context.likeness.saveRecords(writes, options, callerAt(exchange, context));
 }
 
 /** @returns one Id, or several. @throws RequestError 404 */
@@ -211,7 +206,7 @@ async function held(
   return { objectType, id: ids.length === 1 ? ids[0]! : ids };
 }
 
-/** As on the platform: the URLs of the candidates. */
+/** The URLs of the candidates, as on the platform. */
 function severalChoices(params: Readonly<Record<string, string>>, objectType: string, ids: readonly string[]): Answer {
   return json(
     ids.map((id) => `/services/data/${params['version']!}/sobjects/${objectType}/${id}`),

@@ -12,10 +12,10 @@ import { readFor } from '../../http/request/while-connected.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
 
-/** As the platform has it. */
+/** As on the platform. */
 const LEAST_ON_PAGE = 200;
 const OPTIONS_HEADER = 'Sforce-Query-Options';
-/** As on the platform: two days. */
+/** Two days, as on the platform. */
 const LOCATORS: SealedKind<Locator> = { purpose: 'query locator', schema: locatorSchema, life: 172_800 };
 const LOCATOR = { description: 'The end of `nextRecordsUrl`', match: '[A-Za-z0-9_-]{1,12000}' };
 
@@ -144,15 +144,11 @@ export function querySettingOf(
   };
 }
 
-/** @param isOfMany whether there are several pages: reading all of them is an export */
+/** @param isOfMany several pages: reading all of them is an export */
 function answerOf(page: QueryPage, address: string, isOfMany: boolean): Answer {
   const { objectType, totalSize, done, next, records } = page;
-  const answer = json({
-    totalSize,
-    done,
-    ...(next !== undefined && { nextRecordsUrl: `${address}/${next}` }),
-    records,
-  });
+  const more = next !== undefined && { nextRecordsUrl: `${address}/${next}` };
+  const answer = json({ totalSize, done, ...more, records });
   return isOfMany ? { ...answer, exports: objectType } : answer;
 }
 

@@ -1,9 +1,7 @@
-import type { Request } from 'express';
 import { z } from 'zod';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { SEARCH_SCOPES } from '../../service/soql/parse-search.js';
-import type { Client } from '../../service/auth/client.js';
 import { endpoint, type AppContext } from '../../http/endpoint.js';
 import { readFor } from '../../http/request/while-connected.js';
 import { json, type Answer } from '../../http/response/answer.js';
@@ -14,13 +12,12 @@ const answerSchema = z
   .strictObject({ searchRecords: z.array(z.record(z.string(), z.unknown())) })
   .meta({ id: 'SearchRecords' });
 const example = { searchRecords: [{ attributes, Id: LEAD }] };
-const FOUND = { 200: { description: 'Records, the most similar first', schema: answerSchema, example } };
 const shared = {
   about: 'object',
   tag: 'Records',
   scope: 'read',
   params: { version: VERSION },
-  responses: FOUND,
+  responses: { 200: { description: 'Records, the most similar first', schema: answerSchema, example } },
 } as const;
 
 export const soslSearch = endpoint({
@@ -37,7 +34,7 @@ export const soslSearch = endpoint({
   query: z.object({
     q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
   }),
-  handle: ({ request, query, client }, context) => found(query.q, { request, client }, context),
+  handle: (exchange, context) => found(exchange.query.q, exchange, context),
 });
 
 const count = z.coerce.number().int().min(1).max(MOST.searchRecords);
@@ -58,14 +55,10 @@ export const parameterizedSearch = endpoint({
     overallLimit: count.optional().describe('Maximum number of records of all objects together'),
     defaultLimit: count.optional().describe('Maximum number of records per object'),
   }),
-  handle({ request, query, client }, context) {
-    const { fields, sobject, defaultLimit } = query;
-    const sobjects = sobject?.split(',').map((name) => ({ name: name.trim() }));
-    return found(
-      written({ ...query, fields: fields.split(','), sobjects, defaultLimit }),
-      { request, client },
-      context,
-    );
+  handle(exchange, context) {
+    const { query } = exchange;
+    const sobjects = query.sobject?.split(',').map((name) => ({ name: name.trim() }));
+    return found(written({ ...query, fields: query.fields.split(','), sobjects }), exchange, context);
   },
 });
 
@@ -100,20 +93,13 @@ export const parameterizedSearchPosted = endpoint({
   route: 'parameterizedSearch',
   summary: 'The same, with fields and conditions for each object',
   body: { schema: searchSchema, example: { q: 'jenniffer doe', sobjects: [{ name: 'Lead', fields: ['Id', 'Name'] }] } },
-  handle: ({ request, body, client }, context) => found(written(body), { request, client }, context),
+  handle: (exchange, context) => found(written(exchange.body), exchange, context),
 });
 
-interface Asker {
-  readonly request: Request;
-  readonly client: Client;
-}
-
-async function found(search: string, asker: Asker, context: AppContext): Promise<Answer> {
+async function found(search: string, asker: Parameters<typeof readFor>[0], context: AppContext): Promise<Answer> {
+  const { likeness, settings } = context;
   const asked = { search, ...querySettingOf(context, asker.client) };
-  const searchRecords = await readFor(asker, context.settings, (caller) =>
-    context.likeness.queries.search(asked, caller),
-  );
-  return json({ searchRecords });
+  return json({ searchRecords: await readFor(asker, settings, (caller) => likeness.queries.search(asked, caller)) });
 }
 
 /** The search in SOSL. */

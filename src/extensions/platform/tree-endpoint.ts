@@ -13,7 +13,6 @@ import { json } from '../../http/response/answer.js';
 import { shownResult } from '../../http/response/write-results.js';
 import { LEAD, OBJECT_TYPE, person, VERSION } from '../../http/endpoints/shared.js';
 
-/** As on the platform. */
 const { writtenRecords: MOST_RECORDS, treeLevels: MOST_LEVELS } = MOST;
 
 const treeRecordSchema = z
@@ -38,7 +37,6 @@ interface Node {
   readonly write: Extract<RecordWrite, { kind: 'create' }>;
 }
 
-/** Creates records with their children in one transaction. */
 export const tree = endpoint({
   id: 'tree',
   decides: true,

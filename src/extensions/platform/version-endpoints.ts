@@ -31,10 +31,7 @@ export const versions = endpoint({
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
 
-/**
- * Some clients of the platform call it first, and take a 200 as proof that their token is valid. No token is required,
- * but an invalid one is refused.
- */
+/** Some clients of the platform take a 200 as proof that their token is valid: an invalid one is refused. */
 export const resources = endpoint({
   id: 'resources',
   about: 'nothing',
@@ -45,11 +42,7 @@ export const resources = endpoint({
   summary: 'The resources of a version',
   params: { version: VERSION },
   responses: {
-    200: {
-      description: 'Addresses by name',
-      schema: resourcesSchema,
-      example: resourcesOf('v60.0'),
-    },
+    200: { description: 'Addresses by name', schema: resourcesSchema, example: resourcesOf('v60.0') },
   },
   errors: [401, 404, 503],
   async handle({ request, params }, { auth }) {

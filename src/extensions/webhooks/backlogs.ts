@@ -7,7 +7,7 @@ const waitingSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** Milliseconds since the epoch: no attempt before this time. */
+  /** Milliseconds since the epoch of the next attempt. */
   due: z.number(),
 });
 
@@ -15,7 +15,7 @@ const deadSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** Time of the last attempt, ISO 8601. */
+  /** Of the last attempt, ISO 8601. */
   time: z.string(),
   reason: z.string(),
 });
@@ -30,9 +30,9 @@ const backlogSchema = z.strictObject({
 });
 export type Backlog = z.output<typeof backlogSchema>;
 
-const senderSchema = z.object({
+export const senderSchema = z.object({
   status: z.enum(['sending', 'failing', 'full', 'disabled', 'fault']),
-  /** Counts since the webhook was created. */
+  /** Since the webhook was created. */
   delivered: z.int(),
   failed: z.int(),
   /** ISO 8601. */
@@ -46,13 +46,13 @@ export type SenderState = Readonly<z.output<typeof senderSchema>>;
 /** A webhook as last saved by the sending process. */
 export interface KeptWebhook {
   readonly backlog: Backlog;
-  /** Absent: saved by a version that did not record it. */
+  /** Absent before the first attempt. */
   readonly sender?: SenderState | undefined;
 }
 
 const keptSchema = z.strictObject({ ...backlogSchema.shape, sender: senderSchema.optional() });
 
-/** Requests about dead letters, addressed to the sending process. */
+/** For the sending process. */
 const orderSchema = z.strictObject({
   webhook: z.string(),
   action: z.enum(['replay', 'discard']),
@@ -63,17 +63,16 @@ export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: stri
 
 /**
  * The progress of each webhook, as `webhooks/<id>.json` of the home: numbers of changes, no record Ids and no values.
- * An event is read from the history when it is sent. One process sends; the others read the progress and give that one
- * orders.
+ * One process sends; the others read the progress and give that one orders.
  */
 export class Backlogs {
-  /** @param lease for sending; absent: no other process sends */
+  /** @param lease for sending; absent: only this process sends */
   constructor(
     private readonly home: Home,
     private readonly lease?: Lease,
   ) {}
 
-  /** @returns `undefined` if there is none. @throws Error for foreign content */
+  /** @throws Error for foreign content */
   async read(id: string): Promise<KeptWebhook | undefined> {
     const name = nameOf(id);
     const found = await this.home.read(name);
@@ -86,7 +85,7 @@ export class Backlogs {
     }
   }
 
-  /** Replaces it atomically; saved when it resolves. */
+  /** Atomic; saved when it resolves. */
   async write(id: string, backlog: Backlog, state: SenderState): Promise<void> {
     const { status, delivered, failed, lastDelivery, lastFailure } = state;
     const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
@@ -94,14 +93,14 @@ export class Backlogs {
     if (!isKept) throw new Error('another node has taken over sending');
   }
 
-  /** Calls immediately, and whenever there is a new order or another process saved the progress of a webhook. */
+  /** Calls immediately, and after new orders or progress saved by another process. */
   follow(changed: () => void, onError: (message: string) => void): Following[] {
     return ['webhooks', 'webhook-orders'].map((folder) => this.home.follow(folder, changed, onError));
   }
 
-  /** Gives the sending process an order, which is kept until it is done. */
+  /** Kept until the sending process has done it. */
   async order(order: z.output<typeof orderSchema>): Promise<void> {
-    // By time; two of the same millisecond may be in either order.
+    // Sorted by time.
     const time = String(Math.round(this.home.now())).padStart(15, '0');
     const name = `webhook-orders/${time}-${randomBytes(4).toString('hex')}.json`;
     await this.home.write(name, `${JSON.stringify(order)}\n`);

@@ -12,7 +12,7 @@ export interface Outcome {
 const LONGEST_RETRY_AFTER = 3_600_000;
 
 /**
- * Sends an event once. 2xx means delivered. A redirect is a failure: a signed event would go to an address that nobody
+ * Sends an event once; 2xx means delivered. A redirect fails: it would send a signed event to an address that nobody
  * configured.
  */
 export async function deliver(
@@ -35,7 +35,6 @@ export async function deliver(
       body,
       signal: AbortSignal.any([timeout, stop]),
     });
-    // Never reads the receiver's text.
     await response.body?.cancel();
     const { status } = response;
     if (response.ok) return { ok: true, reason: String(status) };

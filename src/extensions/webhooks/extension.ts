@@ -4,7 +4,6 @@ import { webhookMetrics } from './metrics.js';
 import { deadLetters, reviveDeadLetters, testWebhook, webhooks } from './webhook-endpoints.js';
 import { Webhooks, webhooksBy } from './webhooks.js';
 
-/** Webhooks out; web forms and hooks in. */
 export const webhooksExtension = {
   name: 'webhooks',
   endpoints: [webhooks, deadLetters, reviveDeadLetters, testWebhook, postForm, webToLead, receiveHook],

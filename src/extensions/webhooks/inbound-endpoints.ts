@@ -42,10 +42,7 @@ const formShared = {
   },
   responses: {
     200: { ...page, description: 'A thank-you page, if no retURL was sent' },
-    303: {
-      description: 'To retURL',
-      headers: { Location: { description: 'retURL', schema: { type: 'string' } } },
-    },
+    303: { description: 'To retURL', headers: { Location: { description: 'retURL', schema: { type: 'string' } } } },
     400: { ...page, description: 'Invalid input: a page explains it' },
     403: { ...page, description: 'The form is not on a page of an allowed origin' },
     429: { ...page, description: 'Too many forms (Retry-After)' },
@@ -98,7 +95,7 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
     return refusal(429, 'too many forms were sent; try again in a minute', ['Retry-After', String(seconds)]);
-  // A program that fills in every field gets the same answer as a person.
+  // A program that fills in every field gets the answer that a person gets.
   if ((sent.get(form.honeypot) ?? '') !== '') return thanks(form, sent);
   return likeness.scheduler.begin(form.client, () => saved(context, form, sent, now));
 }
@@ -129,7 +126,7 @@ async function create({ likeness, auth }: AppContext, form: WebForm, data: Recor
   throw new RequestError(400, code, message);
 }
 
-/** Browsers name the form's page in one of two headers. */
+/** Browsers send one of the two. */
 function originOf({ headers }: Request): string | undefined {
   const { origin, referer } = headers;
   if (origin !== undefined && origin !== 'null') return origin;
@@ -223,13 +220,13 @@ async function whyNotSaved(
     const { isSuccess, errorMessage } = await likeness.upsert(input, caller, key);
     return isSuccess ? undefined : (errorMessage ?? 'not saved');
   } catch (error) {
-    // Sent again with a difference that does not matter here: it was saved the first time.
+    // Sent again with an irrelevant difference: it was saved the first time.
     if (error instanceof RequestError && error.errorCode === 'DUPLICATE_REQUEST') return undefined;
     throw error;
   }
 }
 
-/** Read for each message, so that a new secret works immediately. @throws RequestError 503 if it cannot be read */
+/** Read for each message: a new secret works immediately. @throws RequestError 503 if it cannot be read */
 function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
   try {
     refuseIfShared(secretFile, statSync(secretFile).mode);

@@ -11,12 +11,11 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
-  /** By webhook. */
   secrets: z.record(
     z.string(),
     z.strictObject({
       current: z.string(),
-      /** The previous secret, which also signs events until then (ISO 8601). */
+      /** Also signs events until then (ISO 8601). */
       previous: z.strictObject({ secret: z.string(), until: z.iso.datetime() }).optional(),
     }),
   ),
@@ -24,9 +23,8 @@ const fileSchema = z.strictObject({
 type SecretsFile = z.output<typeof fileSchema>;
 
 /**
- * Secrets of webhooks, in `webhooks.secrets` of the data folder: readable by its owner only, and in no backup. They are
- * not hashed, because every event is signed with them. A running service notices changes by the command line
- * immediately.
+ * In `webhooks.secrets` of the data folder: readable by its owner only, and in no backup. Not hashed, because every
+ * event is signed with them. Changes by the command line work immediately.
  */
 export class WebhookSecrets {
   readonly #path: string;
@@ -40,18 +38,14 @@ export class WebhookSecrets {
     this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
   }
 
-  /** The secrets that sign events now, the newest first; creates one if there is none. */
+  /** Those that sign now, newest first; creates one if there is none. */
   of(id: string, now: number): readonly string[] {
     const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
     const { current, previous } = known;
     return previous !== undefined && Date.parse(previous.until) > now ? [current, previous.secret] : [current];
   }
 
-  /**
-   * Creates a secret; the previous one also signs for a while.
-   *
-   * @param overlap milliseconds; 0: the previous one expires now
-   */
+  /** @param overlap milliseconds that the previous secret also signs; 0: none */
   rotate(id: string, overlap: number, now: number): string {
     return this.#update(id, (before) => ({
       current: newSecret(),

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Bytes of a new secret; Standard Webhooks requires 24 to 64. */
+/** Bytes; Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** A secret in the format of Standard Webhooks: `whsec_` and base64. */
+/** `whsec_` and base64, as in Standard Webhooks. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -16,11 +16,9 @@ export function standardSignature(secret: string, id: string, timestamp: string,
 }
 
 /**
- * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"): HMAC-SHA256 of Id, time and body, once for each
- * valid secret, so that receivers can rotate.
- *
- * @param id the same for every attempt of an event
- * @param time of this attempt, milliseconds since the epoch
+ * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"), signed with each valid secret, so that receivers
+ * can rotate.
+ * @param id the same for every attempt of an event @param time of this attempt, milliseconds since the epoch
  */
 export function signedHeaders(
   id: string,

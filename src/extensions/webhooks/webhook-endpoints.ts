@@ -3,6 +3,7 @@ import { RECORD_EVENTS } from '../../store/event-types.js';
 import { endpoint } from '../../http/endpoint.js';
 import { whileConnected } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
+import { senderSchema } from './backlogs.js';
 import { webhooksBy } from './webhooks.js';
 import { TIME } from '../../http/endpoints/shared.js';
 
@@ -10,11 +11,9 @@ const webhookSchema = z
   .strictObject({
     id: z.string(),
     url: z.string().describe('Without the query string'),
-    status: z
-      .enum(['sending', 'failing', 'full', 'disabled', 'fault'])
-      .describe(
-        'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
-      ),
+    status: senderSchema.shape.status.describe(
+      'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
+    ),
     events: z.array(z.enum(RECORD_EVENTS)),
     objects: z.array(z.string()).nullable().describe('null: all'),
     delivered: z.number().int().describe('Since the start'),
@@ -26,6 +25,7 @@ const webhookSchema = z
     lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
   })
   .meta({ id: 'WebhookState' });
+export type ShownWebhook = z.output<typeof webhookSchema>;
 
 const letterSchema = z
   .strictObject({

@@ -5,17 +5,16 @@ import type { Duty } from '../../runtime/duty.js';
 import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';
 import { deliver, type Outcome } from './deliver.js';
 
-/** Milliseconds between two polls of the history. */
 const TICK = 250;
-/** Maximum events read and not delivered; the rest stays in the history. */
+/** Events read and not delivered; the rest stays in the history. */
 const MOST_WAITING = 500;
-/** Maximum dead letters; then sending stops until someone handles them. */
+/** Then sending stops until someone handles them. */
 export const MOST_DEAD = 1_000;
 const AT_ONCE = 8;
-/** After this many consecutive failures the receiver counts as down, and gets one event at a time. */
+/** After this many failures in a row the receiver counts as down, and gets one event at a time. */
 const DOWN_FROM = 5;
 const LONGEST_WAIT = 6 * 3_600_000;
-/** Maximum milliseconds between two attempts while the receiver counts as down, so that it is soon used again. */
+/** Milliseconds between two attempts while the receiver counts as down. */
 const LONGEST_PAUSE = 600_000;
 const SAVED_EVERY = 500;
 
@@ -30,10 +29,9 @@ interface Waiting {
 
 export interface QueueParts {
   readonly events: Events;
-  /** Identity of the store, so that events of a copy cannot be mistaken for these. */
+  /** Distinguishes the store's events from those of a copy. */
   readonly store: string;
   readonly backlogs: Pick<Backlogs, 'read' | 'write'>;
-  /** The right to send. */
   readonly duty: Duty;
   readonly secrets: (id: string) => readonly string[];
   readonly warn: (message: string) => void;
@@ -43,8 +41,8 @@ export interface QueueParts {
 }
 
 /**
- * Sends the events of the history to one receiver, at least once. Events of one record are sent in order, one at a
- * time; other records' events overtake them. A failed event is retried with growing delays, and ends as a dead letter.
+ * Sends events to one receiver, at least once: those of one record in order, one at a time; other records' events
+ * overtake them. A failed event is retried with growing delays, and ends as a dead letter.
  */
 export class WebhookQueue implements SenderState {
   position = 0;
@@ -85,12 +83,11 @@ export class WebhookQueue implements SenderState {
     return this.#failuresInRow >= DOWN_FROM ? 'failing' : 'sending';
   }
 
-  /** Number of unread changes. */
   get behind(): number {
     return Math.max(0, this.parts.events.latest.change - this.position);
   }
 
-  /** Continues where it left off; a new webhook gets the events from now on. */
+  /** Continues where it stopped; a new webhook gets the events from now on. */
   async start(): Promise<void> {
     try {
       const kept = (await this.parts.backlogs.read(this.webhook.id))?.backlog;
@@ -111,8 +108,8 @@ export class WebhookQueue implements SenderState {
   }
 
   /**
-   * Queues dead letters again, or deletes them. @param ids absent: all @returns how many
-   * @throws RequestError 409 if its progress cannot be read
+   * @param ids default: all @returns how many were queued again or deleted @throws RequestError 409 if its progress
+   * cannot be read
    */
   async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
     this.mustWork();
@@ -137,7 +134,7 @@ export class WebhookQueue implements SenderState {
     if (this.fault === undefined && this.parts.duty.isOurs) await this.#save();
   }
 
-  /** Only events that are still in the history are queued: nothing of an erased record is sent. */
+  /** Only events still in the history: nothing of an erased record is sent. */
   #add(change: number, event: string, attempts: number, due: number): void {
     const found = this.parts.events.ofChange(change).find(({ id }) => id === event);
     const recordId = found?.data.recordId;
@@ -155,7 +152,7 @@ export class WebhookQueue implements SenderState {
     this.#timer.unref();
   }
 
-  /** Reads new events. @returns whether there are more */
+  /** @returns whether there are more new events */
   #read(): boolean {
     const { events } = this.parts;
     const room = MOST_WAITING - this.#waiting.size;
@@ -230,14 +227,9 @@ export class WebhookQueue implements SenderState {
       return;
     }
     this.#waiting.delete(one.event);
-    this.#dead.set(one.event, {
-      event: one.event,
-      change: one.change,
-      attempts: one.attempts,
-      time,
-      reason: outcome.reason,
-    });
-    this.parts.warn(`webhook ${this.webhook.id}: ${one.event} is a dead letter: ${outcome.reason}`);
+    const { event: name, change, attempts } = one;
+    this.#dead.set(name, { event: name, change, attempts, time, reason: outcome.reason });
+    this.parts.warn(`webhook ${this.webhook.id}: ${name} is a dead letter: ${outcome.reason}`);
   }
 
   async #deliver(event: ServiceEvent): Promise<Outcome> {
@@ -245,7 +237,7 @@ export class WebhookQueue implements SenderState {
       const sent = { ...event, id: `${this.parts.store}.${event.id}` };
       return await deliver(this.webhook, sent, this.parts.secrets(this.webhook.id), this.#stop.signal);
     } catch (error) {
-      // An unreadable file of secrets is not the receiver's fault, and is temporary.
+      // An unreadable file of secrets is temporary, and not the receiver's fault.
       return { ok: false, reason: (error as Error).message };
     }
   }
@@ -257,13 +249,10 @@ export class WebhookQueue implements SenderState {
   }
 
   #backlog(): Backlog {
-    const waiting = [...this.#waiting.values()].map(({ event, change, attempts, due }) => ({
-      event,
-      change,
-      attempts,
-      due,
+    const waiting = Array.from(this.#waiting.values(), ({ event, change, attempts, due }) => ({
+      ...{ event, change, attempts, due },
     }));
-    return { version: 1, position: this.position, waiting, dead: [...this.#dead.values()] };
+    return { version: 1, position: this.position, waiting, dead: [...this.dead] };
   }
 
   /** After a running save, so that the newest state is saved last. */

@@ -11,53 +11,33 @@ import type { Webhook } from '../../store/config/webhook-settings.js';
 import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState } from './backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { deliver, type Outcome } from './deliver.js';
+import type { ShownWebhook } from './webhook-endpoints.js';
 import { WebhookQueue } from './webhook-queue.js';
 
-/** Milliseconds between two checks of the configuration, and of the sending node. */
+/** Milliseconds between two checks. */
 const TICK = 1_000;
 
 export interface WebhooksOptions {
   readonly likeness: Pick<Likeness, 'configuration' | 'events'>;
   readonly dataFolder: string;
-  /** Default: the data folder. */
   readonly home?: Home | undefined;
-  /** Which of several nodes sends. */
   readonly nodes?: AdministeredNodes['webhooks'] | undefined;
   readonly log?: { warn(message: string): void };
-}
-
-export interface ShownWebhook {
-  id: string;
-  /** Without the query string. */
-  url: string;
-  status: SenderState['status'];
-  events: string[];
-  objects: string[] | null;
-  delivered: number;
-  failed: number;
-  waiting: number;
-  behind: number;
-  dead: number;
-  lastDelivery: string | null;
-  lastFailure: { time: string; reason: string } | null;
 }
 
 export const webhooksBy = new WeakMap<object, Webhooks>();
 
 /**
- * All configured webhooks. A reload of the configuration adds, changes and removes them. One of several nodes sends;
- * all show the progress.
+ * A reload of the configuration adds, changes and removes webhooks. One of several nodes sends; all show the progress.
  */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();
-  /** By Id: webhooks sent by another node, as last saved. */
+  /** Webhooks sent by another node, as last saved, by Id. */
   #elsewhere: ReadonlyMap<string, KeptWebhook> = new Map();
   readonly #looks = new Looks();
   #following: readonly Following[] = [];
-  /** Another node may have changed something. */
   #isDue = true;
-  /** The webhooks at the last check. */
   #configured: readonly Webhook[] | undefined;
   readonly #home: Home;
   readonly #backlogs: Backlogs;
@@ -90,7 +70,6 @@ export class Webhooks {
     return [...this.sending(), ...others.flatMap((webhook) => this.#shownElsewhere(webhook))];
   }
 
-  /** The webhooks that this process sends. */
   sending(): ShownWebhook[] {
     return [...this.#queues.values()].map((queue) => shown(queue.webhook, queue, queue));
   }
@@ -105,12 +84,7 @@ export class Webhooks {
     return kept.backlog.dead;
   }
 
-  /**
-   * With several nodes, the sending one does it within seconds.
-   *
-   * @returns how many of them are dead letters
-   * @throws RequestError 404
-   */
+  /** The sending node does it within seconds. @returns how many of them are dead letters @throws RequestError 404 */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);
@@ -121,11 +95,7 @@ export class Webhooks {
     return dead.length;
   }
 
-  /**
-   * Sends an event of type `test` once, signed like all events, to the configured address from this process.
-   *
-   * @throws RequestError 404
-   */
+  /** Sends an event of type `test` once, from this process. @throws RequestError 404 */
   async test(id: string, signal: AbortSignal): Promise<Outcome & { readonly event: string }> {
     const { likeness, nodes } = this.options;
     const webhook = likeness.configuration.webhooks.find((one) => one.id === id);
@@ -166,7 +136,7 @@ export class Webhooks {
     if (nodes !== undefined) {
       await nodes.share(() => this.secrets.of(webhook.id, now()));
       const kept = await this.#backlogs.read(webhook.id);
-      // Events of that position have not reached this node yet, so they are not missing.
+      // This node has not seen those events yet.
       if (kept !== undefined && kept.backlog.position > likeness.events.latest.change) return;
     }
     const queue = new WebhookQueue(webhook, {
@@ -180,11 +150,11 @@ export class Webhooks {
       random: Math.random,
     });
     await queue.start();
-    // A webhook in the list has saved its progress: all events from then on are sent.
+    // Once listed, a webhook has saved its progress: all later events are sent.
     this.#queues.set(webhook.id, queue);
   }
 
-  /** Carries out orders from any node; repeating one changes nothing. @returns whether none is left */
+  /** Repeating an order changes nothing. @returns whether none is left */
   #carryOut(): Promise<boolean> {
     const done = this.#carrying.then(() => this.#carryOutAll());
     this.#carrying = done.catch(() => undefined);

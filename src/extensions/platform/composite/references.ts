@@ -4,7 +4,6 @@ import { RequestError } from '../../../records/contract/request-error.js';
 const REFERENCE = /@\{(\w{1,80})((?:\.\w{1,80}|\[\d{1,4}\]){0,20})\}/g;
 const WHOLE = /^@\{(\w{1,80})((?:\.\w{1,80}|\[\d{1,4}\]){0,20})\}$/;
 
-/** Size of a value as JSON. */
 interface Extent {
   /** Approximate characters. */
   readonly length: number;
@@ -14,25 +13,24 @@ interface Extent {
   readonly depth: number;
 }
 
-/** Characters of a number, true, false or null, and of the syntax around a value. */
+/** Characters of a number, true, false or null, and around a value. */
 const PLAIN = 8;
 
 /**
  * Replaces references (`@{created.id}`) in the requests of a composite by values of earlier answers. A short reference
- * can stand for a megabyte, so the result is measured first: a body must not exceed the body limit, nor all references
- * of a composite together.
+ * can stand for a megabyte, so the result is measured first: a body, and all references of a composite together, must
+ * not exceed the body limit.
  */
 export class References {
   readonly #answers = new Map<string, unknown>();
   readonly #extents = new WeakMap<object, Extent>();
   #count = 0;
-  /** Characters that references have added so far. */
+  /** Characters added so far. */
   #added = 0;
 
   /** @param bodyLimit characters of a body */
   constructor(private readonly bodyLimit: number) {}
 
-  /** Makes an answer available to later requests. */
   set(referenceId: string, answer: unknown): void {
     this.#answers.set(referenceId, answer);
   }
@@ -70,7 +68,7 @@ export class References {
     return text.replaceAll(REFERENCE, (_all, name: string, path: string) => String(this.#referred(name, path)));
   }
 
-  /** Size of a value after replacing its references. @param isText a reference is always inserted as text */
+  /** After replacing references. @param isText a reference is always inserted as text */
   #measure(value: unknown, isText: boolean): Extent {
     if (typeof value === 'string') return this.#measureText(value, isText);
     if (typeof value !== 'object' || value === null) return { length: PLAIN, nodes: 0, depth: 0 };
@@ -108,7 +106,7 @@ export class References {
     if (this.#added > this.bodyLimit) throw tooLarge(`they add more than ${this.bodyLimit} bytes to all requests`);
   }
 
-  /** Size of an answer's value; computed once. */
+  /** Computed once per value. */
   #extentOf(value: unknown): Extent {
     if (typeof value === 'string') return { length: value.length + PLAIN, nodes: 0, depth: 0 };
     if (typeof value !== 'object' || value === null) return { length: PLAIN, nodes: 0, depth: 0 };
@@ -129,7 +127,6 @@ export class References {
   }
 }
 
-/** Size of an object or a list. */
 function sum(value: object, extentOf: (member: unknown) => Extent): Extent {
   let [length, nodes, depth] = [PLAIN, 0, 0];
   const add = (member: unknown, name: string): void => {

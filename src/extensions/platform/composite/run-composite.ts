@@ -4,7 +4,6 @@ import { ClientGoneError, errorResponse } from '../../../http/response/http-erro
 import { routeOf } from '../../../http/route-pattern.js';
 import { askEndpoint, type Asker } from '../../../http/call-endpoint.js';
 
-/** A request inside another one. */
 export interface InnerRequest {
   readonly method: string;
   /** Path and query, starting at `/services/data`. */
@@ -22,10 +21,8 @@ export interface InnerAnswer {
 }
 
 /**
- * Calls the endpoint of a URL. Refusals are returned as answers.
- *
- * @param isFirst the outer request counts for the first inner one
- * @throws ClientGoneError
+ * Refusals are returned as answers. @param isFirst the outer request counts for the first inner one @throws
+ * ClientGoneError
  */
 export async function askInner(
   endpoints: readonly Endpoint[],

@@ -1,6 +1,6 @@
 import type { WebForm } from '../../../store/config/inbound-schema.js';
 
-/** Field names of Web-to-Lead forms, and the fields that they fill. */
+/** Web-to-Lead. */
 const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ first_name: 'FirstName', last_name: 'LastName', salutation: 'Salutation', title: 'Title', email: 'Email' },
   ...{ company: 'Company', phone: 'Phone', mobile: 'MobilePhone', fax: 'Fax', url: 'Website' },
@@ -9,7 +9,7 @@ const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ industry: 'Industry', rating: 'Rating', revenue: 'AnnualRevenue', employees: 'NumberOfEmployees' },
   ...{ emailoptout: 'HasOptedOutOfEmail', faxoptout: 'HasOptedOutOfFax', donotcall: 'DoNotCall' },
 };
-/** Field names of Web-to-Case forms. */
+/** Web-to-Case. */
 const CASE_NAMES: Readonly<Record<string, string>> = {
   ...{ name: 'SuppliedName', email: 'SuppliedEmail', phone: 'SuppliedPhone', company: 'SuppliedCompany' },
   ...{ subject: 'Subject', description: 'Description', type: 'Type', status: 'Status', reason: 'Reason' },
@@ -22,8 +22,8 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * The values of a record from a form: the form's configured fields, and the platform's usual names. Other input is
- * ignored. Repeated values are joined by semicolons, as on the platform.
+ * From the form's configured fields, and the platform's usual names. Other input is ignored. Repeated values are joined
+ * by semicolons, as on the platform.
  */
 export function recordOf(form: WebForm, sent: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, string[]>();

@@ -2,7 +2,7 @@ import { MOST } from '../../../store/config/config-limits.js';
 import type { InboundHook } from '../../../store/config/inbound-schema.js';
 import { valueAt } from '../../../store/config/value-path.js';
 
-/** The values of the records in a message; none if the message is not about records. */
+/** Empty if the message is not about records. */
 export function recordsOf(hook: InboundHook, message: unknown): Record<string, unknown>[] {
   const elements = hook.each === undefined ? message : valueAt(message, hook.each);
   const all: readonly unknown[] = hook.each !== undefined && Array.isArray(elements) ? elements : [elements];

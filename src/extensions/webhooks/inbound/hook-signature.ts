@@ -4,10 +4,9 @@ import { isSameText } from '../../../service/auth/secret.js';
 import type { HookStyle } from '../../../store/config/inbound-schema.js';
 import { standardSignature } from '../signature.js';
 
-/** Maximum difference of a sender's clock in seconds: an older message may be a replay. */
+/** Seconds that a sender's clock may differ: an older message may be a replay. */
 const TOLERANCE = 300;
 
-/** A message as received. */
 export interface HookMessage {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
@@ -16,16 +15,12 @@ export interface HookMessage {
   readonly method: string;
 }
 
-/**
- * Whether a message is signed with the secret, and recent if its style includes the time.
- *
- * @param now milliseconds since the epoch
- */
+/** Also whether it is recent, if its style includes the time. @param now milliseconds since the epoch */
 export function isSigned(style: HookStyle, secret: string, message: HookMessage, now: number): boolean {
   return CHECKS[style](secret, message, now);
 }
 
-/** Identifies a message: a retry has the same Id. @returns `undefined`: the content identifies it */
+/** A retry has the same Id. @returns `undefined`: the content identifies it */
 export function deliveryOf(style: HookStyle, { headers }: HookMessage, value: unknown): string | undefined {
   const member = (name: string): string | undefined => {
     const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -3,17 +3,16 @@ import { FixedWindowCounter } from '../../../service/auth/fixed-window-counter.j
 import type { WebForm } from '../../../store/config/inbound-schema.js';
 
 const MINUTE = 60_000;
-/** Milliseconds within which an identical form is a repetition: people press a button twice, or go back. */
+/** Milliseconds in which an identical form is a repetition. */
 const SAME_MS = 600_000;
 const REMEMBERED = 20_000;
 
-/** The forms of the last minutes, in memory. */
 export class RecentForms {
   readonly #ofForm = new FixedWindowCounter(MINUTE, 1_000);
   readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
   readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
 
-  /** Counts a form. @returns seconds to wait if the form, or the address, has sent too many; then it is not counted */
+  /** @returns seconds to wait if the form, or the address, has sent too many; then it is not counted */
   refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
     const ofAddress = `${key} ${address}`;
     if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);
@@ -24,10 +23,7 @@ export class RecentForms {
     return undefined;
   }
 
-  /**
-   * Saves a form unless it was saved in the last minutes. A failed form can be sent again. @param digest of form and
-   * values
-   */
+  /** Saves a form once; a failed one can be sent again. @param digest of form and values */
   async once(digest: string, now: number, save: () => Promise<void>): Promise<void> {
     const before = this.#same.get(digest, now);
     if (before !== undefined) return before;
@@ -44,7 +40,6 @@ export class RecentForms {
 
 const ofService = new WeakMap<object, RecentForms>();
 
-/** The recent forms of a running service. */
 export function formsOf(service: object): RecentForms {
   const forms = ofService.get(service) ?? new RecentForms();
   ofService.set(service, forms);
