@@ -16,9 +16,7 @@ export interface CollectOptions {
   readonly clusters: string | undefined;
   readonly memory: number;
   readonly threads: number;
-  /** Through which the pairs go. */
   readonly flow: PairFlow;
-  /** Receives the groups. */
   readonly summary: GroupSummary | undefined;
 }
 

@@ -35,49 +35,44 @@ import { SparkRows } from './spark-rows.js';
 import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
 
 export interface SparkOptions extends DedupeAsked {
-  /** File of the pairs. */
   readonly out: string;
-  /** File of the groups; absent: none. */
+  /** File of the groups. */
   readonly clusters: string | undefined;
   /** Memory of the driver and of each executor in bytes; absent: half of this machine's. */
   readonly memory: number | undefined;
-  /** Folder visible to all executors, or its URL; absent: next to `out`. */
+  /** Visible to all executors: a folder, or its URL. Default: next to `out`. */
   readonly work: string | undefined;
   readonly sparkSubmit: string | undefined;
   readonly sparkMaster: string | undefined;
   readonly sparkConf: readonly string[];
-  /** Archive with Node for executors without it. */
+  /** With Node, for executors without it. */
   readonly nodeArchive: string | undefined;
-  /** Only write the command lines. */
   readonly prepareOnly: boolean | undefined;
 }
 
-/** The comparison, for messages. */
 export type Compared = Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLearned'>;
 
 export type SparkResult =
   | { readonly prepared: Compared; readonly pairs: number; readonly clusters?: number }
-  /** Command lines to run in order. */
+  /** Command lines, to run in order. */
   | { readonly prepared: Compared; readonly lines: readonly string[] };
 
 const PLAN = 'plan.json';
 const KNOWN = 'rows-read.json';
 const SETTINGS = 'settings.json';
-/** The packed program and the Python file from the build. */
+/** From the build. */
 const PROGRAMS = join(packageRoot, 'dist', 'spark');
 const PROGRAM = 'likeness-stage.mjs';
 const SUBMITTED = 'likeness_spark.py';
 const STAGE = 'likeness_stage.py';
 
-/** Default: run on this machine. */
 const THIS_MACHINE = 'local[*]';
-/** JavaScript's share of an executor's memory; the index is outside it. */
+/** Of an executor's memory; the index is outside it. */
 const OF_JAVASCRIPT = 0.4;
 
 /**
- * Compares the rows of a file like `dedupe`, with programs on a Spark cluster: the same pairs, scores and groups.
- * Finished steps stay in the work folder after a failure, and are reused by the next call with the same options.
- *
+ * The same pairs, scores and groups as `dedupe`, by programs on a Spark cluster. Finished steps stay in the work folder
+ * after a failure, and are reused by the next call with the same options.
  * @throws Failure, WrongUse as `prepare`
  */
 export async function dedupeBySpark(
@@ -109,7 +104,6 @@ interface SparkPlace {
   readonly memory: number;
   /** A folder, or its URL. */
   readonly work: string;
-  /** The folder on this machine. */
   readonly home: string;
   readonly isHere: boolean;
 }
@@ -168,7 +162,7 @@ async function dedupeIn(
   return { prepared, ...found };
 }
 
-/** A digest of everything that determines the pairs. */
+/** Of everything that determines the pairs. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
@@ -184,22 +178,20 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   return hash.update(toJson(work)).digest('hex');
 }
 
-/** Removes the files of other work. */
+/** Of other work. */
 async function forget(home: string, except: string): Promise<void> {
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
 }
 
-/** All facts about the rows, as JSON. */
 interface Known {
   readonly rows: DedupeRows;
   readonly learned: Prepared['learned'];
   readonly notLearned: string | undefined;
-  /** People's answers about them. */
   readonly judged: readonly JudgedPair[];
 }
 
-/** Reads the rows into the folder and makes the plan, unless both exist. */
+/** Unless both the rows and the plan exist. */
 async function planned(
   folder: string,
   options: SparkOptions,
@@ -244,7 +236,7 @@ interface Ready {
   readonly judged: readonly JudgedPair[];
 }
 
-/** With given scenarios: rows are streamed. */
+/** Rows are streamed. */
 async function given(
   kept: SparkRows,
   options: SparkOptions,
@@ -265,7 +257,7 @@ async function given(
   return { comparison, prepared: { rows, scenarios: asked }, judged };
 }
 
-/** Learns from the rows, which are in memory. */
+/** The rows are in memory. */
 async function learned(
   kept: SparkRows,
   options: SparkOptions,
@@ -326,11 +318,10 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** A word of a command line. */
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** A URL may end in slashes. */
+/** For URLs. */
 function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end--;

@@ -5,11 +5,10 @@ import { packScenario, unpackScenario, type PortableScenario } from '../../../in
 import { createMethods, type MethodOptions } from '../../../matching/methods/create-methods.js';
 import type { Scenario } from '../../../matching/scenario.js';
 
-/** A column of values, derived by a method from some fields. */
 export interface PlannedColumn {
   readonly fields: readonly string[];
   readonly method: string;
-  /** Columns of the table of rows, by field; `null` if no row has it. */
+  /** In the table of rows, by field; `null` if no row has it. */
   readonly texts: readonly (string | null)[];
 }
 
@@ -17,11 +16,11 @@ export interface PlannedColumn {
 export interface JoinedColumn {
   /** Index among the columns that the scenarios read. */
   readonly column: number;
-  /** Required columns of `columns`: itself, or those that it is combined from. */
+  /** In `columns`: itself, or those that it is combined from. */
   readonly needs: readonly number[];
-  /** Whether it is combined from others by row. */
+  /** Combined from others by row. */
   readonly isMade: boolean;
-  /** Whether its values cannot be distributed among tasks. */
+  /** Its values cannot be distributed among tasks. */
   readonly isWhole: boolean;
 }
 
@@ -30,26 +29,24 @@ export interface SparkPlan {
   readonly rows: number;
   readonly hasIds: boolean;
   readonly hasSources: boolean;
-  /** Columns of texts in the table of rows. */
   readonly texts: readonly string[];
   readonly columns: readonly PlannedColumn[];
   readonly compared: readonly JoinedColumn[];
   /** Rows that a thread joins at a time. */
   readonly rowLength: number;
-  /** Number of tasks to join the rows. */
   readonly rowShares: number;
-  /** Approximate number of values that a task compares with all others. */
+  /** Values that a task compares with all others, approximately. */
   readonly valuesAtOnce: number;
-  /** Unicode version of the Node that made the plan. */
+  /** Unicode version of the planning Node. */
   readonly unicode: string;
-  /** The scenarios, see `SparkComparison`: JSON with marked maps and sets. */
+  /** `SparkComparison`: JSON with marked maps and sets. */
   readonly comparison: string;
 }
 
 export interface SparkComparison {
-  /** They determine the columns of the index. */
+  /** Determine the columns of the index. */
   readonly indexed: readonly Scenario[];
-  /** Those to search for: over some of the fields. */
+  /** Over some of the fields. */
   readonly asked: readonly Scenario[];
   readonly methods: MethodOptions;
 }
@@ -61,16 +58,14 @@ interface PortableComparison {
 }
 
 const ROW_LENGTH = 256;
-/** Approximate rows per task: each first reads the values and the join table of all rows. */
+/** Per task: each first reads the values and the join table of all rows. */
 const ROWS_AT_ONCE = 50_000;
-/**
- * Minimum number of row tasks, if there are enough rows, so that finished ones need not be repeated after a failure.
- */
+/** So that finished tasks need not be repeated after a failure. */
 const FEWEST_ROW_SHARES = 4;
 const MOST_ROW_SHARES = 128;
 const VALUES_AT_ONCE = 50_000;
 
-/** @param stored fields in order of their columns `f0`, `f1` ... in the table of rows */
+/** @param stored in order of the columns `f0`, `f1` ... of the table of rows */
 export function sparkPlan(
   { indexed, asked, methods }: SparkComparison,
   { stored, ...rows }: Pick<SparkPlan, 'rows' | 'hasIds' | 'hasSources'> & { readonly stored: readonly string[] },

@@ -18,12 +18,10 @@ const NAMES: readonly ColumnShape[] = [
 ];
 
 /**
- * Writes the rows of a batch as Parquet files `part-00000.parquet` ...: `row` from 1 in order of reading, `number` in
- * their file, `id`, `source` by number, and texts `f0`, `f1` ..., blank for blank cells. A field found later is only in
- * later files.
+ * Writes Parquet files `part-00000.parquet` ...: `row` from 1 in order of reading, `number` in their file, `id`,
+ * `source` by number, and texts `f0`, `f1` ..., blank for blank cells. A field found later is only in later files.
  */
 export class SparkRows {
-  /** Fields in order of their columns. */
   readonly stored: string[] = [];
   count = 0;
   readonly #places = new Map<string, number>();

@@ -9,19 +9,19 @@ import { Failure } from '../../../runtime/failure.js';
 import { textOfEngine } from '../tables/engine-text.js';
 import { note, progress, type Progress } from '../../../runtime/notes.js';
 
-/** The programs, submitted in order: their memory needs differ. */
+/** Submitted in order: their memory needs differ. */
 export const STEPS = ['values', 'pairs'] as const;
 export type SparkStep = (typeof STEPS)[number];
 
 export interface SubmitSettings {
   readonly master: string;
-  /** Memory of the driver and of each executor in bytes. */
+  /** Bytes, of the driver and of each executor. */
   readonly memory: number;
-  /** `key=value` settings, which override all others. */
+  /** `key=value`, which override all others. */
   readonly conf: readonly string[];
 }
 
-/** A line printed by a program for the command. */
+/** A line of a program's output. */
 interface Told {
   readonly stage?: string;
   readonly done?: number;
@@ -31,22 +31,22 @@ interface Told {
   readonly sameId?: { readonly id: string; readonly one: number; readonly two: number };
 }
 
-/** Default processors of an executor. */
+/** Processors of an executor, by default. */
 const CORES = 4;
-/** Java's share of an executor's memory: Spark joins in the first step, almost nothing in the second. */
+/** Of an executor's memory: Spark joins in the first step, almost nothing in the second. */
 const OF_JAVA = { values: 0.6, pairs: 0.2 };
 const LEAST_OF_JAVA = 512e6;
 
 export const isLocal = (master: string): boolean => master.startsWith('local');
 
-/** Threads of a task in the pairs step: all of its executor. */
+/** In the pairs step a task has all threads of its executor. */
 export function executorCores({ master, conf }: SubmitSettings, here: number): number {
   const [, threads] = /^local\[(\d+|\*)/.exec(master) ?? [];
   if (isLocal(master)) return threads === undefined ? 1 : threads === '*' ? here : Number(threads);
   return Number(confOf(conf, 'spark.executor.cores') ?? CORES);
 }
 
-/** The arguments of `spark-submit`. @param program with its arguments */
+/** @param program with its arguments */
 export function submitArguments(
   step: SparkStep,
   settings: SubmitSettings & { readonly cores: number },
@@ -55,7 +55,7 @@ export function submitArguments(
   const { master, memory, conf, cores } = settings;
   const java = Math.max(LEAST_OF_JAVA, memory * OF_JAVA[step]);
   const own: [string, string][] = [
-    // A task uses all processors of its executor, so that there is only one index.
+    // So that an executor has only one index.
     ['spark.task.cpus', String(step === 'pairs' ? cores : 1)],
     ['spark.sql.execution.arrow.maxRecordsPerBatch', '65536'],
     ['spark.ui.showConsoleProgress', 'false'],
@@ -103,11 +103,8 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
 }
 
 /**
- * Runs one of the programs.
- *
- * @param log file for Spark's output
- * @param isHere whether the executors are threads of this machine
- * @throws Failure with the reason
+ * @param log for Spark's output @param isHere whether the executors are threads of this machine @throws Failure with
+ * the reason
  */
 export async function submit(
   command: string,
@@ -146,7 +143,7 @@ export async function submit(
   }
 }
 
-/** A spark-submit installed by pip belongs to the Python next to it, not to that of the PATH. */
+/** A spark-submit installed by pip belongs to the Python next to it. */
 async function pythonBeside(command: string, isHere: boolean): Promise<NodeJS.ProcessEnv> {
   const python = resolve(dirname(command), 'python3');
   if (!(await canRun(python))) return {};
@@ -159,7 +156,7 @@ const canRun = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** The progress of one stage after the other. */
+/** One stage after the other. */
 class StageBars {
   #stage: string | undefined;
   #bar: Progress | undefined;

@@ -9,23 +9,20 @@ import { removeIfEmpty } from '../../../files/clean/output-folder.js';
 import { DuckDb, spillOf, UnreadableFile, type DuckDbSettings } from './duckdb.js';
 
 const FILE = 'batch.duckdb';
-/** The magic of a DuckDB file, and its offset. */
+/** Magic of a DuckDB file. */
 const MARK = { at: 8, text: 'DUCK' };
 
-/** Working folder of a batch: next to its result, unless a local folder is given. */
+/** Next to the result, unless a local folder is given. */
 export function folderOfBatch({ out, work }: { readonly out: string; readonly work?: string | undefined }): string {
   return work === undefined || work.includes('://') ? `${out}.work` : work;
 }
 
-/** Paths of all files of a batch, and the folder: nothing else may be written there. */
+/** The folder and all its files: nothing else may be written there. */
 export function pathsOfBatch(folder: string): string[] {
   return [folder, ...[FILE, `${FILE}.wal`, spillOf(FILE)].map((name) => join(folder, name))];
 }
 
-/**
- * The folder of a running batch: a DuckDB file with its rows, values, pairs and finished steps. An interrupted batch
- * continues from there.
- */
+/** A DuckDB file with rows, values, pairs and finished steps. An interrupted batch continues from there. */
 export class BatchFolder {
   private constructor(
     readonly path: string,
@@ -57,9 +54,7 @@ export class BatchFolder {
   }
 
   /**
-   * Opens the file of an earlier run.
-   *
-   * @returns `undefined` if it is unreadable: a full disk, a crash or another version of DuckDB
+   * @returns `undefined` if the earlier run's file is unreadable: a full disk, a crash or another version of DuckDB
    * @throws Failure if it is another database
    */
   private static async leftBehind(path: string, settings: DuckDbSettings): Promise<BatchFolder | undefined> {
@@ -80,7 +75,7 @@ export class BatchFolder {
     }
   }
 
-  /** Whether a step was done with the same settings. */
+  /** With the same settings. */
   async isDone(step: string, digest: string): Promise<boolean> {
     const { tables } = await this.db.row(`select count(*) as tables from duckdb_tables() where table_name = 'done'`);
     if (tables === 0) return false;
@@ -88,7 +83,6 @@ export class BatchFolder {
     return row['digest'] === digest;
   }
 
-  /** Result of a finished step. */
   async result<Result>(step: string): Promise<Result> {
     const { result } = await this.db.row(`select result from done where step = ${literal(step)}`);
     return JSON.parse(result as string) as Result;
@@ -100,8 +94,8 @@ export class BatchFolder {
   }
 
   /**
-   * Runs a step unless it is done, and returns its result as JSON. The work must tolerate remains of an earlier
-   * attempt: it counts as done when everything is committed.
+   * Runs a step unless it is done. The work must tolerate remains of an earlier attempt: it is done when everything is
+   * committed.
    */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);
@@ -111,7 +105,7 @@ export class BatchFolder {
     return result;
   }
 
-  /** Closes the file; finished steps stay for another run. */
+  /** Finished steps stay for another run. */
   close(): void {
     this.db.close();
   }
@@ -125,7 +119,7 @@ export class BatchFolder {
   }
 }
 
-/** Whether the file is from a batch, even an unfinished one. @throws Failure if it is another kind of file */
+/** Even of an unfinished batch. @throws Failure if it is another kind of file */
 async function isBatch(path: string): Promise<boolean> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -146,5 +140,4 @@ export function digestOf(settings: unknown): string {
   return createHash('sha256').update(JSON.stringify(settings)).digest('hex');
 }
 
-/** A text as SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

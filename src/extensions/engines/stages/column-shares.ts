@@ -3,7 +3,7 @@ import { partitionColumns, together, type ColumnPartition } from '../../../index
 import { numberedFields, type NumberedField } from '../../../index/threads/numbered-index.js';
 import type { Scenario } from '../../../matching/scenario.js';
 
-/** Memory of an idle process in bytes. */
+/** Bytes of an idle process. */
 const BYTES_OF_PROCESS = 150e6;
 /** Bytes per value during the comparison: text, number, hash, and its keys twice for sorting. */
 const BYTES_COMPARED = 200;
@@ -14,10 +14,9 @@ const BYTES_MADE = 40;
 /** Bytes per pair of similar values, in the lists of both. */
 const BYTES_OF_PAIR = 12;
 
-/** Number of values of a column. */
 export type CountOf = (field: NumberedField) => number;
 
-/** Columns whose values are compared in memory at the same time. */
+/** Columns that are compared at the same time. */
 export interface ColumnShare extends ColumnPartition {
   /** Columns with values of their own. */
   readonly columns: readonly NumberedField[];
@@ -27,9 +26,8 @@ export interface ColumnShare extends ColumnPartition {
 }
 
 /**
- * Splits columns into shares whose values are compared one after the other, as few as memory allows, largest first.
- *
- * @param memory limit in bytes, if the columns can be split so finely
+ * Shares are compared one after the other: as few as memory allows, largest first. @param memory limit in bytes, if the
+ * columns can be split so finely
  */
 export function columnShares(
   scenarios: readonly Scenario[],
@@ -44,7 +42,7 @@ export function columnShares(
     const made = new Map(
       whole.scenario.fields.filter(({ method }) => method.composition).map(({ label, method }) => [label, method.name]),
     ).size;
-    // A combined column may have as many values as rows.
+    // A combined column may have a value per row.
     const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
     // A column is filled from another one of its size.
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;

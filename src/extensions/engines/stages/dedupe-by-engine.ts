@@ -16,20 +16,18 @@ import { comparePairs, makeGroups, writeGroupsOf, writePairsOf } from './engine-
 import { EngineRows } from './engine-rows.js';
 
 export interface EngineOptions extends DedupeAsked {
-  /** File of the pairs. */
   readonly out: string;
-  /** File of the groups; absent: none. */
+  /** File of the groups. */
   readonly clusters: string | undefined;
   /** Memory limit in bytes; absent: half of the available memory. */
   readonly memory: number | undefined;
-  /** Working folder; absent: next to `out`. */
+  /** Default: next to `out`. */
   readonly work: string | undefined;
 }
 
 /**
- * Compares the rows of a file like `dedupe`, with rows, values and pairs in a DuckDB file: the same pairs, scores,
- * groups and report. Finished steps are kept after a failure, and reused by the next call with the same options.
- *
+ * The same pairs, scores, groups and report as `dedupe`, with rows, values and pairs in a DuckDB file. Finished steps
+ * are kept after a failure, and reused by the next call with the same options.
  * @throws Failure, WrongUse as `prepare`
  */
 export async function dedupeByEngine(
@@ -41,9 +39,7 @@ export async function dedupeByEngine(
   const { threads = availableParallelism(), labels } = options;
   const memory = options.memory ?? Math.min(totalmem(), process.constrainedMemory() || Infinity) / 2;
   const path = folderOfBatch(options);
-  const work = {
-    ...(await stateOfInput(options, type)),
-  };
+  const work = await stateOfInput(options, type);
   const folder = await BatchFolder.open(path, work, { memory: memory * DUCKDB_SHARES.values, threads });
   try {
     let decided = new DecidedPairs(0, []);
@@ -85,12 +81,10 @@ interface Comparison {
   readonly prepared: Prepared;
   readonly decided: DecidedPairs;
   readonly options: EngineOptions;
-  /** Memory limit in bytes. */
   readonly memory: number;
   readonly type: ObjectType;
 }
 
-/** Writes all requested results. */
 async function compare(
   folder: BatchFolder,
   { prepared, decided, options, memory, type }: Comparison,

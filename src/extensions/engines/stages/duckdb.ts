@@ -4,19 +4,18 @@ import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js
 
 type Package = typeof import('@duckdb/node-api');
 
-/** A column of a table: whole numbers of 32 bits, other numbers, or texts. */
+/** Whole numbers of 32 bits, other numbers, or texts. */
 export type EngineColumn = Int32Array | Float32Array | readonly string[];
 
 export interface DuckDbSettings {
-  /** Memory limit of the engine in bytes; the rest is spilled to the folder of its file. */
+  /** Limit in bytes; the rest is spilled to the folder of the file. */
   readonly memory: number;
   readonly threads: number;
 }
 
-/** Rows transferred at a time: one vector of the engine. */
+/** Rows at a time: one vector of the engine. */
 export const CHUNK = 2_048;
 
-/** Folder for a database's spilled data. */
 export const spillOf = (path: string): string => `${path}.spill`;
 
 /** @throws Failure naming the package to install */
@@ -34,7 +33,7 @@ async function loadPackage(): Promise<Package> {
 /** The file cannot be read by this version of DuckDB. */
 export class UnreadableFile extends Failure {}
 
-/** A DuckDB database in a file, used by one process. Its errors are `Failure`s with advice. */
+/** Used by one process. Errors are `Failure`s with advice. */
 export class DuckDb {
   private constructor(
     private readonly duckdb: Package,
@@ -65,7 +64,7 @@ export class DuckDb {
     await asFailure(() => this.connection.run(sql));
   }
 
-  /** The only row of a result, as numbers and texts. */
+  /** The only row, as numbers and texts. */
   async row(sql: string): Promise<Record<string, string | number | null>> {
     const reader = await asFailure(() => this.connection.runAndReadAll(sql));
     const [row = {}] = reader.getRowObjects();
@@ -78,8 +77,7 @@ export class DuckDb {
   }
 
   /**
-   * Committed rows of a result in columns. Uses a separate connection: writing on the same one would end the stream
-   * without an error.
+   * Committed rows in columns. Uses its own connection: writing on the same one would end the stream without an error.
    */
   async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
     const connection = await asFailure(() => this.instance.connect());
@@ -95,12 +93,12 @@ export class DuckDb {
     }
   }
 
-  /** Adds rows to a table; they are invisible before `flush` or `end`. */
+  /** Added rows are invisible before `flush` or `end`. */
   async appender(table: string): Promise<TableAppender> {
     return new TableAppender(this.duckdb, await asFailure(() => this.connection.createAppender(table)));
   }
 
-  /** Copies, because the memory of a chunk is freed with it. */
+  /** Copies: a chunk's memory is freed with it. */
   private columnsOf(chunk: DuckDBDataChunk): EngineColumn[] {
     const { DuckDBIntegerVector, DuckDBFloatVector } = this.duckdb;
     return Array.from({ length: chunk.columnCount }, (_, c) => {
@@ -112,7 +110,6 @@ export class DuckDb {
     });
   }
 
-  /** Stops running queries, and closes the file. */
   close(): void {
     this.connection.interrupt();
     this.connection.closeSync();
@@ -155,7 +152,7 @@ export class TableAppender {
   }
 }
 
-/** A vector's memory as an array: many times faster than reading single items. */
+/** The vector's memory: many times faster than reading single items. */
 function itemsOf(vector: DuckDBVector): Int32Array {
   return (vector as unknown as { readonly items: Int32Array }).items;
 }

@@ -19,25 +19,24 @@ import { bytesOfRows, bytesOfShares, columnShares, type ColumnShare } from './co
 import { CHUNK, type DuckDb, type TableAppender } from './duckdb.js';
 import type { EngineRows } from './engine-rows.js';
 
-/** DuckDB's shares of memory while values are numbered, while they and then rows are compared, and at the end. */
+/** DuckDB's share of memory in each phase. */
 export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.5 };
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
-/** From this number of rows on, pairs of similar values may exceed memory. */
+/** From here on, pairs of similar values may exceed memory. */
 const IN_PARTS_FROM = 1_000;
 
-/** A column stored in the engine. */
 interface KeptColumn {
-  /** Its tables' name, which changes with everything that determines its values. */
+  /** Changes with everything that determines its values. */
   readonly table: string;
   /** Number of values. */
   readonly count: number;
 }
 
 /**
- * The columns of all rows. The engine reduces each column to its distinct texts; these are normalised; then it numbers
- * them in order of the rows, and gives each row its number. So the index equals the one that `RowIndex` makes.
+ * The engine reduces each column to its distinct texts; these are normalised; then it numbers them in order of the
+ * rows, and gives each row its number. So the index equals the one that `RowIndex` makes.
  */
 export class NumberedColumns {
   private constructor(
@@ -47,7 +46,6 @@ export class NumberedColumns {
     private readonly kept: ReadonlyMap<string, KeptColumn>,
   ) {}
 
-  /** Numbers the values of all columns. */
   static async of(folder: BatchFolder, rows: EngineRows, settings: EngineIndexSettings): Promise<NumberedColumns> {
     const fields = numberedFields(settings.scenarios);
     const kept = new Map<string, KeptColumn>();
@@ -67,11 +65,9 @@ export class NumberedColumns {
   }
 
   /**
-   * Compares the values, one share of columns at a time. The engine stores similar ones; memory holds numbers and
-   * distinct values.
-   *
-   * @param memory limit in bytes, including the engine's
-   * @throws BeyondMemory if the rows need more
+   * One share of columns is compared at a time. The engine stores similar values; memory holds numbers and distinct
+   * values.
+   * @param memory limit in bytes, including the engine's @throws BeyondMemory if the rows need more
    */
   async index(memory: number): Promise<RowIndex> {
     const { rows, settings } = this;
@@ -106,16 +102,11 @@ export class NumberedColumns {
     });
   }
 
-  /**
-   * Compares the values of a share, unless that is done.
-   *
-   * @param compared columns whose similar values are needed
-   * @returns the columns for the join
-   */
+  /** Unless that is done. @param compared columns whose similar values are needed @returns the columns for the join */
   private async compare(share: ColumnShare, compared: ReadonlySet<string>): Promise<IndexedFieldImage[]> {
     const index = await this.indexOf(share);
     await this.findSimilar(index, share, compared);
-    // A column that is compared row by row needs all of its parts.
+    // A column compared row by row needs all its parts.
     const isRead = (image: IndexedFieldImage): boolean =>
       index.fields.some(
         (field) =>
@@ -172,7 +163,7 @@ export class NumberedColumns {
         const found = open.get(name);
         if (found === undefined) continue;
         found.appender.end();
-        // Pairs of values that are compared crosswise are unordered.
+        // Values compared crosswise come unordered.
         await db.run(`create or replace table ${table} as from ${table}_found order by lower, higher`);
         await db.run(`drop table ${table}_found`);
         await folder.done(table, found.digest, found.count);
@@ -194,7 +185,6 @@ export class NumberedColumns {
 
 const gigabytes = (bytes: number): string => `${(bytes / 1e9).toFixed(1)} GB`;
 
-/** Distinguishes the columns of one index. */
 const nameOf = ({ fields, method }: NumberedField): string => keyOf({ fields, method: method.name });
 const keyOf = ({ fields, method }: Pick<IndexedFieldImage, 'fields' | 'method'>): string =>
   `${fields.join('+')}\n${method}`;
@@ -218,9 +208,8 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
 }
 
 /**
- * Makes the tables `<table> (value, normal)`, values from 1, and `<table>_rows (row, value)` of rows that have one.
- *
- * @returns the number of values
+ * Makes the tables `<table> (value, normal)`, values from 1, and `<table>_rows (row, value)`. @returns the number of
+ * values
  */
 async function numberValues(
   { db }: BatchFolder,

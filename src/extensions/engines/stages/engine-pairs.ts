@@ -15,14 +15,14 @@ import { ReportSample, type KnownSample } from '../../../files/report/report-sam
 import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 
-/** Pairs are committed after this time in milliseconds, or this number. */
+/** Pairs are committed after so many milliseconds or pairs. */
 const KEPT_EVERY_MS = 10_000;
 const KEPT_EVERY_PAIRS = 1_000_000;
-/** Pairs of components that are grouped at a time. */
+/** Pairs grouped at a time. */
 const GROUPED_AT_ONCE = 1 << 17;
 
 interface Compared {
-  /** Number of rows, in join order, whose pairs are in the table. */
+  /** Rows, in join order, whose pairs are in the table. */
   readonly rows: number;
   readonly pairs: number;
   /** Complete, including pairs from answers. */
@@ -31,16 +31,13 @@ interface Compared {
 }
 
 interface PairsAsked {
-  /** Binding answers. */
   readonly decided: DecidedPairs;
-  /** Whether a report shows some pairs. */
+  /** A report shows some pairs. */
   readonly isReported: boolean;
 }
 
 /**
- * Writes the pairs of all rows to the table `pairs (first, second, score)`, rows from 1. Continues an earlier run with
- * the same scenarios.
- *
+ * Writes the table `pairs (first, second, score)`, rows from 1. Continues an earlier run with the same scenarios.
  * @returns the number of pairs, and a sample for the report
  */
 export async function comparePairs(
@@ -88,7 +85,7 @@ export async function comparePairs(
     });
     let shown = done;
     for await (const batch of batches) {
-      // The list contains all pairs of finished rows; later batches belong to later rows.
+      // The list has all pairs of finished rows.
       const isEnough = list.length >= KEPT_EVERY_PAIRS || Date.now() - kept >= KEPT_EVERY_MS;
       if (done > shown && isEnough) {
         await keep(done);
@@ -104,7 +101,7 @@ export async function comparePairs(
   }
 }
 
-/** Writes pairs that were found elsewhere to the table. */
+/** Pairs that were found elsewhere. */
 export async function keepPairs(folder: BatchFolder, batches: AsyncIterable<PairColumns>): Promise<void> {
   await newPairs(folder);
   const list = unboundedList();
@@ -136,7 +133,7 @@ async function appendPairs({ db }: BatchFolder, list: PairList): Promise<void> {
   appender.end();
 }
 
-/** Writes the pairs to a file like `dedupe`, in the order in which they were found. */
+/** Like `dedupe`, in the order in which they were found. */
 export async function writePairsOf({ db }: BatchFolder, out: string): Promise<void> {
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
@@ -154,18 +151,16 @@ export async function writePairsOf({ db }: BatchFolder, out: string): Promise<vo
 }
 
 interface GroupsAsked {
-  /** Number of rows. */
   readonly count: number;
   /** By row. */
   readonly sources: Int32Array | undefined;
   readonly decided: DecidedPairs;
-  /** Receives the groups. */
   readonly summary?: GroupSummary | undefined;
 }
 
 /**
- * Groups the pairs like `dedupe`, one connected component at a time: the table `members (leader, row)`, with the first
- * row of the group.
+ * Groups like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`; the leader is the
+ * group's first row.
  */
 export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
   const { count } = asked;
@@ -200,7 +195,7 @@ export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promi
   await db.run('drop table linked');
 }
 
-/** Writes the groups to a file like `dedupe`. @returns their number */
+/** Like `dedupe`. @returns the number of groups */
 export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<number> {
   let number = 0;
   await OutputFile.write(out, async (output) => {
@@ -220,14 +215,14 @@ export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<n
   return number;
 }
 
-/** Groups consecutive components, each as all of its pairs. */
+/** Groups consecutive components. */
 class ComponentGroups {
   private component = 0;
   private first: number[] = [];
   private second: number[] = [];
   private score: number[] = [];
 
-  /** @param give is called with the rows of groups, and the first row of each one's group */
+  /** @param give gets rows, and the first row of each one's group */
   constructor(
     private readonly asked: GroupsAsked,
     private readonly give: (leaders: Int32Array, rows: Int32Array) => void,
@@ -243,7 +238,6 @@ class ComponentGroups {
     }
   }
 
-  /** Groups the pairs so far. */
   end(): void {
     const { first, second, score } = this;
     const rows = Int32Array.from(new Set([...first, ...second])).sort();

@@ -5,23 +5,21 @@ import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK, type TableAppender } from './duckdb.js';
 import { TextRows } from '../../../matching/text-rows.js';
 
-/** Reads all rows; passes each to `take`. */
 export type ReadRows = (take: TakeRow) => Promise<DedupeRows>;
 
-/** Facts about the rows, stored with them. */
+/** Stored with the rows. */
 interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'fields'> {
   readonly fields: readonly string[];
-  /** Fields of the table in order of its columns `f0`, `f1` ... */
+  /** In order of the columns `f0`, `f1` ... */
   readonly stored: readonly string[];
   readonly fills: readonly (readonly [string, FieldFill])[];
-  /** Rows with the first texts of each field. */
+  /** With the first texts of each field. */
   readonly first: readonly FieldTexts[];
   readonly hasSources: boolean;
 }
 
 /**
- * The rows of a batch as a table: `rows (row, number, id, source, f0, f1 ...)`, rows from 1 in order of reading, blank
- * texts for blank cells.
+ * The table `rows (row, number, id, source, f0, f1 ...)`, rows from 1 in order of reading, blank texts for blank cells.
  */
 export class EngineRows {
   private constructor(
@@ -39,26 +37,24 @@ export class EngineRows {
     return this.read.hasSources;
   }
 
-  /** Everything except their texts. */
   get rows(): DedupeRows {
     const { fields, ...read } = this.read;
     return { ...read, ids: [], sources: this.sources, texts: new TextRows(), fields: new Set(fields) };
   }
 
-  /** To be looked at. */
   get texts(): ComparedRows {
     const { count: length, fills, first } = this.read;
     return { length, fills: new Map(fills), [Symbol.iterator]: () => first[Symbol.iterator]() };
   }
 
-  /** Names of all rows, in order. */
+  /** In order of the rows. */
   async *names(): AsyncGenerator<{ readonly id: string; readonly source: string }> {
     const sql = 'select id, source from rows order by row';
     for await (const [ids, sources] of this.folder.db.rows<[string[], string[]]>(sql))
       for (const [i, id] of ids.entries()) yield { id, source: sources[i]! };
   }
 
-  /** The column of a field; absent if no row has it. */
+  /** `undefined` if no row has the field. */
   columnOf(field: string): string | undefined {
     const at = this.read.stored.indexOf(field);
     return at < 0 ? undefined : `f${at}`;
@@ -66,10 +62,8 @@ export class EngineRows {
 
   /**
    * Reads the rows into the table, unless they are there.
-   *
-   * @param settings that determine the table
-   * @param take gets every row's texts in order, too
-   * @throws Failure when two rows have the same Id
+   * @param settings that determine the table @param take gets every row's texts in order, too @throws Failure when two
+   * rows have the same Id
    */
   static async keep(
     folder: BatchFolder,
@@ -85,7 +79,6 @@ export class EngineRows {
     return rows;
   }
 
-  /** All texts again, in order. */
   private async each(take: (texts: FieldTexts) => void): Promise<void> {
     const { stored } = this.read;
     if (stored.length === 0) return;
@@ -138,9 +131,7 @@ async function readInto(
   };
 }
 
-/** Writes rows, one vector at a time. */
 class RowWriter {
-  /** Fields in order of their columns. */
   readonly stored: string[] = [];
   private readonly places = new Map<string, number>();
   private readonly numbers = { row: new Int32Array(CHUNK), number: new Int32Array(CHUNK) };
@@ -178,7 +169,7 @@ class RowWriter {
     this.texts.push(new Array<string>(CHUNK).fill(''));
   }
 
-  /** Adds the column of a new field first: it is blank in earlier rows. */
+  /** A new field's column is blank in earlier rows. */
   private async write(): Promise<void> {
     const { db } = this.folder;
     if (this.columns < this.stored.length || this.appender === undefined) {
@@ -193,7 +184,7 @@ class RowWriter {
   }
 }
 
-/** As texts by row; equal ones share one string. */
+/** By row; equal texts share one string. */
 async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   const known = new Map<string, string>();
   const sources: string[] = [];
@@ -206,7 +197,7 @@ async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   return sources;
 }
 
-/** Names the first row with an Id of an earlier row, as a comparison in memory does. */
+/** As a comparison in memory does. */
 async function refuseSameIds({ db }: BatchFolder): Promise<void> {
   const { id, one, two } = await db.row(
     `select id, one, number as two from (

@@ -3,7 +3,7 @@ import { optionalPackage } from './optional-package.js';
 
 const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apache-arrow'));
 
-/** A stream of record batches (IPC), or a file. @param isFile whether it allows random access */
+/** Record batches (IPC). @param isFile whether it allows random access */
 export async function* arrowBytes(
   shape: readonly ColumnShape[],
   batches: AsyncIterable<ColumnBatch>,

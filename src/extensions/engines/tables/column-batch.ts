@@ -1,6 +1,6 @@
 import { decimalText } from './decimal-text.js';
 
-/** Supported column types; 64-bit ones hold integers below 2^53. */
+/** 64-bit columns hold integers below 2^53. */
 export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
 
 export interface ColumnShape {
@@ -8,14 +8,13 @@ export interface ColumnShape {
   readonly kind: ColumnKind;
 }
 
-/** Some rows of a table, column by column. */
+/** Some rows, column by column. */
 export interface ColumnBatch {
   readonly length: number;
   /** By column: cells as texts, bytes, numbers, booleans, dates, or null. */
   readonly columns: readonly ArrayLike<unknown>[];
 }
 
-/** A table that is streamed in batches. */
 export interface ColumnTable {
   readonly columns: readonly string[];
   readonly batches: AsyncIterable<ColumnBatch>;
@@ -23,10 +22,7 @@ export interface ColumnTable {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/**
- * Bytes as text if they are valid UTF-8, otherwise as `\x` and hexadecimal digits, so that different bytes stay
- * different.
- */
+/** Valid UTF-8 as text, other bytes as `\x` and hexadecimal digits, so that different bytes stay different. */
 export function bytesText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);

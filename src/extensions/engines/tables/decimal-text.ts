@@ -1,7 +1,7 @@
-/** The unscaled value of a decimal in a column: a 64-bit number, or bytes, highest first. */
+/** Of a decimal: a 64-bit number, or bytes, highest first. */
 export type Unscaled = number | bigint | Uint8Array;
 
-/** A decimal as exact text, without trailing zeros in its fraction. */
+/** Exact, without trailing zeros in the fraction. */
 export function decimalText(unscaled: Unscaled, scale: number): string {
   const value = unscaled instanceof Uint8Array ? wholeNumber(unscaled) : BigInt(unscaled);
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');

@@ -1,18 +1,12 @@
-/**
- * Escape character before the four digits of a character that UTF-8 cannot encode, and of itself; a noncharacter in
- * Unicode.
- */
+/** Precedes the four digits of an escaped character, and of itself; a noncharacter in Unicode. */
 const ESCAPE = '\uFDD0';
 
-/** Whether a text must be escaped for engines. */
+/** Whether engines need it escaped. */
 export function isWrittenOut(text: string): boolean {
   return !text.isWellFormed() || text.includes(ESCAPE);
 }
 
-/**
- * A text for engines: unpaired surrogates, which stand for unreadable bytes, are escaped, so that different texts stay
- * different.
- */
+/** Escapes unpaired surrogates, which UTF-8 cannot encode, so that different texts stay different. */
 export function engineText(text: string): string {
   if (!isWrittenOut(text)) return text;
   return text.replaceAll(

@@ -1,11 +1,6 @@
 import { Failure } from '../../../runtime/failure.js';
 
-/**
- * Loads an optional package.
- *
- * @param why its purpose, as the beginning of a sentence
- * @throws Failure naming it if it is missing
- */
+/** @param why its purpose, as the beginning of a sentence @throws Failure naming it if it is missing */
 export async function optionalPackage<Module>(name: string, why: string, load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

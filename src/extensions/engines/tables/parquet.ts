@@ -16,7 +16,7 @@ import {
 /** Rows per group: large enough to be skipped, small enough for memory. */
 const GROUP_ROWS = 65_536;
 
-/** Opens a Parquet file: one row group is in memory at a time. @throws Failure for another kind of file */
+/** One row group is in memory at a time. @throws Failure for another kind of file */
 export async function openParquet(path: string, name: string): Promise<ColumnTable> {
   const broken = (error: unknown) => new Failure(`${name}: not readable as Parquet: ${describe(error)}`);
   const file = await asyncBufferFromFile(path);
@@ -68,10 +68,8 @@ function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
 type ShowCell = (cell: unknown) => unknown;
 
 /**
- * Makes the package return the integers of decimals and times. It would convert decimals to floating point, which
- * changes those of more than 15 digits.
- *
- * @returns the column with its converter to text, if it has one
+ * The package would convert decimals to floating point, which changes those of more than 15 digits: it returns the
+ * integers of decimals and times. @returns the column with its converter to text, if it has one
  */
 function takeOver(element: SchemaElement): (readonly [string, ShowCell])[] {
   const show = showOf(element);
@@ -101,7 +99,7 @@ function showOf({
 
 const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;
 
-/** A Parquet file, compressed with Snappy. */
+/** Compressed with Snappy. */
 export async function* parquetBytes(
   shape: readonly ColumnShape[],
   batches: AsyncIterable<ColumnBatch>,

@@ -5,15 +5,15 @@ import { makeFolder, PRIVATE } from '../../../runtime/make-folder.js';
 import { ContentGoneError, type LocalFile } from '../../../store/home/home.js';
 import type { NodeDatabase } from '../store/node-database.js';
 
-/** A connection, or a running transaction. */
+/** A connection, or a transaction. */
 export interface HomeDatabase extends Pick<NodeDatabase, 'query' | 'transaction'> {
   /** Quoted identifier. */
   readonly schema: string;
-  /** The channel for notifications of document changes. */
+  /** For notifications of changed documents. */
   readonly channel: string;
 }
 
-/** Bytes of a part when writing, and of parts per read, which may be many small ones. */
+/** Bytes of a written part, and of parts per read, which may be many small ones. */
 const PART = 1 << 20;
 const READ_AT_ONCE = 4 * PART;
 const PARTS_AT_ONCE = 1_000;
@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * Content in parts, so that it is never in memory as a whole. Each row has the position of its first byte, and an
- * edition that changes whenever the content is replaced or restarted.
+ * In parts, so that no content is in memory as a whole. Each row has the position of its first byte, and an edition
+ * that changes whenever the content is replaced or restarted.
  */
 export class PostgresContents {
   readonly #table: string;
@@ -137,7 +137,7 @@ export class PostgresContents {
     }
   }
 
-  /** @returns number of parts sent; `undefined` if the duty is lost */
+  /** @returns number of parts; `undefined` if the duty is lost */
   async #send(name: string, path: string, duty: string): Promise<number | undefined> {
     const file = await open(path);
     try {
@@ -161,7 +161,7 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
-      // Two nodes that start together may bring the same content: the later one replaces it.
+      // Of two nodes that bring the same content, the later one replaces it.
       await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);

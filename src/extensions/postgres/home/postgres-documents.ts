@@ -20,7 +20,7 @@ interface Row {
   readonly content: string;
 }
 
-/** Documents and content in a database: a row per document, and per part of content. */
+/** A row per document, and per part of content. */
 export class PostgresDocuments implements HomeDocuments {
   readonly #database: HomeDatabase;
   readonly #table: string;
@@ -59,7 +59,6 @@ export class PostgresDocuments implements HomeDocuments {
 
   async remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
     mustBeName(name);
-    // Also parts that an earlier process has sent.
     const its = `(x.name = $1 or x.name > $3 and x.name < $4 or x.name > $1 || '~' and x.name < $1 || '~~')`;
     const [row] = await orDoubtful(
       this.#database.query<{ held: boolean }>(
@@ -143,7 +142,7 @@ export class PostgresDocuments implements HomeDocuments {
     return rows.length > 0;
   }
 
-  /** SQL that returns one row while a condition is met, and locks it until the transaction ends. */
+  /** SQL that returns one row while the condition is met, and locks it until the transaction ends. */
   #duty({ lease, unchanged }: ChangeCondition): string {
     const held = lease instanceof PostgresLease ? lease.guard : 'select 1 as held';
     if (unchanged === undefined) return held;
@@ -154,5 +153,5 @@ export class PostgresDocuments implements HomeDocuments {
   }
 }
 
-/** A condition of one of several changes is not met. */
+/** The condition of a change is not met. */
 class NotMetError extends Error {}

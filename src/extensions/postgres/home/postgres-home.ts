@@ -7,7 +7,7 @@ import type { SpendingHome } from '../../../store/home/spent-set.js';
 import { PostgresDocuments } from './postgres-documents.js';
 import { PostgresLease } from './postgres-lease.js';
 
-/** The home in the database of several nodes. @throws StoreUnavailableError while the database is unavailable */
+/** @throws StoreUnavailableError while the database is unavailable */
 export class PostgresHome extends PostgresDocuments implements Home, SpendingHome {
   readonly isShared = true;
   readonly now: () => number;

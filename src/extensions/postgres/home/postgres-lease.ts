@@ -3,15 +3,15 @@ import { Looks } from '../../../runtime/looks.js';
 import type { NodeDatabase } from '../store/node-database.js';
 import type { Lease } from '../../../store/home/home.js';
 
-/** Milliseconds of a lease, and between two attempts. */
+/** Milliseconds. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
-/** Milliseconds before the end from which the holder starts nothing more. */
+/** Milliseconds before the end from which the holder starts nothing. */
 const MARGIN_MS = 1_000;
 
 /**
- * A duty of one node at a time: a row with its holder and its end by the database's clock. The holder renews it; after
- * its end another node takes over. Writes with `guard` cannot come from a former holder.
+ * A row with the holder and the end by the database's clock. The holder renews it; after its end another node takes
+ * over. Writes with `guard` cannot come from a former holder.
  */
 export class PostgresLease implements Lease {
   readonly holder = randomUUID();
@@ -33,11 +33,13 @@ export class PostgresLease implements Lease {
   settle(until: number): void {
     const was = this.isOurs;
     this.#until = until;
-    // Followers may have to act now, or stop.
+    // Followers may have to act.
     if (this.isOurs !== was) this.database.feed.wake();
   }
 
-  /** SQL that returns one row while this node has the duty. No other node can take over before the transaction ends. */
+  /**
+   * SQL that returns one row while this node has the lease. No other node can take over before the transaction ends.
+   */
   get guard(): string {
     return `select 1 as held from ${this.database.schema}.leases
       where name = '${this.name}' and holder = '${this.holder}' and expires > clock_timestamp() for share`;
@@ -60,7 +62,7 @@ export class PostgresLease implements Lease {
   }
 }
 
-/** Takes or renews leases over one connection, unless other nodes have them. */
+/** Takes or renews leases in one statement, unless other nodes have them. */
 async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
   const { database } = leases[0]!;
   const asked = performance.now();
@@ -76,7 +78,7 @@ async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
   for (const lease of leases) lease.settle(ours.has(lease.name) ? asked + LEASE_MS - MARGIN_MS : -Infinity);
 }
 
-/** Keeps leases over one connection, with one statement for all. @param onError as `Lease.follow` */
+/** One statement renews all. @param onError as `Lease.follow` */
 export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
   const looks = new Looks();
   const names = leases.map(({ name }) => name).join(', ');

@@ -9,7 +9,6 @@ interface Row {
   readonly number: string;
 }
 
-/** Used digests in a table. */
 export class PostgresSpentSet implements SpentSet {
   readonly #table: string;
 

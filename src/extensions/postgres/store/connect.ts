@@ -3,19 +3,16 @@ import { Client, DatabaseError, type ClientConfig } from 'pg';
 import { reasonOf } from './database-errors.js';
 import { NoServerError, WrongServerError, type Servers, type SessionKind } from './servers.js';
 
-/** Milliseconds to wait for a connection to close: a broken one never does. */
+/** Milliseconds: a broken connection never closes. */
 const END_MS = 1_000;
 
-/** Codes of a server that starts or stops. */
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * Connects to the first available server of the right kind. As with PostgreSQL's own programs, a server that refuses
- * the login (wrong password, unknown database) ends the search.
- *
- * @param broke is called when the connection breaks or is closed
- * @param options override the address's
- * @throws NoServerError if none of several is usable
+ * Connects to the first available server of the right kind. As in PostgreSQL's own programs, a refused login (wrong
+ * password, unknown database) ends the search.
+ * @param broke called when the connection breaks or is closed @param options override the address's @throws
+ * NoServerError if none of several is usable
  */
 export async function connect(
   servers: Servers,
@@ -43,7 +40,7 @@ export async function connect(
 
 async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
   let isMade = false;
-  // Before the connection is made, `connect` rejects; ending it earlier would leave that promise pending.
+  // Until it is made, `connect` rejects; ending it earlier would leave that promise pending.
   const over = (): void => {
     if (isMade) broke(client);
   };

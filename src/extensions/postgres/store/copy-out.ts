@@ -1,9 +1,9 @@
 import { Query, type Client } from 'pg';
 
-/** Bytes of a binary copy's signature and flags, and of its extension's length. */
+/** Of a binary copy, in bytes. */
 const SIGNATURE_AND_FLAGS = 15;
 const LENGTH = 4;
-/** In place of the number of columns: the end. */
+/** Instead of a number of columns. */
 const END = -1;
 const PARTS_AT_ONCE = 8;
 
@@ -13,10 +13,8 @@ export interface CopiesOut {
 }
 
 /**
- * Runs a query of one bytea column without nulls by `COPY` in binary format: in text format a byte is two hexadecimal
- * digits, several times slower to read.
- *
- * @param select without parameters
+ * `COPY` in binary format: in text format a byte is two hexadecimal digits, several times slower to read. @param select
+ * one bytea column without nulls or parameters
  */
 export function copyOut(client: Client, select: string): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
@@ -29,9 +27,8 @@ export function copyOut(client: Client, select: string): Promise<Buffer[]> {
 }
 
 /**
- * Numbered parts, from 0, in order. The next ones are requested while the caller uses these.
- *
- * @param parts a query with a condition, to which a range of numbers is added
+ * Parts from 0, in order. The next ones are requested while the caller uses these. @param parts a query with a
+ * condition, to which a range of numbers is added
  */
 export async function* readParts(database: CopiesOut, parts: string): AsyncGenerator<Buffer> {
   const ask = (from: number): Promise<Buffer[]> =>
@@ -41,22 +38,21 @@ export async function* readParts(database: CopiesOut, parts: string): AsyncGener
     const got = await coming;
     if (got.length === 0) return;
     coming = ask((next += PARTS_AT_ONCE));
-    // Nobody may be waiting for it.
     coming.catch(() => undefined);
     yield* got;
   }
 }
 
-/** A query that collects the copied data. */
+/** Collects the copied data. */
 class CopyQuery extends Query {
   readonly bytes: Buffer[] = [];
 
   constructor(config: { text: string }, done: (error: Error | null) => void) {
-    // The callback's position in `pg`'s constructor, which its types omit.
+    // `pg`'s types omit the callback.
     super(...([config, undefined, done] as unknown as [typeof config]));
   }
 
-  /** `pg` calls it with each message, and reuses its memory. */
+  /** Called by `pg`, which reuses the message's memory. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.bytes.push(Buffer.from(chunk));
   }

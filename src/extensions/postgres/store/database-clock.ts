@@ -1,7 +1,7 @@
 import { Looks } from '../../../runtime/looks.js';
 import type { Query } from './log-connection.js';
 
-/** Tolerated difference between a node's and the database's clock in milliseconds. */
+/** Tolerated difference of clocks in milliseconds. */
 const TOLERANCE = 1_000;
 const LOOK_MS = 5_000;
 
@@ -12,8 +12,8 @@ export async function databaseTime(query: Query): Promise<number> {
 }
 
 /**
- * One clock for all nodes: a node whose clock is wrong uses the database's. Otherwise it would refuse tokens that
- * others have just issued, and drop used digests too early.
+ * A node whose clock is wrong uses the database's: otherwise it would refuse tokens that others have just issued, and
+ * drop used digests too early.
  */
 export class DatabaseClock {
   /** Milliseconds since the epoch. */
@@ -32,11 +32,11 @@ export class DatabaseClock {
     const time = await databaseTime(this.query);
     const half = (performance.now() - begun) / 2;
     const difference = Math.round(time + half - this.local());
-    // A difference within the round trip's uncertainty is ignored.
+    // Less than the round trip's uncertainty is ignored.
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
 
-  /** Checks regularly. @param tell is called when the clock is wrong, and when it is right again */
+  /** @param tell called when the clock is wrong, and when it is right again */
   follow(tell: (message: string) => void): void {
     let told = 0;
     const look = async (): Promise<void> => {

@@ -4,7 +4,7 @@ interface Condition {
   readonly reject: (error: Error) => void;
 }
 
-/** Conditions to wait for; they are checked after each step of their owner. */
+/** Checked after each step of their owner. */
 export class Conditions {
   #waiting: Condition[] = [];
 
@@ -23,7 +23,6 @@ export class Conditions {
     for (const one of waiting) if (!this.#waiting.includes(one)) one.resolve();
   }
 
-  /** Rejects all waiters. */
   fail(error: Error): void {
     for (const { reject } of this.#waiting.splice(0)) reject(error);
   }

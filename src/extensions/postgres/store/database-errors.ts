@@ -8,8 +8,8 @@ import {
 import type { Location } from './location.js';
 
 /**
- * Temporary errors: serialisation, deadlock, lock timeout; a database that accepts no connections, or is a standby.
- * They are retried, like the classes below.
+ * Retried, like the classes below: serialisation, deadlock, lock timeout; a database that accepts no connections, or is
+ * a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
 /** Broken connection; out of memory, disk or connections; stopped server; its disk or files. */
@@ -41,7 +41,6 @@ export function codeOf(error: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-/** Whether a retry may succeed. */
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error);
   if (code === NOT_SUPPORTED) return (error as Error).message.includes('during recovery');
@@ -64,25 +63,23 @@ export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 
-/** The reason as text: several addresses of one name are tried, and the combined error says nothing. */
+/** A combined error, of several addresses of one name, has no message. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
   if (message !== '' || !(error instanceof AggregateError)) return message;
   return error.errors.map(reasonOf).join(', ');
 }
 
-/** Describes why a database is unusable, with its address; other errors are unchanged. */
+/** Adds the address; other errors are unchanged. */
 export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): unknown {
   if (!isPassing(error) && !isRefusal(error)) return error;
   return new StoreUnavailableError(`the database ${shown} cannot be used: ${reasonOf(error)}`);
 }
 
-/** Seconds before a retry if a database is unavailable. */
 const AGAIN_SECONDS = 2;
 
-/** The database is unavailable. */
 class DatabaseAwayError extends StoreUnavailableError {
-  /** @param isDoubtful whether the request may have been executed */
+  /** @param isDoubtful the request may have been executed */
   constructor(
     message: string,
     readonly isDoubtful: boolean,
@@ -92,10 +89,8 @@ class DatabaseAwayError extends StoreUnavailableError {
 }
 
 /**
- * Awaits an answer about shared tables. Rights and passwords can be fixed at the server, so these errors are temporary
- * too.
- *
- * @throws StoreUnavailableError for temporary errors
+ * Refused rights and passwords are temporary too: they can be fixed at the server. @throws StoreUnavailableError for
+ * temporary errors
  */
 export async function orAway<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
@@ -105,7 +100,7 @@ export async function orAway<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** `orAway` for a change. @throws OutcomeUnknownError if it is unknown whether it was made */
+/** For changes. @throws OutcomeUnknownError if it is unknown whether it was made */
 export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (!(error instanceof DatabaseAwayError) || !error.isDoubtful) throw error;
@@ -120,7 +115,7 @@ function mayBeCarriedOut(error: unknown): boolean {
   return /^(?:08|57P01|57P02)/.test(code) || ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'].includes(code);
 }
 
-/** A readable error for the log's functions; others are unchanged. */
+/** For the log's functions; other errors are unchanged. */
 export function meaningOf(error: unknown, { position, last }: LogPosition): unknown {
   const { message } = error as Error;
   switch (codeOf(error)) {

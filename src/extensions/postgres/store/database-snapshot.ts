@@ -10,23 +10,23 @@ import { StoreState } from '../../../store/store-state.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 import { continuing, type Query } from './log-connection.js';
 
-/** Bytes per part: a few milliseconds on the network. */
+/** Bytes: a few milliseconds on the network. */
 const PART = 1 << 20;
 const BLOCK_START = Buffer.from('["b",');
-/** In a folder each snapshot has a journal; here there is one log. */
+/** In a folder each snapshot has a journal. */
 const GENERATION = 1;
 
 interface SnapshotHead {
   readonly id: string;
   readonly position: string;
   readonly format: number;
-  /** Identity of the commit at its position; `null` at 0. */
+  /** Of the commit at its position; `null` at 0. */
   readonly r_writer: string | null;
   readonly r_number: string | null;
 }
 
 /**
- * A snapshot has the same lines as in a data folder: everything committed up to its position, and perhaps effects of
+ * The lines are those of a data folder's snapshot: everything committed up to its position, and perhaps effects of
  * later commits, which the log repeats.
  */
 export class DatabaseSnapshots {
@@ -36,7 +36,7 @@ export class DatabaseSnapshots {
     private readonly now: () => number,
   ) {}
 
-  /** The state of the newest complete snapshot; empty if there is none. */
+  /** Of the newest complete snapshot; empty if there is none. */
   async load(answerBounds?: AnswerBounds, memory?: () => ArenaMemory | undefined): Promise<StoreState> {
     for (;;) {
       const newest = await this.#newest();
@@ -51,7 +51,7 @@ export class DatabaseSnapshots {
     }
   }
 
-  /** Visits the changes of records in the newest complete snapshot, in order. @param visit returns false to stop */
+  /** In the newest complete snapshot, in order. @param visit returns false to stop */
   async eachChange(visit: (change: BlockChange) => boolean): Promise<void> {
     const newest = await this.#newest();
     if (newest === undefined) return;
@@ -65,7 +65,7 @@ export class DatabaseSnapshots {
     });
   }
 
-  /** Removes a snapshot whose log has lost its end: it is unusable. */
+  /** Also removes snapshots whose log has lost its end: they are unusable. */
   async #newest(): Promise<SnapshotHead | undefined> {
     const { connection, schema } = this;
     const [head] = await connection.query<SnapshotHead & Record<string, unknown>>(
@@ -102,10 +102,8 @@ export class DatabaseSnapshots {
   }
 
   /**
-   * Writes the state while it is in use. When it is complete, older snapshots are removed.
-   *
-   * @param stop checked between slices: true aborts
-   * @returns its position; `undefined` if aborted
+   * Writes the state while it is in use; older snapshots are removed at the end.
+   * @param stop checked between slices: true aborts @returns its position; `undefined` if aborted
    * @throws DivergedError if the log does not match the state; nothing is kept
    */
   async save(state: StoreState, stop: () => boolean): Promise<number | undefined> {
@@ -136,7 +134,7 @@ export class DatabaseSnapshots {
     return isWhole ? position : undefined;
   }
 
-  /** @param end of the visible log: the snapshot may contain effects of all commits up to there */
+  /** @param end of the visible log: the snapshot may have effects of all commits up to there */
   async #complete(id: string, bytes: number, end: LogPosition): Promise<boolean> {
     const { connection, schema } = this;
     const text = `select ${schema}.complete_snapshot($4, $5, $1, $2, $3) as is_whole`;
@@ -157,7 +155,7 @@ export class DatabaseSnapshots {
     return Number(row?.bytes ?? 0);
   }
 
-  /** Its parts as a file for sequential reading. */
+  /** For sequential reading. */
   #file(id: string): { read(buffer: Buffer, position: number): Promise<number> } {
     const parts = readParts(this.connection, `select lines from ${this.schema}.snapshot_parts where snapshot = ${id}`);
     let left: Buffer = Buffer.alloc(0);
@@ -173,7 +171,6 @@ export class DatabaseSnapshots {
   }
 }
 
-/** Collects written bytes into parts. */
 class PartWriter {
   #gathered: Buffer[] = [];
   #bytes = 0;

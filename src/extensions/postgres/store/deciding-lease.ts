@@ -3,34 +3,30 @@ import type { Decider, DecidingNode } from '../../../store/shared-log.js';
 import { pauseBefore } from './database-errors.js';
 import { continuing, LEASE_MS, type LogConnection } from './log-connection.js';
 
-/** Milliseconds between two checks of the deciding node, and of others that want to decide. */
+/** Milliseconds between two checks, and while another node decides and this one wants to. */
 const LOOK_MS = 750;
 const WAITING_LOOK_MS = 100;
-/** Milliseconds after the end of another node's lease before it is checked. */
+/** Milliseconds after the end of another node's lease. */
 const AFTER_END_MS = 5;
-/**
- * Minimum milliseconds to keep the lease when another node wants it: otherwise handing over takes more time than
- * deciding.
- */
+/** Milliseconds to keep the lease when another node wants it: otherwise handing over takes more time than deciding. */
 const HOLD_MS = 100;
-/** Milliseconds to decide waiting requests before handing over; the longer time is for a node that stops. */
+/** Milliseconds to decide waiting requests before handing over, and before stopping. */
 const DRAIN_MS = 50;
 const LAST_DRAIN_MS = 1_000;
-/** Milliseconds without the lease, although the log can be read, before commits are refused. */
+/** Milliseconds without an answer before commits are refused. */
 const AWAY_MS = 5_000;
 /** Milliseconds that another node may keep the lease before commits are refused. */
 const WISH_PATIENCE = 60_000;
-/** Milliseconds to wait for a reachable deciding node. */
 const FIND_PATIENCE = 10_000;
-/** Milliseconds that a check is also valid for the log's end: longer than any pause between checks. */
+/** Milliseconds that a check is valid for the log's end: longer than any pause between checks. */
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
-  /** A separate connection without slow queries. */
+  /** Without slow queries. */
   readonly connection: LogConnection;
   /** The visible end of the log. */
   readonly shown: () => LogPosition;
-  /** Is called with the newest position; absent: check whether the log still matches the view. */
+  /** Called with the newest position; `undefined`: check whether the log still matches the view. */
   readonly told: (position: number | undefined) => void;
   /** Resolves when the view shows at least a position. */
   readonly shows: (position: number) => Promise<void>;
@@ -40,7 +36,7 @@ export interface DecidingLeaseDependencies {
   readonly isRefusing: () => boolean;
   /** The lease cannot be taken: refuse waiting commits. */
   readonly refused: () => void;
-  /** It was taken, after this many seconds. */
+  /** Taken, after this many seconds. */
   readonly taken: (seconds: number) => void;
 }
 
@@ -66,9 +62,8 @@ function signal(): Signal {
 }
 
 /**
- * The right to decide, which one writer of a log has at a time: a row with the holder, the epoch and the end by the
- * database's clock. The database refuses appends of any other epoch, so two writers can never decide at the same time,
- * whatever is recorded here.
+ * One writer of a log decides: a row has the holder, the epoch and the end by the database's clock. The database
+ * refuses appends of any other epoch, so two writers never decide at the same time, whatever is recorded here.
  */
 export class DecidingLease implements Decider {
   /** Why it cannot be taken; cleared when it is. */
@@ -77,7 +72,7 @@ export class DecidingLease implements Decider {
   /** This writer's epoch while it has the lease. */
   #epoch: number | undefined;
   #until = -Infinity;
-  /** The view shows all earlier commits: decisions may start. */
+  /** The view shows all earlier commits. */
   #isWhole = false;
   #since = 0;
   #other: DecidingNode | undefined;
@@ -113,12 +108,11 @@ export class DecidingLease implements Decider {
     return this.#known;
   }
 
-  /** Whether checks report the log's end, so that no other query is needed. */
   get isNews(): boolean {
     return performance.now() - this.#lookedAt < NEWS_MS;
   }
 
-  /** The epoch in which this writer may append; `undefined` if it may not. */
+  /** `undefined` if this writer may not append. */
   get appending(): number | undefined {
     return this.#isWhole ? this.#epoch : undefined;
   }
@@ -179,7 +173,6 @@ export class DecidingLease implements Decider {
     this.#decided?.resolve();
   }
 
-  /** Resolves when the lease is taken, or cannot be. */
   ask(): Promise<void> {
     if (this.#waiting === undefined) {
       this.#waiting = signal();
@@ -189,7 +182,6 @@ export class DecidingLease implements Decider {
     return this.#waiting.promise;
   }
 
-  /** Lets waiters check again. */
   release(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
@@ -210,14 +202,13 @@ export class DecidingLease implements Decider {
     this.release();
   }
 
-  /** Checks: another node decides or wants to, or time has passed. */
+  /** Another node decides or wants to, or time has passed. */
   look(): void {
     if (this.#isEnded || !this.#isConcerned) return;
     if (this.#looking === undefined) this.#looking = this.#lookNow();
     else this.#again = true;
   }
 
-  /** Releases the lease. */
   async close(): Promise<void> {
     this.end();
     await this.#looking;
@@ -232,7 +223,7 @@ export class DecidingLease implements Decider {
     return this.#isWhole && now < this.#until && now < this.#drainUntil;
   }
 
-  /** Programs without requests ask the database only if they want to decide, or could not reach it. */
+  /** Programs without requests ask only if they want to decide, or could not reach the database. */
   get #isConcerned(): boolean {
     return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
   }
@@ -242,7 +233,6 @@ export class DecidingLease implements Decider {
     return this.#waiting !== undefined || (this.#finding > 0 && this.#known > 0 && this.#isWithoutDecider);
   }
 
-  /** No other reachable node decides. */
   get #isWithoutDecider(): boolean {
     return this.#other === undefined || this.#other.epoch === this.#unreachable;
   }
@@ -261,7 +251,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** Requested during a check: a method, because the compiler assumes that nothing has changed. */
+  /** A method, because the compiler assumes that nothing has changed. */
   #isDue(): boolean {
     return this.#again;
   }
@@ -288,7 +278,6 @@ export class DecidingLease implements Decider {
       this.#failingSince = this.fault = undefined;
       told(Number(row!.r_position));
       this.#take(row!, asked);
-      // Withdraws an obsolete wish.
       this.#hasWished = wants && this.#epoch === undefined;
       if (this.#hasWished && !this.#wants) this.#again = true;
     } catch (error) {
@@ -350,7 +339,7 @@ export class DecidingLease implements Decider {
     this.release();
   }
 
-  /** Finishes and appends running decisions, then hands over. */
+  /** Running decisions are finished and appended first. */
   #handOver(drainMs = DRAIN_MS): Promise<void> {
     this.#handingOver ??= this.#finish(drainMs).finally(() => {
       this.#handingOver = undefined;

@@ -1,24 +1,22 @@
 import type { Query } from './log-connection.js';
 
-/** A server's durability settings. */
 export interface Durability {
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** For commits of the store: at least `on`, regardless of role and database (`changesAreKept`). */
+  /** For the store's commits: at least `on` (`changesAreKept`). */
   readonly synchronousCommit: string;
-  /** The setting of role and database. */
   readonly configuredCommit: string;
-  /** Standbys that commits wait for: `synchronous_standby_names`; empty if none. */
+  /** `synchronous_standby_names`; empty if none. */
   readonly standbyNames: string;
-  /** Number of connected ones; `null` if the role may not see it. */
+  /** Connected ones; `null` if the role may not see it. */
   readonly standbys: number | null;
 }
 
-/** As text: what a crash and a promotion would lose. */
+/** As text. */
 export interface Losses {
   readonly onCrash: string;
   readonly onPromotion: string;
-  /** Whether a crash of the server alone can lose acknowledged data. */
+  /** A crash of the server alone can lose acknowledged data. */
   readonly isUnsafe: boolean;
 }
 

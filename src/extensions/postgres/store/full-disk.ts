@@ -7,7 +7,7 @@ const DISK_FULL = '53100';
 /** Milliseconds between two checks for free space. */
 const LOOK_MS = 2_000;
 
-/** The database's disk is full: commits are refused immediately until there is space. Reads and following need none. */
+/** Commits are refused immediately until there is space. Reads and following need none. */
 export class FullDisk {
   /** Why commits are refused. */
   fault: StoreUnavailableError | undefined;
@@ -16,7 +16,7 @@ export class FullDisk {
 
   constructor(private readonly connection: LogConnection) {}
 
-  /** Whether an append failed for this reason: nothing of it was stored. */
+  /** Nothing of such an append was stored. */
   isWhy(error: unknown): boolean {
     if (codeOf(error) !== DISK_FULL) return false;
     this.fault ??= new StoreUnavailableError(
@@ -42,13 +42,13 @@ export class FullDisk {
       await this.#insertInVain();
       this.fault = undefined;
     } catch (error) {
-      // Still full, or unreachable, which is reported elsewhere; other errors are reported to the next append.
+      // Still full, or unreachable; other errors are for the next append.
       if (codeOf(error) === TABLES_REFUSE || !isPassing(error)) this.fault = undefined;
       else if (!this.#isClosed) this.#lookLater();
     }
   }
 
-  /** Inserts more than a page and rolls back with an error of its own; triggers know it. */
+  /** Inserts more than a page and rolls back, with an error that triggers know. */
   #insertInVain(): Promise<unknown> {
     return this.connection.query(`do $$ begin
       insert into ${this.connection.schema}.commits (position, writer, number, body)

@@ -4,9 +4,9 @@ import { end } from './connect.js';
 /** Milliseconds that an idle connection is kept. */
 const KEPT_MS = 5_000;
 
-/** Idle connections of a process; the most recently used one is reused first. */
+/** The most recently used connection is reused first. */
 export class IdleClients {
-  /** Clients, each with the function that removes its handlers. */
+  /** With the function that removes the client's handlers. */
   readonly #idle = new Map<Client, () => void>();
   #isClosed = false;
 

@@ -4,27 +4,26 @@ import type { OpenFile } from '../../../store/store-files.js';
 import { continuing, type Query } from './log-connection.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 
-/** Bytes per part: a few milliseconds on the network. */
+/** Bytes: a few milliseconds on the network. */
 const PART = 1 << 20;
-/** Pause after each part, relative to its time: searches and the database have other work. */
+/** Pause after each part, relative to its time. */
 const REST = 3;
-/** Hours to keep a log that continues an image. */
+/** Hours that the log continuing an image is kept. */
 const KEPT_HOURS = 24;
 
-/** A complete image in the database. */
 export interface KeptImage {
   readonly id: string;
   readonly bytes: number;
 }
 
-/** Index snapshots of nodes in the database: a node without one starts with one of them. */
+/** Index snapshots, for nodes without one. */
 export class IndexImages {
   constructor(
     private readonly connection: { readonly query: Query } & CopiesOut,
     private readonly schema: string,
   ) {}
 
-  /** The newest one of this program and configuration, up to a position. */
+  /** Of this program and configuration, up to a position. */
   async newest(digest: string, end: number): Promise<KeptImage | undefined> {
     const [row] = await this.connection.query<{ id: string; bytes: string }>(
       `select id, bytes from ${this.schema}.index_images
@@ -34,7 +33,7 @@ export class IndexImages {
     return row && { id: row.id, bytes: Number(row.bytes) };
   }
 
-  /** Writes one to an empty file. @returns false if it no longer exists */
+  /** @param file empty @returns false if the image no longer exists */
   async fetch({ id, bytes }: KeptImage, file: Pick<OpenFile, 'write' | 'sync'>): Promise<boolean> {
     let end = 0;
     const parts = `select bytes from ${this.schema}.index_image_parts where image = ${id}`;
@@ -47,8 +46,8 @@ export class IndexImages {
   }
 
   /**
-   * Whether an image at this position would be useful: there is none for this program and configuration, or it is a day
-   * old, or older than the record snapshot, up to which the log is trimmed.
+   * There is none for this program and configuration, or it is a day old, or older than the record snapshot, up to
+   * which the log is trimmed.
    */
   async isWanted(digest: string, position: number): Promise<boolean> {
     const { schema } = this;
@@ -63,10 +62,8 @@ export class IndexImages {
   }
 
   /**
-   * Stores an index snapshot from a file. When it is complete, older ones are removed.
-   *
-   * @param known end of the log in it
-   * @param stop checked between parts: true aborts
+   * Stores an index snapshot; older ones are removed at the end.
+   * @param known end of the log in it @param stop checked between parts: true aborts
    * @returns false if another node is writing one, or this one was removed
    * @throws DivergedError, PositionGoneError if the log does not continue from there
    */
@@ -118,7 +115,6 @@ export class IndexImages {
     return added.length > 0;
   }
 
-  /** Removes parts of removed images. */
   async tidy(): Promise<void> {
     const { schema } = this;
     await this.connection.query(
@@ -126,7 +122,7 @@ export class IndexImages {
     );
   }
 
-  /** The position up to which the log may be trimmed without breaking the newest image. */
+  /** Up to here the log may be trimmed without breaking the newest image. */
   async needed(): Promise<number> {
     const [row] = await this.connection.query<{ position: string | null }>(
       `select max(position) as position from ${this.schema}.index_images

@@ -18,10 +18,8 @@ export interface DivergedView {
 }
 
 /**
- * Saves what a view has and its log has lost, in a file of the node's folder, for people.
- *
- * @param why the log does not match the view
- * @param signal aborts waiting for an unavailable database
+ * Saves commits that the log has lost in a file of the node's folder, for people.
+ * @param why the log does not match the view @param signal aborts waiting for an unavailable database
  * @returns a message; never throws
  */
 export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {

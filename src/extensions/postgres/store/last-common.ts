@@ -7,11 +7,10 @@ import { OwnChanges, type ChangeMark } from '../../../store/own-changes.js';
 import { joinId } from '../../../store/record-key.js';
 import type { Query } from './log-connection.js';
 
-/** The common part of a view and a log. */
 export interface LastCommon {
-  /** Number of the last common change; 0 if none is known. */
+  /** Last common change; 0 if none is known. */
   readonly change: number;
-  /** Log position of the last known common commit; absent if it is in a snapshot. */
+  /** Of the last known common commit; absent if it is in a snapshot. */
   readonly position?: number;
   /** The log is empty. */
   readonly isEmpty: boolean;
@@ -24,12 +23,9 @@ interface Found {
 }
 
 /**
- * Finds the common part of a view and the database's log by comparing changes: number, record, author, time and
- * request. They agree up to one commit and not after it, so a few commits are enough, and neither is loaded into
- * memory.
- *
+ * Compares changes: number, record, author, time and request. A view and a log agree up to one commit and not after it,
+ * so a few commits are enough.
  * @param history of the view, which must not change
- * @param schema quoted identifier
  * @param eachSnapshotChange visits the changes of the database's snapshot in order, until `false`; used if the log
  * begins after the common part
  */
@@ -63,7 +59,7 @@ export async function lastCommon(
   return { change, isEmpty: end === 0 };
 }
 
-/** The latest commit up to a position that can be compared with the view; `undefined` if none. */
+/** `undefined` if no commit can be compared with the view. */
 async function latestUpTo(
   position: number,
   trimmed: number,
@@ -88,7 +84,6 @@ async function latestUpTo(
   return undefined;
 }
 
-/** The changes of a commit, last first. */
 function marksOf({ changes, by }: LoggedCommit): { number: number; mark: ChangeMark }[] {
   if (by === undefined) return [];
   const { client, request } = by;

@@ -2,19 +2,18 @@ import type { ClientConfig } from 'pg';
 import type { Names } from './sql-names.js';
 import { hostsOf, hostText, Servers, withPorts, type Host, type SessionKind } from './servers.js';
 
-/** The location of a store in PostgreSQL. */
 export interface Location {
   /** For display: without password. */
   readonly shown: string;
   readonly connection: Servers;
-  /** A separate connection for notifications; `undefined`: the log is polled. */
+  /** For notifications; `undefined`: the log is polled. */
   readonly listening: Servers | undefined;
   readonly names: Names & { readonly channelName: string; readonly homeChannelName: string };
 }
 
 const SCHEMA = /^[a-z_][a-z0-9_]{0,40}$/;
 const CONNECT_MS = 5_000;
-/** Timeout in milliseconds for slow queries, such as a part of a snapshot. */
+/** Milliseconds for slow queries, such as a part of a snapshot. */
 const QUERY_MS = 60_000;
 
 const KINDS: readonly string[] = ['any', 'read-write', 'primary'] satisfies SessionKind[];
@@ -60,9 +59,8 @@ export function locationOf(url: string): Location {
   };
 }
 
-/** A parsed URL; parameters that are not taken are passed to the driver. */
+/** Parameters that are not taken are passed to the driver. */
 interface Address {
-  /** Takes the value of a parameter. */
   readonly take: (name: string, otherwise: string) => string;
   readonly servers: () => Servers;
   /** Without password. Call it last: it removes the password. */

@@ -7,10 +7,8 @@ import { leavesConnection, meaningOf } from './database-errors.js';
 import type { IdleClients } from './idle-clients.js';
 import type { Location } from './location.js';
 
-/** Runs one statement. */
 export type Query = <R extends QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
 
-/** A commit as the database returns it. */
 export interface LogRow {
   readonly position: number;
   readonly writer: string;
@@ -26,50 +24,41 @@ interface Row {
   readonly r_body: string;
 }
 
-/** Duration of the right to decide in milliseconds; each append extends it. */
+/** Milliseconds of the right to decide; each append extends it. */
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
 /**
- * The log in the database, over one connection that is made on demand and again after it broke. No session state
- * outlives a transaction, so it may go through a transaction-pooling proxy.
+ * One connection, made on demand and again after it broke. No session state outlives a transaction, so it may go
+ * through a transaction-pooling proxy.
  */
 export class LogConnection {
   #client: Client | undefined;
-  /** Number of running uses. */
   #users = 0;
-  /** Shared by simultaneous callers: nobody would close a second connection. */
+  /** Shared: nobody would close a second connection. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #state = { isClosed: false };
 
   constructor(
     private readonly location: Location,
-    /** Identifies this process's own commits. */
     readonly writer: string,
-    /** Milliseconds to wait for an answer before the connection is dropped; absent: the location's. */
+    /** Milliseconds to wait for an answer; absent: the location's. */
     private readonly patience?: number,
-    /** Pool to borrow connections from; absent: a connection of its own. */
+    /** Pool; absent: a connection of its own. */
     private readonly idle?: IdleClients,
   ) {}
 
-  /**
-   * A batch of the commits after a position; empty at the log's end.
-   *
-   * @throws DivergedError if the log has another commit there, or none
-   */
+  /** Empty at the log's end. @throws DivergedError if the log has another commit there, or none */
   read(known: LogPosition): Promise<LogRow[]> {
     return readLog(this, this.schema, known);
   }
 
   /**
-   * Appends commits atomically, if the caller decides and knows all of the log.
-   *
-   * @param first number of the first commit
-   * @param epoch of the caller's lease
+   * Atomic, if the caller decides and knows all of the log.
+   * @param first number of the first commit @param epoch of the caller's lease
    * @returns a batch of the commits that the caller does not know; then nothing was appended
-   * @throws Error LK005 when another node decides
-   * @throws DivergedError like `read`
+   * @throws Error LK005 when another node decides; DivergedError like `read`
    */
   append(known: LogPosition, first: number, commits: readonly EncodedCommit[], epoch: number): Promise<LogRow[]> {
     const text = `select ${COLUMNS} from ${this.schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -77,7 +66,7 @@ export class LogConnection {
     return logRows(this, known, text, [this.writer, first, bodies, epoch, LEASE_MS]);
   }
 
-  /** Statements run one after the other, in the order of the calls. */
+  /** In the order of the calls. */
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     return this.#inOrder(() => this.#ask<R>(text, values));
   }
@@ -101,7 +90,7 @@ export class LogConnection {
     return this.#inOrder(() => this.#using(false, (client) => copyOut(client, select)));
   }
 
-  /** Runs work, such as migrations, on the connection itself. */
+  /** For work such as migrations. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.#using(true, work);
   }
@@ -131,7 +120,7 @@ export class LogConnection {
     this.idle.give(client);
   }
 
-  /** Refuses later calls: a new connection would keep the process running. */
+  /** A later connection would keep the process running. */
   async close(): Promise<void> {
     this.#state.isClosed = true;
     const client = this.#client;
@@ -165,11 +154,11 @@ export class LogConnection {
     if (this.#state.isClosed) throw new Error('connection ended: it was closed');
   }
 
-  /** Rolls back; drops a connection in an unknown state. */
+  /** Drops a connection in an unknown state. */
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
-    // An error of a statement, known to the server, leaves the connection usable.
+    // A statement's error leaves the connection usable.
     const isStatement = leavesConnection(error) || /^(?:LK|22|23|42|P0)/.test((error as { code?: string }).code ?? '');
     if (!isStatement) {
       this.#drop(client);
@@ -205,10 +194,9 @@ async function logRows(database: Database, known: LogPosition, text: string, mor
 
 /**
  * Calls a function of the log whose first parameters are the caller's position.
- *
  * @param more its other parameters, from $4 on
- * @throws DivergedError if the log has another commit at that position, or none
- * @throws PositionGoneError if the log begins after it
+ * @throws DivergedError if the log has another commit at that position, or none; PositionGoneError if it begins after
+ * it
  */
 export async function continuing<R extends QueryResultRow = Row>(
   database: Database,

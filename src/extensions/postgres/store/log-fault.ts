@@ -3,10 +3,9 @@ import { DivergedError, PositionGoneError, StoreUnavailableError } from '../../.
 import { codeOf, isPassing, isRefusal, TABLES_REFUSE } from './database-errors.js';
 import { UnknownCommitError } from './logged-changes.js';
 
-/** An unavailable database is checked about once a second. */
 const RETRY_SECONDS = 2;
 
-/** Why the log cannot be followed, and whether that is temporary. */
+/** Why the log cannot be followed. */
 export class LogFault {
   /** Cleared when the database is back, unless it is final. */
   error: Error | undefined;
@@ -26,25 +25,22 @@ export class LogFault {
     return this.#divergence;
   }
 
-  /** Following has stopped for good. */
   get isFinal(): boolean {
     return this.#isFinal;
   }
 
-  /** How to recover from a final fault. */
   get remedy(): Remedy | undefined {
     if (!this.#isFinal) return undefined;
     if (this.divergence !== undefined) return 'rebuild';
     return this.error instanceof UnknownCommitError ? 'upgrade' : 'restart';
   }
 
-  /** The database has answered. */
   isOver(): void {
     this.#failingSince = undefined;
     if (!this.#isFinal) this.error = undefined;
   }
 
-  /** @param position that the view shows @param since time of the first failure, by `performance.now()` */
+  /** @param position shown @param since first failure, by `performance.now()` */
   failed(error: Error, position: number, since: number): void {
     if (error instanceof DivergedError) this.#divergence = error;
     if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
@@ -61,7 +57,7 @@ export class LogFault {
         codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
   }
 
-  /** The error for a refused append. @param why commits are refused */
+  /** @param why commits are refused */
   refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
     const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
     const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;

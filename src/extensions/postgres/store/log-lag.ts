@@ -1,10 +1,9 @@
-/** Milliseconds without an answer after which the view counts as behind. */
+/** Milliseconds without an answer. */
 const SLOW_MS = 1_000;
 
-/** The time since the view of the log was last known to be complete. */
 export class LogLag {
   #behindSince: number | undefined;
-  /** Time of the oldest unanswered query. */
+  /** Of the oldest unanswered query. */
   #askedAt: number | undefined;
 
   get seconds(): number {
@@ -17,7 +16,7 @@ export class LogLag {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#askedAt = performance.now();
     const answer = await question();
-    // An error leaves it as it is: it is the time since which the database has not answered.
+    // An error leaves it unchanged: since then the database has not answered.
     this.#askedAt = undefined;
     return answer;
   }
@@ -30,7 +29,7 @@ export class LogLag {
     this.#behindSince = undefined;
   }
 
-  /** @returns time of the first failure, by `performance.now()` */
+  /** @returns the first failure, by `performance.now()` */
   failed(): number {
     const since = this.#askedAt ?? performance.now();
     this.#askedAt = undefined;

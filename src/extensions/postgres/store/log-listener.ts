@@ -6,10 +6,10 @@ import { locationOf, type Location } from './location.js';
 import { LogConnection } from './log-connection.js';
 import type { Notifications } from '../../../store/record-store.js';
 
-/** Milliseconds between two polls of the log if notifications arrive, and if not. */
+/** Milliseconds. */
 const POLL_WITH_NOTIFICATIONS = 2_000;
 const POLL_ALONE = 50;
-/** Milliseconds of silence before the connection is probed: one that was cut silently reports nothing. */
+/** Milliseconds of silence before a probe: a connection that was cut silently reports nothing. */
 const SIGN_AFTER_MS = 5_000;
 const SIGN_MS = 5_000;
 /** Milliseconds within which a test notification arrives. */
@@ -21,21 +21,19 @@ export const UNHEARD =
 
 export interface LogListenerParts {
   readonly location: Location;
-  /** @param position of the newest commit; absent: poll now */
+  /** @param position of the newest commit; `undefined`: poll now */
   readonly tell: (position: number | undefined) => void;
   /** Called with the name of the changed document; `undefined`: any may have changed. */
   readonly changed?: ((name: string | undefined) => void) | undefined;
-  /** Called when another node decides, or wants to. */
   readonly deciderChanged?: (() => void) | undefined;
   /** Sends a notification over the connections used for commits, not the listener's. */
   readonly notify: (channel: string) => Promise<unknown>;
-  /** Called when notifications do not arrive, and when they do again. */
+  /** When notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
   /** Milliseconds within which a test notification arrives; only tests set it. */
   readonly hearMs?: number | undefined;
 }
 
-/** A subscription to commits. */
 export interface Listening {
   readonly notifications: Notifications;
   /** Resolves when it is first known whether notifications arrive. */
@@ -44,9 +42,9 @@ export interface Listening {
 }
 
 /**
- * Reports new commits: by notification over a direct connection of its own, and by polling, so that a lost notification
- * costs at most two seconds. A transaction-pooling proxy accepts `listen` and delivers nothing. So each connection is
- * tested by a notification to itself, and polling is faster until that one arrives.
+ * Reports new commits by notification over a connection of its own, and by polling, so that a lost notification costs
+ * at most two seconds. A transaction-pooling proxy accepts `listen` and delivers nothing: so each connection is tested
+ * by a notification to itself, and polling is faster until it arrives.
  */
 export class LogListener implements Listening {
   readonly settled: Promise<void>;
@@ -59,7 +57,7 @@ export class LogListener implements Listening {
   #lastSign = 0;
   #hears = false;
   #isTold = false;
-  /** Number of the last test notification: earlier ones are ignored, and only this one is awaited. */
+  /** Number of the last test notification; earlier ones are ignored. */
   #trial = 0;
   #isTrying = false;
   #verdict: NodeJS.Timeout | undefined;
@@ -133,13 +131,13 @@ export class LogListener implements Listening {
         await end(client);
         return;
       }
-      // Reads the commits from before the subscription.
+      // For earlier commits.
       tell(undefined);
       changed?.(undefined);
       this.#try();
     } catch {
       this.#reconnect(this.#client);
-      // Commits may get through when this connection does not: that must be reported.
+      // Commits may get through without it: report that.
       if (!this.#isTrying) this.#try();
     }
   }
@@ -156,7 +154,7 @@ export class LogListener implements Listening {
     }, pauseBefore(this.#attempt++)).unref();
   }
 
-  /** Sends a test notification. While the database is unreachable, silence proves nothing. */
+  /** While the database is unreachable, silence proves nothing. */
   #try(attempt = 0): void {
     const trial = ++this.#trial;
     this.#isTrying = true;
@@ -196,7 +194,7 @@ export function notifierOf(connection: Pick<LogConnection, 'query'>): LogListene
   return (channel) => connection.query(`select pg_notify($1, '')`, [channel]);
 }
 
-/** Whether notifications of commits reach this machine; takes at most three seconds. */
+/** Takes at most three seconds. */
 export async function notificationsOf(url: string): Promise<Notifications> {
   const location = locationOf(url);
   const connection = new LogConnection(location, randomUUID());

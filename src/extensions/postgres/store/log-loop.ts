@@ -15,34 +15,32 @@ import { LogLag } from './log-lag.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 
-/** Maximum rows per read; a shorter result is the end of the log. */
+/** Rows per read; fewer are the end of the log. */
 const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 const ANOTHER_DECIDES = 'LK005';
-/** Changes applied between two event-loop turns: about a millisecond. */
+/** Changes per event-loop turn: about a millisecond. */
 const APPLY_AT_ONCE = 20;
 
 export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
-  /** A second connection, for the right to decide. */
+  /** For the right to decide. */
   readonly lease: LogConnection;
   /** Milliseconds without the database before commits are refused. */
   readonly patience: number;
 }
 
 /**
- * Advances the view one step at a time: appends waiting commits, follows those of other nodes. `DESIGN.md` explains why
- * nothing is doubled after any failure.
+ * One step at a time: appends waiting commits, follows those of other nodes. `DESIGN.md` explains why nothing is
+ * doubled after any failure.
  */
 export class LogLoop {
   readonly lease: DecidingLease;
-  /** Characters of the log read or appended since the start. */
+  /** Read or appended since the start. */
   characters = 0;
   observer: LogObserver | undefined;
   readonly #pending = new PendingCommits();
-  /** The newest position reported. */
   #known = 0;
-  /** The log must be polled. */
   #isDue = false;
   readonly #lag = new LogLag();
   readonly #view: LogView;
@@ -77,12 +75,11 @@ export class LogLoop {
     });
   }
 
-  /** Why commits are refused. Cleared when the database is back, unless it is final. */
+  /** Cleared when the database is back, unless it is final. */
   get fault(): Error | undefined {
     return this.cutOff ?? this.#full.fault;
   }
 
-  /** Why the database is unreachable. */
   get cutOff(): Error | undefined {
     return this.trouble.error ?? this.lease.fault;
   }
@@ -101,12 +98,11 @@ export class LogLoop {
     this.#view.follower = follower;
   }
 
-  /** Number of reported commits that are not shown yet. */
+  /** Reported commits that are not shown yet. */
   get behind(): number {
     return Math.max(0, this.#known - this.parts.state.sequence);
   }
 
-  /** Seconds since the view was last known to be complete. */
   get secondsBehind(): number {
     return this.#lag.seconds;
   }
@@ -142,14 +138,14 @@ export class LogLoop {
   }
 
   async #run(): Promise<void> {
-    // Lets the requests just answered send their next commits.
+    // Requests just answered may send more commits.
     await nextTurn();
     for (let attempt = 0; this.#hasWork;) {
       try {
         await this.#step();
         attempt = 0;
         this.trouble.isOver();
-        // The end of the log was reached, and nothing was reported since.
+        // At the end of the log.
         if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
         this.#conditions.look();
       } catch (error) {
@@ -158,7 +154,7 @@ export class LogLoop {
         else await pause(pauseBefore(attempt++));
       }
     }
-    // In the same turn as the last check: later commits start the loop again.
+    // In the turn of the last check: later commits start the loop again.
     this.#running = undefined;
   }
 
@@ -205,7 +201,6 @@ export class LogLoop {
     return met;
   }
 
-  /** @param begun time of sending */
   async #appended(batch: readonly NumberedCommit[], begun: number): Promise<void> {
     this.observer?.appended(batch.length, (performance.now() - begun) / 1_000);
     let applied = 0;
@@ -221,7 +216,7 @@ export class LogLoop {
     this.#known = Math.max(this.#known, this.parts.state.sequence);
   }
 
-  /** Shows a commit of this process that is in the log. It is acknowledged even if showing fails. */
+  /** The commit is in the log: acknowledged even if showing fails. */
   async #show(commit: NumberedCommit, identity: CommitIdentity): Promise<void> {
     try {
       await this.#view.show(commit.changes, identity);
@@ -231,7 +226,7 @@ export class LogLoop {
     }
   }
 
-  /** Applies rows of the log: of other nodes, or of this process if it missed the acknowledgement. */
+  /** Of other nodes, or of this process if it missed the acknowledgement. */
   async #take(rows: readonly LogRow[]): Promise<void> {
     const { state, connection } = this.parts;
     let applied = 0;
@@ -247,7 +242,7 @@ export class LogLoop {
         await this.#show(own, row);
         own.resolve(position);
         applied += own.changes.length;
-        // Waiters learn that their commit is stored before another node's commit overtakes one that is not.
+        // Waiters learn that their commit is stored before another one is overtaken.
         await nextTurn();
       } else applied += await this.#view.takeOther(row, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
@@ -273,7 +268,6 @@ export class LogLoop {
     const since = this.#lag.failed();
     if (this.#full.isWhy(error)) {
       this.#pending.unanswered();
-      // Continues reading what other nodes append.
       this.#isDue = true;
       this.#refuseAll(this.#full.fault);
       return;

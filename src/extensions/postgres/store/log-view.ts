@@ -15,13 +15,12 @@ export interface LogViewParts {
   readonly erased: () => void;
 }
 
-/** The records as of a log position. Commits become visible one at a time, each as a whole. */
+/** Commits become visible one at a time, each as a whole. */
 export class LogView {
   follower: LogFollower | undefined;
 
   constructor(private readonly parts: LogViewParts) {}
 
-  /** Shows a commit of this process. */
   async show(changes: readonly PreparedChange[], identity: CommitIdentity): Promise<void> {
     const { state } = this.parts;
     const way = state.removeManyPairs(changes);
@@ -29,7 +28,7 @@ export class LogView {
     this.#apply(changes, identity);
   }
 
-  /** Shows a commit of another node. @param before is called just before @returns number of changes */
+  /** @param before called just before the commit is shown @returns number of changes */
   async takeOther({ body, ...identity }: LogRow, before: () => void): Promise<number> {
     const { state } = this.parts;
     const changes = loggedChanges(state.sequence + 1, body, state);

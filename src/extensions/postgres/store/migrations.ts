@@ -5,7 +5,7 @@ import type { Names } from './sql-names.js';
 
 type Migration = (names: Names) => string;
 
-/** How a schema of any version is migrated to the present one. */
+/** From any version to the present one. */
 export interface SchemaVersions {
   /** Creates the schema of this version. */
   readonly whole: Migration;
@@ -14,29 +14,23 @@ export interface SchemaVersions {
   readonly steps: readonly Migration[];
 }
 
-/**
- * Each step increments the version; `whole` has the last one. Versions before the oldest were never released, so there
- * are no steps from them.
- */
+/** Each step increments the version; `whole` has the last one. Earlier versions than `oldest` were never released. */
 export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] };
 
-/** The version after all steps. */
 export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;
 
-/** The slower of two processes that create the schema at once gets one of these codes. */
+/** For the slower of two processes that create the schema. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
 const MOST_TRIES = 20;
 
-/** The database was written by a newer version of the program, or does not match its recorded migrations. */
+/** Written by a newer version of the program, or different from its recorded migrations. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
 /**
- * Creates the schema, or migrates it to this program's version, in one transaction. Nodes that start at once wait for
- * each other.
- *
- * @throws SchemaError if it is of a newer version; nothing was changed
+ * Creates or migrates the schema in one transaction. Nodes that start at once wait for each other. @throws SchemaError
+ * if it is of a newer version; nothing was changed
  */
 export async function migrate(client: ClientBase, names: Names, versions: SchemaVersions = SCHEMA): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -55,7 +49,7 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
   if ((await versionOf(client, schema)) === newest) return;
   await client.query('begin');
   try {
-    // If two processes start at once, one waits here, or fails with one of the codes above and starts again.
+    // A second process waits here, or fails with one of the codes above and starts again.
     await client.query(`create schema if not exists ${schema}`);
     await client.query(
       `create table if not exists ${schema}.migrations (version integer primary key, applied timestamptz not null default now())`,

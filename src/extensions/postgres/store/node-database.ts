@@ -10,40 +10,35 @@ import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';
 
-/** Milliseconds to wait for the database; a login depends on it. */
+/** Milliseconds; a login waits for it. */
 const ANSWER_MS = 10_000;
-/** Milliseconds without a statement after which the database ends a transaction. */
+/** Milliseconds without a statement before a transaction is ended. */
 const STANDS_STILL_MS = 6_000;
 
 export interface NodeDatabaseOptions {
-  /** The clock of this machine: milliseconds since the epoch; only tests set it. */
+  /** Milliseconds since the epoch; only tests set it. */
   readonly clock?: () => number;
-  /** Another one of this process, closed last, whose feed and idle connections this one shares. */
+  /** Another one of this process, closed last: its feed and idle connections are shared. */
   readonly first?: NodeDatabase;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: (message: string) => void;
 }
 
 /**
- * Small tables that nodes share in addition to the log, each with its own statements.
- *
- * @throws StoreUnavailableError from every query while the database is unavailable
+ * Small tables that nodes share, each with its own statements. @throws StoreUnavailableError from every query while the
+ * database is unavailable
  */
 export class NodeDatabase {
   /** Quoted identifier. */
   readonly schema: string;
-  /** All nodes use this clock. */
   readonly clock: DatabaseClock;
-  /** Distinguishes this database from its copies. */
   store!: StoreIdentity;
-  /** Reports changes by other nodes. */
   readonly feed: Feed;
-  /** Its idle connections. */
   readonly idle: IdleClients;
-  /** Whether it closes the shared parts. */
+  /** It closes the shared parts. */
   readonly #isFirst: boolean;
   readonly #connection: LogConnection;
-  /** One transaction at a time; other statements wait for its end. */
+  /** One transaction at a time; statements wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -95,11 +90,11 @@ export class NodeDatabase {
     return durabilityOf((text, values) => this.query(text, values));
   }
 
-  /** Runs work in one transaction: all of it or none. */
+  /** All of the work or none. */
   transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
     return this.#after(() =>
       this.#connection.use(async (client) => {
-        // One message, so one round trip. Other transactions wait for its locks, but not for a node that hangs.
+        // One round trip. Other transactions wait for its locks, but not for a node that hangs.
         await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
         const result = await work(async (text, values) => {
           const config = { text, query_timeout: ANSWER_MS, ...(values && { values }) };
@@ -118,7 +113,7 @@ export class NodeDatabase {
     if (this.#isFirst) await this.idle.close();
   }
 
-  /** A text that differs after each change: versions increase, and removed documents are missing. */
+  /** Differs after each change: versions increase, and removed documents are missing. */
   async #documents(): Promise<string> {
     const [found] = await this.query<{ newest: string | null; count: string }>(
       `select max(version) as newest, count(*) from ${this.schema}.documents`,

@@ -7,10 +7,10 @@ import { SnapshotSaves } from '../../../store/snapshot-saves.js';
 import type { Query } from './log-connection.js';
 import type { IndexImages } from './index-images.js';
 
-/** Milliseconds between two checks whether the database needs a snapshot. */
+/** Milliseconds between two checks. */
 const OFFER_MS = 60_000;
 
-/** A node's folder, from which its next process starts; valid for this database's log only. */
+/** For the node's next start; valid for this database's log only. */
 export class NodeFolder implements SnapshotPlace {
   readonly files = systemFiles;
   readonly #saves = new SnapshotSaves();
@@ -26,7 +26,7 @@ export class NodeFolder implements SnapshotPlace {
     private readonly end: () => LogPosition,
   ) {}
 
-  /** A database that was set back and then continued has a different commit at that position. */
+  /** A database that was set back and continued has another commit at that position. */
   async continues({ position, last }: LogPosition): Promise<boolean> {
     if (position > this.end().position || last === undefined) return false;
     const [commit] = await this.query<{ r_writer: string; r_number: string }>(
@@ -41,7 +41,7 @@ export class NodeFolder implements SnapshotPlace {
     return this.#saves.run(work);
   }
 
-  /** Downloads another node's snapshot from the database into the folder. @returns whether there was one */
+  /** Downloads another node's snapshot. @returns whether there was one */
   async fetch(digest: string): Promise<boolean> {
     const image = await this.images.newest(digest, this.end().position);
     if (image === undefined) return false;
@@ -53,7 +53,7 @@ export class NodeFolder implements SnapshotPlace {
     return isWhole;
   }
 
-  /** Uploads the folder's snapshot to the database, if other nodes can use it. */
+  /** If other nodes can use it. */
   async offer(known: LogPosition, digest: string, ending: AbortSignal): Promise<void> {
     if (performance.now() < this.#offerAt) return;
     this.#offerAt = performance.now() + OFFER_MS;
@@ -65,10 +65,9 @@ export class NodeFolder implements SnapshotPlace {
     );
   }
 
-  /** A record was erased: snapshots, finished or being saved, may contain remains of it. */
+  /** Snapshots, finished or being saved, may contain remains of the record. */
   erased(): void {
     this.#removal = this.#remove();
-    // Waiters get the error.
     this.#removal.catch(() => undefined);
   }
 
@@ -83,7 +82,7 @@ export class NodeFolder implements SnapshotPlace {
     });
   }
 
-  /** Resolves when all remains of erased records are removed. */
+  /** Resolves when they are removed. */
   settled(): Promise<void> {
     return this.#removal;
   }

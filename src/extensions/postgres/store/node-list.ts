@@ -2,17 +2,16 @@ import { hostname } from 'node:os';
 import type { LogPosition } from '../../../store/log-position.js';
 import { continuing, type LogConnection } from './log-connection.js';
 
-/** A node is alive if it reported within half a minute. */
+/** A node that reported within half a minute. */
 export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
 
-/** The nodes that follow the log, and how far each is: the log is trimmed up to the slowest. */
+/** The log is trimmed up to the slowest node. */
 export class NodeList {
   constructor(
     private readonly connection: LogConnection,
     private readonly schema: string,
   ) {}
 
-  /** Records that this node is alive, and its position. */
   async report(position: number): Promise<void> {
     await this.connection.query(
       `insert into ${this.schema}.nodes as n (writer, name, position) values ($1, $2, $3)
@@ -25,7 +24,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
   }
 
-  /** The lowest position of the nodes that reported within half a minute, or within an hour. */
+  /** Of the nodes that reported within half a minute, or within an hour. */
   async slowest(which: 'alive' | 'known'): Promise<number> {
     const [row] = await this.connection.query<{ least: string | null }>(
       `select min(position) as least from ${this.schema}.nodes
@@ -35,12 +34,10 @@ export class NodeList {
   }
 
   /**
-   * Removes the commits up to a position, if a snapshot contains them.
-   *
+   * Removes commits that a snapshot contains.
    * @param known the caller's position
-   * @param isErasure whether to ignore nodes that have not reported for long; a returning node without the log it needs
-   * rebuilds its view
-   * @param needed the latest position at which the log may begin, unless this is an erasure
+   * @param isErasure ignores nodes that have not reported for long: they rebuild their view
+   * @param needed latest position at which the log may begin, unless this is an erasure
    * @throws DivergedError if the log does not match the caller's view
    */
   async trim(position: number, known: LogPosition, isErasure: boolean, needed = Infinity): Promise<void> {
@@ -49,7 +46,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
   }
 
-  /** Whether no snapshot is being written, and the newest one is not recent. */
+  /** No snapshot is being written, and the newest one is not recent. */
   async isSnapshotWanted(position: number): Promise<boolean> {
     const [row] = await this.connection.query<{ busy: boolean; newest: string | null }>(
       `select coalesce(bool_or(not is_whole and begun > clock_timestamp() - interval '10 minutes'), false) as busy,

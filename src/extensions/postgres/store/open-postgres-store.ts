@@ -27,38 +27,33 @@ export interface PostgresStoreOptions extends Pick<
   FileStoreOptions,
   'historyDays' | 'answerBounds' | 'now' | 'installation'
 > {
-  /** Minimum characters of log before a new snapshot, if they also exceed the size of the last one. Default: 64 M. */
+  /** Characters of log before a new snapshot, if they also exceed the last one. Default: 64 M. */
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are refused. Default: 5,000. */
   readonly patience?: number;
-  /** A folder of this node alone, for a fast next start. */
+  /** Of this node alone, for a fast next start. */
   readonly folder?: string | undefined;
-  /**
-   * How much of records and history stays in memory; the rest is in the folder, or in that of temporary files. Default:
-   * all.
-   */
+  /** The rest is in the folder, or in that of temporary files. Default: all in memory. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** As for a data folder: for a process that ends when its work is done. */
+  /** For a process that ends when its work is done. */
   readonly tidies?: boolean;
-  /** Closed by this process; its feed also reports commits. Default: a separate listener. */
+  /** Closed by the caller; its feed also reports commits. Default: a separate listener. */
   readonly database?: NodeDatabase | undefined;
-  /** Objects with SQL tables for reading; none: the tables are emptied. Absent: they stay as they are. */
+  /** Objects with SQL tables; `none`: the tables are emptied. Default: they stay as they are. */
   readonly tables?: readonly ObjectType[] | 'none' | undefined;
-  /** Called when notifications of commits do not arrive, and when they do again. */
+  /** When notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
 }
 
 const COMPACT_AT = 64 << 20;
 const PATIENCE_MS = 5_000;
-/** Milliseconds to wait for the log; longer than anyone holds its lock. */
+/** Milliseconds; longer than anyone holds the log's lock. */
 const ANSWER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Opens the store in a PostgreSQL database, and creates or upgrades its schema. Any number of processes may.
- *
- * @param url see `locationOf`
- * @throws TypeError for an invalid address
+ * Creates or upgrades the schema. Any number of processes may open the store.
+ * @param url see `locationOf` @throws TypeError for an invalid address
  * @throws SchemaError if a newer version of the program wrote it; nothing was changed
  * @throws StoreUnavailableError if the database cannot be reached or used
  */
@@ -90,9 +85,9 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await patiently(patience, () => beside.use((client) => migrate(client, names)));
     const query: Query = (text, values) => beside.query(text, values);
     const { identity } = await settleIdentity(query, names.schema);
-    // Nodes that decide at the same time, before one of them has committed, draw the same number.
+    // Nodes that start at the same time draw the same number.
     const drawInstallation = installation === undefined ? drawFrom(identity) : installationDraw(installation);
-    // Reported before reading, so that the log it needs is not trimmed.
+    // First, so that the log it needs is not trimmed.
     await nodes.report(0);
     if (folder !== undefined) await removePageFiles(folder, systemFiles);
     const bound = () => boundedBy(recordMemory, folder ?? tmpdir(), systemFiles, trouble);

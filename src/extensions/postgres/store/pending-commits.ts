@@ -3,17 +3,16 @@ import { OutcomeUnknownError, type StoreUnavailableError } from '../../../store/
 import { takeBatch, type PendingCommit } from '../../../store/store-data.js';
 
 export interface NumberedCommit extends PendingCommit {
-  /** Identifies the commit within this process. */
   readonly number: number;
 }
 
-/** Commits that wait to be appended, in order, until they are known to be in the log. */
+/** In order, until they are known to be in the log. */
 export class PendingCommits {
   #waiting: NumberedCommit[] = [];
   #nextNumber = 1;
-  /** Number of the last one being sent; 0: none. */
+  /** The last one being sent; 0: none. */
   #sentTo = 0;
-  /** Number of the last one that was sent and not answered. */
+  /** The last one that was sent and not answered. */
   #doubtTo = 0;
 
   get length(): number {
@@ -31,7 +30,7 @@ export class PendingCommits {
     });
   }
 
-  /** The first ones, for one append. They may be in the log until `answered`. */
+  /** For one append. They may be in the log until `answered`. */
   send(): NumberedCommit[] {
     const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
     this.#sentTo = batch.at(-1)!.number;
@@ -52,10 +51,9 @@ export class PendingCommits {
     this.#waiting.shift();
   }
 
-  /** @returns number of refused commits */
   refuse(why: () => Error): number {
     if (this.length === 0) return 0;
-    // One error for all: its stack trace costs more than the rest.
+    // One error for all: stack traces are expensive.
     const error = why();
     const refused = this.#waiting.splice(0);
     for (const { reject } of refused) reject(error);

@@ -22,35 +22,35 @@ import type { SeenIds } from '../../../store/seen-ids.js';
 import { differences, firstNumber, type RowTables } from './tables/row-tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes dropped between two event-loop turns: a millisecond or two. */
+/** Changes dropped per event-loop turn: a millisecond or two. */
 const FORGET_AT_ONCE = 400;
-/** Milliseconds between two checks for maintenance work. */
+/** Milliseconds between two checks. */
 const UPKEEP_MS = 2_000;
-/** Milliseconds between two reports of a node without progress; it counts as alive for half a minute. */
+/** Milliseconds between two reports without progress; a node counts as alive for half a minute. */
 const QUIET_MS = 8_000;
 /** Milliseconds to wait for the database when this node signs off. */
 const LEAVE_MS = 5_000;
-/** Milliseconds that a closing store waits for an unavailable database, to find out what its log has lost. */
+/** Milliseconds that a closing store waits to find out what its log has lost. */
 const KEEP_MS = 10_000;
 /** Milliseconds that an erasure waits for nodes that are behind. */
 const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
   readonly state: StoreState;
-  /** Connections: for the log, for the right to decide, and for slow queries. */
+  /** For the log, for the right to decide, and for slow queries. */
   readonly connection: LogConnection;
   readonly lease: LogConnection;
   readonly beside: LogConnection;
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
   readonly images: IndexImages;
-  /** Subscribes to the newest position, and to changes of the deciding node. */
+  /** To the newest position, and to changes of the deciding node. */
   readonly listen: (tell: (position: number | undefined) => void, deciderChanged: () => void) => Listening;
   readonly now: () => number;
   readonly historyMs: number;
   /**
-   * Minimum characters of log since the last snapshot before a new one; it must also be as long as the snapshot, or a
-   * fraction of it when the node is idle.
+   * Characters of log before a new snapshot; the log must also be as long as the snapshot, or a fraction of it when the
+   * node is idle.
    */
   readonly compactAt: number;
   /** Characters of log since the last snapshot. */
@@ -62,23 +62,21 @@ export interface PostgresStoreParts {
   readonly folder: NodeFolder | undefined;
   readonly seenIds: SeenIds | undefined;
   readonly drawInstallation: DrawInstallation;
-  /** Maintains the tables for SQL; `undefined`: other nodes do. */
+  /** `undefined`: other nodes maintain the tables for SQL. */
   readonly tables: RowTables | undefined;
 }
 
-/** The record store over a commit log in PostgreSQL that several nodes append to and follow. */
+/** Several nodes append to and follow one commit log. */
 export class PostgresStore extends CommittedView implements RecordStore {
   readonly shared: SharedLog;
   protected readonly state: StoreState;
   readonly #loop: LogLoop;
   readonly #listener: Listening;
-  /** This node's last report. */
   #reported = { sequence: -1, at: -Infinity };
   #snapshotBytes: number;
   #compaction: Promise<void> | undefined;
   #upkeep: NodeJS.Timeout | undefined;
   #keeping: Promise<void> = Promise.resolve();
-  /** In the loop's count. */
   #charactersAtSnapshot: number;
   /** Number of the first change in the tables. */
   #firstChange = 0;
@@ -116,7 +114,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return !this.#closed && this.#loop.fault === undefined;
   }
 
-  /** Why the store is read-only; `undefined` while it is not. */
+  /** Why the store is read-only. */
   get fault(): Error | undefined {
     return this.#loop.fault;
   }
@@ -169,16 +167,14 @@ export class PostgresStore extends CommittedView implements RecordStore {
     };
   }
 
-  /** Afterwards nothing deleted or erased before the call is left in the tables. */
+  /** Afterwards nothing deleted before the call is left in the tables. */
   async compact(): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closed) return;
     return this.#compactOnce(ERASURE_MS);
   }
 
-  /**
-   * Writes a snapshot if one is due, so that the next start reads less. Never rejects, because nothing depends on it.
-   */
+  /** So that the next start reads less. Never rejects, because nothing depends on it. */
   async tidy(): Promise<void> {
     await this.#compaction?.catch(() => undefined);
     const written = Math.min(this.#loop.characters, this.#sinceSnapshot);
@@ -197,7 +193,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return trouble === undefined ? found : [trouble, ...found];
   }
 
-  /** Checks whether the database is available. */
   inspect(): Promise<void> {
     this.#loop.told(undefined);
     return Promise.resolve();
@@ -211,17 +206,17 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#loop.close();
     await this.#listener.close();
     await this.#settleDivergence();
-    // A node whose disk refuses writes must still stop.
+    // A node with a full disk must still stop.
     await this.parts.seenIds?.keep(this.state.counters).catch(() => undefined);
     const left = this.#leave().catch(() => undefined);
-    // Do not wait for a connection that was cut silently.
+    // A connection that was cut silently never answers.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
     await this.parts.beside.close();
     this.state.close();
   }
 
-  /** The lease check also reports the log's end, so no other query is needed. */
+  /** The lease check also reports the log's end. */
   get #hearsByLease(): boolean {
     const { lease, secondsBehind } = this.#loop;
     return this.#listener.notifications === 'heard' && lease.isNews && secondsBehind === 0;
@@ -262,7 +257,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { characters } = this.#loop;
     const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
     if (position === undefined) {
-      // An erasure that waits for the compaction must not take this for success.
+      // A waiting erasure must not take this for success.
       if (this.#isDiverged && this.fault !== undefined) throw this.fault;
       return;
     }
@@ -281,7 +276,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await images.tidy();
   }
 
-  /** If another connection is refused, the loop checks for itself, and all work stops. */
+  /** If another connection is refused, the loop checks for itself. */
   async #ofThisLog<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isDiverged && this.fault !== undefined) throw this.fault;
     try {
@@ -292,7 +287,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     }
   }
 
-  /** Drops changes past their retention, and decisions about records that will never return. */
+  /** Changes past their retention, and decisions about records that will never return. */
   async #forget(): Promise<void> {
     const { historyMs, now } = this.parts;
     while (this.state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
@@ -315,7 +310,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.#firstChange = first;
   }
 
-  /** Reports this node's position, once erased data is also gone from its disk. */
+  /** Once erased data is also gone from its disk. */
   async #report(): Promise<void> {
     const { sequence } = this.state;
     await this.parts.folder?.settled();
@@ -353,7 +348,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { nodes, compactAt } = this.parts;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))
       return;
-    // Another node may be writing one, or have written it.
+    // Another node may have written one.
     if (await nodes.isSnapshotWanted(this.state.sequence)) await this.#compactOnce(0);
     else this.#charactersAtSnapshot = this.#loop.characters;
   }

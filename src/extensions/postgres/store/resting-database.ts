@@ -14,7 +14,7 @@ import { migrate } from './migrations.js';
 import { NODE_ALIVE } from './node-list.js';
 import { replay } from './replay-log.js';
 
-/** A store in a database that no node has open: all work on it is one transaction. */
+/** No node has the store open: all work on it is one transaction. */
 export class RestingDatabase {
   readonly #snapshots: DatabaseSnapshots;
 
@@ -23,30 +23,24 @@ export class RestingDatabase {
     copyOut: CopiesOut['copyOut'],
     /** Quoted identifier. */
     readonly schema: string,
-    /** The channel on which nodes listen for changes of documents. */
+    /** For changes of documents. */
     readonly channel: string,
   ) {
-    // A missing answer counts as expired.
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /**
-   * Reads everything, without dropping anything for its age.
-   *
-   * @param recordMemory how much of records and history stays in memory, the rest in a temporary file; absent: all
-   * @returns to be closed
-   */
+  /** Drops nothing for its age. @param recordMemory absent: all in memory @returns to be closed */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);
     return state;
   }
 
-  /** Writes a state to an empty store; its log begins there. */
+  /** To an empty store; its log begins there. */
   async save(state: StoreState): Promise<void> {
     const { schema } = this;
     await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);
-    // Nodes fill the tables, because nothing was appended.
+    // Nodes fill the tables.
     await this.query(
       `update ${schema}.sql_tables set since = $1, filled = '', only_fields = null where since is not null`,
       [state.sequence],
@@ -60,7 +54,7 @@ export class RestingDatabase {
     await this.#snapshots.save(state, () => false);
   }
 
-  /** Gives a copy an identity of its own. */
+  /** For a copy. */
   renewIdentity(): Promise<StoreIdentity> {
     return settleIdentity(this.query, this.schema, true);
   }
@@ -80,9 +74,7 @@ export class RestingDatabase {
 }
 
 /**
- * Runs `use` on a store that no node has open, in one transaction that locks its log. All changes are stored when this
- * resolves; otherwise none are.
- *
+ * In one transaction that locks the log: all changes are stored when this resolves, or none.
  * @param role a source must have the schema; in a target it is created, empty, and stays even if `use` fails
  * @throws Error when a node has it open, and the errors of `use`
  */
@@ -93,7 +85,7 @@ export async function withRestingDatabase<T>(
 ): Promise<T> {
   const location = locationOf(url);
   const { schema } = location.names;
-  // Moving a large store takes as long as the database needs.
+  // A move takes as long as the database needs.
   const patient = { query_timeout: undefined };
   const client = await connect(location.connection, () => undefined, patient).catch((error: unknown) => {
     throw unusable(location, error);

@@ -1,9 +1,9 @@
 import type { ClientConfig } from 'pg';
 
-/** The kind of server that an address selects, as in PostgreSQL's own programs. */
+/** As in PostgreSQL's own programs. */
 export type SessionKind = 'any' | 'read-write' | 'primary';
 
-/** The servers of one address; a connection goes to the first of the right kind. */
+/** A connection goes to the first server of the right kind. */
 export class Servers {
   #last: ClientConfig | undefined;
 
@@ -14,9 +14,8 @@ export class Servers {
   ) {}
 
   /**
-   * The order in which they are tried. If only one of them can be of the right kind, the last one that was comes first:
-   * then a host that is gone does not delay each connection by its timeout, and a replaced server that returns is not
-   * used instead of its replacement.
+   * If only one server can be of the right kind, the last one used comes first: a host that is gone delays no
+   * connection, and a replaced server that returns is not used.
    */
   inOrder(): readonly ClientConfig[] {
     if (this.kind === 'any' || this.#last === undefined) return this.hosts;
@@ -29,18 +28,18 @@ export class Servers {
   }
 }
 
-/** A reachable server of another kind; that may change. */
+/** Reachable, but of another kind; that may change. */
 export class WrongServerError extends Error {
   override readonly name = 'WrongServerError';
   /** The server's own code for refused writes. */
   readonly code = '25006';
 }
 
-/** None of several servers is usable; has the reason for each. */
+/** None of several servers is usable. */
 export class NoServerError extends AggregateError {
   override readonly name = 'NoServerError';
 
-  /** @param errors of each, in the order tried */
+  /** @param errors in the order tried */
   constructor(errors: readonly Error[]) {
     super(errors, `none of its servers can be used: ${errors.map(({ message }) => message).join('; ')}`);
   }
@@ -56,9 +55,8 @@ export interface Host {
 const HOST = /^(?:\[([0-9a-f:.%]+)\]|([^[\]:]*))(?::(\d{0,5}))?$/i;
 
 /**
- * Reads `a:1,b,[::1]:2`.
- *
- * @throws TypeError with the position of the invalid host; quotes nothing, because it may be part of a password
+ * Reads `a:1,b,[::1]:2`. @throws TypeError with the position of the invalid host; quotes nothing, because it may be
+ * part of a password
  */
 export function hostsOf(text: string): Host[] {
   const hosts = text.split(',');
@@ -70,11 +68,7 @@ export function hostsOf(text: string): Host[] {
   });
 }
 
-/**
- * Adds the ports of a parameter `port=1,2` to hosts; a single port is for all.
- *
- * @throws TypeError if their numbers differ
- */
+/** From `port=1,2`; a single port is for all. @throws TypeError if their numbers differ */
 export function withPorts(names: readonly string[], parameter: string): Host[] {
   const ports = parameter.split(',');
   if (!ports.every(isPort)) throw new TypeError('port: expected numbers from 1 to 65535, separated by commas');

@@ -3,10 +3,8 @@ import { isPassing, reasonOf } from './database-errors.js';
 import { locationOf } from './location.js';
 
 /**
- * Why a database is temporarily unavailable; `undefined` if it is available, or if the reason is permanent, such as a
- * wrong password.
- *
- * @throws TypeError for an invalid address
+ * `undefined` if the database is available, or if the reason is permanent, such as a wrong password. @throws TypeError
+ * for an invalid address
  */
 export async function whyAway(url: string): Promise<string | undefined> {
   const { connection } = locationOf(url);

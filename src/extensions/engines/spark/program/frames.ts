@@ -2,7 +2,7 @@ import { tableFromIPC, type Table } from 'apache-arrow';
 import { arrowBytes } from '../../tables/arrow.js';
 import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
 
-/** A request from the Python program: JSON, and optionally a table. */
+/** From the Python program. */
 export interface Asked<Head> {
   readonly head: Head;
   readonly table: Table | undefined;
@@ -50,7 +50,7 @@ async function* partsOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, un
   return undefined;
 }
 
-/** A table of an answer: a 32-bit length and an Arrow stream. An answer ends with a length of 0. */
+/** A 32-bit length and an Arrow stream. An answer ends with a length of 0. */
 export async function frameOf(shape: readonly ColumnShape[], batch: ColumnBatch): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of arrowBytes(shape, one(batch), false)) pieces.push(piece);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-/** The threads of the packed program. Each module starts its work when it is loaded. */
+/** Each module starts its work when it is loaded. */
 export const THREADS = {
   buildIndex: () => import('../../../../index/threads/index-thread.js'),
   joinRows: () => import('../../../../index/join/join-thread.js'),
@@ -9,7 +9,7 @@ export const THREADS = {
 
 export type PackedThread = keyof typeof THREADS;
 
-/** Replaces `startThread` of `entry-points` in the packed program, where all threads run the same file. */
+/** Replaces `startThread` of `entry-points`: all threads of the packed program run the same file. */
 export function startThread(thread: PackedThread, workerData: unknown): Worker {
   return new Worker(fileURLToPath(import.meta.url), { workerData, argv: [thread] });
 }

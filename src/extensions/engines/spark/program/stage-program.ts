@@ -13,11 +13,10 @@ import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
 import { engineText, textOfEngine } from '../../tables/engine-text.js';
 import { comparisonOf, type SparkComparison, type SparkPlan } from '../spark-plan.js';
 
-/** The program's stages. Columns are those of the plan, except in `similar` and `compare-values`. */
+/** Columns are those of the plan, except in `similar` and `compare-values`. */
 export type StageRequest =
   | { readonly do: 'normal-forms'; readonly column: number }
   | { readonly do: 'take-values'; readonly column: number }
-  /** The values of some rows. */
   | { readonly do: 'take-rows'; readonly column: number }
   /** A column is complete; `isAlone`: each row has its own value. */
   | { readonly do: 'end-column'; readonly column: number; readonly isAlone: boolean }
@@ -43,21 +42,20 @@ const PAIRS: readonly ColumnShape[] = [
   { name: 'score', kind: 'float32' },
 ];
 
-/** Values that a thread compares with all others at a time. */
+/** Compared with all others by a thread at a time. */
 const STRETCH_OF_VALUES = 8_192;
-/** Pairs of values in a table. */
 const PAIRS_AT_ONCE = 1 << 17;
 
 /**
- * The work of one process on a cluster: it receives values and rows, then computes shares of their pairs. Threads and
- * index are reused.
+ * One process on a cluster: it receives values and rows, then computes shares of their pairs. Threads and index are
+ * reused.
  */
 export class StageProgram {
   readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];
   #building: NumberedIndex | undefined;
   #built: MemoryIndex | undefined;
-  /** By column: the number of values received, and the rows' values. */
+  /** By column: number of values received. */
   readonly #values: number[];
   #byRow: Int32Array | undefined;
   #sources: Int32Array | undefined;
@@ -68,7 +66,7 @@ export class StageProgram {
 
   constructor(
     private readonly plan: SparkPlan,
-    /** Threads that build and join. */
+    /** Threads. */
     private readonly count: number,
   ) {
     this.#comparison = comparisonOf(plan);
@@ -217,7 +215,7 @@ export class StageProgram {
     ));
   }
 
-  /** Results of some stretches, in order. */
+  /** In order. */
   async *#results<Found extends FoundValues | FoundPairs>(from: number, to: number): AsyncGenerator<Found> {
     const threads = this.#threads!;
     let next = from;
@@ -235,7 +233,6 @@ export class StageProgram {
   }
 }
 
-/** The stretches of a share. */
 function shareOf(stretches: number, { share: at, shares }: { readonly share: number; readonly shares: number }) {
   return [Math.floor((stretches * at) / shares), Math.floor((stretches * (at + 1)) / shares)] as const;
 }

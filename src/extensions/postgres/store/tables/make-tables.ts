@@ -5,16 +5,15 @@ import type { Names } from '../sql-names.js';
 import { definitionOf, lacking, type TableDefinition } from './table-definitions.js';
 import { alterTable, createTable, putFunctions, putView, tableOf } from './table-sql.js';
 
-/** A table as recorded in `sql_tables`. */
 export interface KnownTable {
   readonly name: string;
   /** Absent: the history. */
   readonly definition?: TableDefinition;
-  /** Commits after this position are written to it; `undefined`: the table is unused and empty. */
+  /** Later commits are written to it; `undefined`: the table is unused and empty. */
   readonly since: number | undefined;
-  /** Filled with older records up to here; `undefined`: completely. */
+  /** Filled up to here; `undefined`: completely. */
   readonly filled: string | undefined;
-  /** Only records with one of these fields remain to be filled; `undefined`: all. */
+  /** Only these fields remain to be filled; `undefined`: all. */
   readonly onlyFields: readonly string[] | undefined;
 }
 
@@ -27,7 +26,7 @@ interface Row {
 }
 
 export const HISTORY = 'history';
-/** A statement that waited longer for a reader's lock would block all appends. */
+/** A longer wait for a reader's lock would block all appends. */
 const LOCK_TIMEOUT = '1s';
 
 export async function knownTables(query: Query, schema: string): Promise<KnownTable[]> {
@@ -44,9 +43,8 @@ export async function knownTables(query: Query, schema: string): Promise<KnownTa
 }
 
 /**
- * Makes the tables match the configuration: adds tables and columns, and drops none, so that nodes with an older
- * configuration continue. Without objects the tables are emptied and no longer written.
- *
+ * Adds tables and columns of the configuration, and drops none, so that nodes with an older configuration continue.
+ * Without objects the tables are emptied and no longer written.
  * @throws Error 55P03 if someone locks a table for too long; nothing was changed
  */
 export async function makeTables(client: ClientBase, names: Names, types: readonly ObjectType[] | undefined) {
@@ -56,11 +54,10 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
   await client.query('begin');
   try {
     await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`);
-    // Serialised with migrations.
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // Creating new tables blocks nobody; from here on appends wait.
+    // Creating tables blocks nobody; from here on appends wait.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);
@@ -80,7 +77,6 @@ interface TableChange {
   readonly definition: TableDefinition | undefined;
 }
 
-/** The tables that differ from the configuration. */
 function changesTo(known: readonly KnownTable[], types: readonly ObjectType[] | undefined): TableChange[] {
   if (types === undefined)
     return known
@@ -94,7 +90,7 @@ function changesTo(known: readonly KnownTable[], types: readonly ObjectType[] | 
     taken.add(definition.name);
     wanted.push(definition);
   }
-  // Tables of objects that are no longer declared are still written.
+  // Tables of undeclared objects are still written.
   for (const { definition } of known)
     if (definition !== undefined && !types.some(({ name }) => name === definition.object)) wanted.push(definition);
   return wanted
@@ -142,7 +138,7 @@ async function apply(
   await client.query(`select ${schema}.grant_readers()`);
 }
 
-/** How to fill a table after its definition changed. */
+/** After a change of the definition. */
 function toFill(
   before: KnownTable,
   definition: TableDefinition | undefined,

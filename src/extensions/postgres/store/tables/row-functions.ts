@@ -1,8 +1,8 @@
 import type { Names } from '../sql-names.js';
 
-/** Number of partitions of a table, which PostgreSQL and Citus can distribute. */
+/** PostgreSQL and Citus can distribute them. */
 export const PARTITIONS = 16;
-/** Maximum values of a record per row. */
+/** Values of a record per row. */
 export const WIDE = 300;
 
 /** Records and their history as tables: the part that is the same for all configurations. See `SQL.md`. */

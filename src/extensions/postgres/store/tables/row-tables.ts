@@ -8,47 +8,45 @@ import { continuing, type LogConnection } from '../log-connection.js';
 import type { Names } from '../sql-names.js';
 import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables.js';
 
-/** Maximum records or changes per statement: appends wait for it, some ten milliseconds. */
+/** Records or changes per statement: appends wait for it, some ten milliseconds. */
 const AT_ONCE = 250;
-/** Maximum characters per statement. */
 const MOST_CHARACTERS = 500_000;
-/** Milliseconds of reading after which a serving node sends a batch, because requests wait while it reads. */
+/** Milliseconds of reading per batch, because requests wait. */
 const READ_MS = 2;
-/** Records searched for a new field between two event-loop turns. */
+/** Records searched for a new field per event-loop turn. */
 const LOOK_AT_ONCE = 2_000;
 const LONGEST_PAUSE = 5_000;
 const LOCKED = '55P03';
 const DEADLOCK = '40P01';
-/** Maximum Ids and numbers that `differences` lists per table. */
+/** Ids and numbers listed per table. */
 const MOST_NAMED = 20;
 
 export interface RowTablesParts {
-  /** A separate connection, closed once the tables are filled. */
+  /** Closed once the tables are filled. */
   readonly connection: LogConnection;
   readonly names: Names;
   readonly state: StoreState;
-  /** Objects with tables; `undefined`: empty the tables. */
   readonly types: readonly ObjectType[] | undefined;
-  /** Called when creating or filling them fails; attempts continue. */
+  /** When creating or filling them fails; attempts continue. */
   readonly trouble: ((message: string) => void) | undefined;
 }
 
-/** A batch of a table: all rows between two keys. */
+/** All rows between two keys. */
 interface Stretch {
   /** JSON of commits that would have written these rows. */
   readonly rows: readonly string[];
-  /** Key of the last record read; `undefined`: the end was reached. */
+  /** The last key read; `undefined`: the end. */
   readonly to: string | undefined;
 }
 
 /**
- * Maintains the tables that the database writes with each commit (`row-functions.ts`): creates them to match the
- * configuration, and fills them in batches with everything committed before, by any node.
+ * The database writes the tables with each commit (`row-functions.ts`). This class creates them to match the
+ * configuration, and fills in everything committed before, by any node.
  */
 export class RowTables {
-  /** Resolves once they are created, or the first attempt has failed. */
+  /** Once they are created, or the first attempt has failed. */
   readonly made: Promise<void>;
-  /** Resolves once they are created and filled, or this process ends. */
+  /** Once they are created and filled, or this process ends. */
   readonly settled: Promise<void>;
   readonly #end = new AbortController();
   /** Resolves at the first failure. */
@@ -66,18 +64,17 @@ export class RowTables {
 
   async close(): Promise<void> {
     this.#end.abort();
-    // Running work is rolled back, so that closing does not wait for it or for an unavailable database.
+    // Running work is rolled back.
     await this.parts.connection.close();
     await this.settled;
   }
 
-  /** Waits until they are settled, or cannot be at present. @returns why not */
+  /** @returns why they cannot be settled at present */
   async whyUnsettled(): Promise<string | undefined> {
     await Promise.race([this.settled, this.#troubled]);
     return this.#trouble;
   }
 
-  /** Whether it was closed meanwhile. */
   #isEnded(): boolean {
     return this.#end.signal.aborted;
   }
@@ -87,7 +84,6 @@ export class RowTables {
     return connection.use((client) => makeTables(client, names, types));
   }
 
-  /** @param made the first attempt to create them */
   async #run(made: Promise<void>): Promise<void> {
     for (let attempt = 0; !this.#isEnded(); attempt++) {
       try {
@@ -120,13 +116,11 @@ export class RowTables {
       return true;
     }
     const from = table.filled!;
-    // Read together: the position and the state at it.
     const { end } = state;
     const { rows, to } = stretchOf(state, table, from, READ_MS);
     const begun = performance.now();
     const text = `select ${names.schema}.fill_rows($1, $2, $3, $4, $5, $6, $7)`;
     await continuing(connection, end, text, [table.name, from, to, rows]);
-    // Appends get as much time as this took.
     await this.#pause(performance.now() - begun);
     return true;
   }
@@ -137,8 +131,7 @@ export class RowTables {
 }
 
 /**
- * Differences between a database's tables and a node's state, as text; empty if none. Commits of other nodes during the
- * comparison are ignored.
+ * Between a database's tables and a node's state, as text; commits of other nodes during the comparison are ignored.
  */
 export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
   const found: string[] = [];
@@ -160,7 +153,7 @@ export async function differences(connection: LogConnection, schema: string, sta
   return found;
 }
 
-/** Number of the oldest stored change; without any, one above the last number used. */
+/** The oldest stored change; without any, one above the last number used. */
 export function firstNumber({ history, counters }: StoreState): number {
   for (const { number } of history.after(0)) return number;
   return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
@@ -174,7 +167,6 @@ function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, fr
     : recordStretch(state, definition.object, from, onlyFields, portion);
 }
 
-/** The size limit of one batch. */
 class Portion {
   readonly rows: string[] = [];
   #characters = 0;

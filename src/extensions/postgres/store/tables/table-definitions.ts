@@ -2,37 +2,35 @@ import { createHash } from 'node:crypto';
 import { valueTypes } from '../../../../records/field-types/index.js';
 import type { ObjectType } from '../../../../records/object-type.js';
 
-/** SQL types of columns. */
 export type ColumnType = 'text' | 'numeric' | 'boolean' | 'date' | 'timestamptz';
 
-/** A column of a table, in order of addition. */
+/** In order of addition. */
 export interface TableColumn {
-  /** The field it contains; `null`: retired and empty, because the field's type changed. */
+  /** `null`: retired and empty, because the field's type changed. */
   readonly field: string | null;
   readonly name: string;
   readonly type: ColumnType;
-  /** Its name in the view. */
   readonly label: string;
 }
 
-/** The table of an object's records, as recorded in `sql_tables`: columns are added, none is dropped. */
+/** As recorded in `sql_tables`: columns are added, none is dropped. */
 export interface TableDefinition {
   readonly object: string;
-  /** The name without prefix: `contact` for `record_contact` and `view_contact`. */
+  /** `contact` for `record_contact` and `view_contact`. */
   readonly name: string;
-  /** Id prefixes of its records. */
+  /** Of its records' Ids. */
   readonly prefixes: readonly string[];
   readonly columns: readonly TableColumn[];
 }
 
-/** The part of a table to fill after its definition changed; `undefined`: nothing. */
+/** Fields to fill after a change of the definition. */
 export type Lacking = 'all' | readonly string[] | undefined;
 
-/** Maximum bytes of a name in PostgreSQL. */
+/** Bytes of a name in PostgreSQL. */
 const LONGEST = 63;
-/** Bytes reserved for the prefix and suffix of a table's name. */
+/** Bytes for the prefix and suffix of a table's name. */
 const AROUND = 12;
-/** Maximum columns of a table, with room for those that change their type. */
+/** Leaves room for columns that change their type. */
 const MOST_COLUMNS = 1_500;
 /** Names reserved by PostgreSQL. */
 const OF_POSTGRES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
@@ -48,9 +46,8 @@ const COLUMN_TYPES = {
 } as const;
 
 /**
- * The definition of an object's table: all earlier columns plus those of the present declaration.
- *
- * @param taken names of the other tables, because an earlier declaration may differ only in case
+ * All earlier columns plus those of the present declaration. @param taken names of other tables: an earlier declaration
+ * may differ only in case
  */
 export function definitionOf(
   type: ObjectType,
@@ -83,7 +80,7 @@ export function definitionOf(
   };
 }
 
-/** The part of a table to fill when one definition replaces another. */
+/** To fill when one definition replaces another. */
 export function lacking(before: TableDefinition | undefined, after: TableDefinition): Lacking {
   if (before === undefined) return 'all';
   const known = new Map(before.columns.map((column) => [column.field, column.type]));
@@ -118,7 +115,7 @@ function free(taken: ReadonlySet<string>, name: string, most = LONGEST): string 
   }
 }
 
-/** Labels may be equal: the second of two is followed by the field's name. */
+/** The second of two equal labels is followed by the field's name. */
 function labelAmong(columns: readonly TableColumn[], at: number, label: string, field: string): string {
   const taken = new Set(columns.filter((_, i) => i !== at).map((column) => column.label));
   for (const reserved of ['Id', 'Position']) taken.add(reserved);
@@ -126,7 +123,7 @@ function labelAmong(columns: readonly TableColumn[], at: number, label: string, 
   return ways.find((way) => !taken.has(way)) ?? free(taken, ways[1]!);
 }
 
-/** Limits a name to this many bytes; a longer one ends with a digest of the whole. */
+/** A name of more bytes ends with a digest of the whole. */
 function shortened(name: string, most: number): string {
   if (Buffer.byteLength(name) <= most) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);

@@ -2,7 +2,6 @@ import type { Names } from '../sql-names.js';
 import { partitionsOf, WIDE } from './row-functions.js';
 import type { TableColumn, TableDefinition } from './table-definitions.js';
 
-/** Quotes a name. */
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
@@ -19,7 +18,7 @@ export function createTable({ schema }: Names, definition: TableDefinition): str
 ${partitionsOf(schema, table)}`;
 }
 
-/** Adds new columns, and renames those that are no longer written. */
+/** Renames columns that are no longer written. */
 export function alterTable({ schema }: Names, before: TableDefinition, after: TableDefinition): string {
   const table = `${schema}.${quoted(tableOf(after))}`;
   const renamed = before.columns.flatMap(({ name }, i) => {
@@ -32,7 +31,7 @@ export function alterTable({ schema }: Names, before: TableDefinition, after: Ta
   return [...renamed, ...added].join('\n');
 }
 
-/** The view by labels. Columns keep their positions, so that dependent views and rights remain valid. */
+/** Columns keep their positions, so that dependent views and rights remain valid. */
 export function putView({ schema }: Names, before: TableDefinition | undefined, after: TableDefinition): string {
   const view = `${schema}.${quoted(`view_${after.name}`)}`;
   const changed = (before?.columns ?? []).flatMap(({ label }, i) => {
@@ -49,7 +48,6 @@ create or replace view ${view} as select id as "Id", _position as "Position"${co
 from ${schema}.${quoted(tableOf(after))};`;
 }
 
-/** Functions that write to the existing tables. */
 export function putFunctions(names: Names, definitions: readonly TableDefinition[]): string {
   const { schema } = names;
   return `${definitions.map((definition) => rowFunction(names, definition)).join('\n')}
@@ -66,7 +64,7 @@ ${definitions.map((definition) => dropRows(names, definition)).join('\n')}
 end $$;`;
 }
 
-/** A record's row; a value that does not fit its column is `null`. */
+/** A value that does not fit its column is `null`. */
 function rowFunction({ schema }: Names, { name, columns }: TableDefinition): string {
   const row = `${schema}.${quoted(`row_of_${name}`)}`;
   return `drop function if exists ${row}(text, jsonb, bigint);
