@@ -27,21 +27,16 @@ import { prepare, type Prepared } from '../../../files/dedupe/prepare.js';
 import { readInput, stateOfInput } from '../../../files/dedupe/read-input.js';
 import type { DedupeRows, TakeRow } from '../../../files/dedupe/read-rows.js';
 import { OutputFile } from '../../../files/write/output-file.js';
-import { writeDedupeReport, type DedupeAsked } from '../../../files/report/comparison-report.js';
+import { writeDedupeReport } from '../../../files/report/comparison-report.js';
 import { ReportSample } from '../../../files/report/report-sample.js';
+import type { EngineOptions } from '../stages/dedupe-by-engine.js';
 import { collect } from './collect.js';
 import { comparisonOf, fromJson, sparkPlan, toJson, type SparkComparison, type SparkPlan } from './spark-plan.js';
 import { SparkRows } from './spark-rows.js';
 import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
 
-export interface SparkOptions extends DedupeAsked {
-  readonly out: string;
-  /** File of the groups. */
-  readonly clusters: string | undefined;
-  /** Memory of the driver and of each executor in bytes; absent: half of this machine's. */
-  readonly memory: number | undefined;
-  /** Visible to all executors: a folder, or its URL. Default: next to `out`. */
-  readonly work: string | undefined;
+/** `memory` is of the driver and of each executor; `work` is a folder visible to all executors, or its URL. */
+export interface SparkOptions extends EngineOptions {
   readonly sparkSubmit: string | undefined;
   readonly sparkMaster: string | undefined;
   readonly sparkConf: readonly string[];

@@ -69,15 +69,10 @@ export class SparkRows {
     const batch = { length: rows.length, columns: [rows, numbers, this.#ids, sources, ...this.#texts] };
     const name = `part-${String(this.#parts++).padStart(5, '0')}.parquet`;
     await OutputFile.write(join(this.folder, name), async (output) => {
-      for await (const bytes of parquetBytes(shape, one(batch))) await output.add(bytes);
+      for await (const bytes of parquetBytes(shape, [batch])) await output.add(bytes);
     });
     this.#numbers = [[], [], []];
     this.#ids = [];
     this.#texts = this.stored.map(() => []);
   }
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- the writer takes what comes one by one
-async function* one<Item>(item: Item): AsyncGenerator<Item> {
-  yield item;
 }

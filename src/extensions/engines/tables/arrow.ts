@@ -1,4 +1,4 @@
-import type { ColumnBatch, ColumnShape } from './column-batch.js';
+import type { Batches, ColumnShape } from './column-batch.js';
 import { optionalPackage } from './optional-package.js';
 
 const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apache-arrow'));
@@ -6,7 +6,7 @@ const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apach
 /** Record batches (IPC). @param isFile whether it allows random access */
 export async function* arrowBytes(
   shape: readonly ColumnShape[],
-  batches: AsyncIterable<ColumnBatch>,
+  batches: Batches,
   isFile: boolean,
 ): AsyncGenerator<Uint8Array> {
   const library = await arrow();

@@ -15,6 +15,8 @@ export interface ColumnBatch {
   readonly columns: readonly ArrayLike<unknown>[];
 }
 
+export type Batches = AsyncIterable<ColumnBatch> | Iterable<ColumnBatch>;
+
 export interface ColumnTable {
   readonly columns: readonly string[];
   readonly batches: AsyncIterable<ColumnBatch>;

@@ -7,6 +7,7 @@ import { decimalText, type Unscaled } from './decimal-text.js';
 import {
   bytesText,
   timeText,
+  type Batches,
   type ColumnBatch,
   type ColumnKind,
   type ColumnShape,
@@ -102,7 +103,7 @@ const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FL
 /** Compressed with Snappy. */
 export async function* parquetBytes(
   shape: readonly ColumnShape[],
-  batches: AsyncIterable<ColumnBatch>,
+  batches: Batches,
 ): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   const written = (): Uint8Array => {

@@ -53,17 +53,12 @@ async function* partsOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, un
 /** A 32-bit length and an Arrow stream. An answer ends with a length of 0. */
 export async function frameOf(shape: readonly ColumnShape[], batch: ColumnBatch): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
-  for await (const piece of arrowBytes(shape, one(batch), false)) pieces.push(piece);
+  for await (const piece of arrowBytes(shape, [batch], false)) pieces.push(piece);
   const bytes = Buffer.concat(pieces);
   return Buffer.concat([lengthOf(bytes.length), bytes]);
 }
 
 export const END_OF_ANSWER = Buffer.alloc(4);
-
-// eslint-disable-next-line @typescript-eslint/require-await -- the writer takes what comes one by one
-async function* one<Item>(item: Item): AsyncGenerator<Item> {
-  yield item;
-}
 
 function lengthOf(length: number): Buffer {
   const bytes = Buffer.alloc(4);
