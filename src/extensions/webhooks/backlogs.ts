@@ -15,7 +15,7 @@ const deadSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** Of the last attempt, ISO 8601. */
+  /** The last attempt's time, ISO 8601. */
   time: z.string(),
   reason: z.string(),
 });

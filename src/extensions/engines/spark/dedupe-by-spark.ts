@@ -62,7 +62,7 @@ const SUBMITTED = 'likeness_spark.py';
 const STAGE = 'likeness_stage.py';
 
 const THIS_MACHINE = 'local[*]';
-/** Of an executor's memory; the index is outside it. */
+/** A share of an executor's memory; the index is outside it. */
 const OF_JAVASCRIPT = 0.4;
 
 /**
@@ -157,7 +157,7 @@ async function dedupeIn(
   return { prepared, ...found };
 }
 
-/** Of everything that determines the pairs. */
+/** A hash of everything that determines the pairs. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
@@ -173,7 +173,7 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   return hash.update(toJson(work)).digest('hex');
 }
 
-/** Of other work. */
+/** Folders of other work. */
 async function forget(home: string, except: string): Promise<void> {
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });

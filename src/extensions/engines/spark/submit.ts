@@ -33,7 +33,7 @@ interface Told {
 
 /** Processors of an executor, by default. */
 const CORES = 4;
-/** Of an executor's memory: Spark joins in the first step, almost nothing in the second. */
+/** Shares of an executor's memory: Spark joins in the first step, almost nothing in the second. */
 const OF_JAVA = { values: 0.6, pairs: 0.2 };
 const LEAST_OF_JAVA = 512e6;
 

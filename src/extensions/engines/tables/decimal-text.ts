@@ -1,4 +1,4 @@
-/** Of a decimal: a 64-bit number, or bytes, highest first. */
+/** A decimal's digits: a 64-bit number, or bytes, highest first. */
 export type Unscaled = number | bigint | Uint8Array;
 
 /** Exact, without trailing zeros in the fraction. */

@@ -161,7 +161,7 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
-      // Of two nodes that bring the same content, the later one replaces it.
+      // If two nodes bring the same content, the later one replaces it.
       await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);

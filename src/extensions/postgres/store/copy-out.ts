@@ -1,6 +1,6 @@
 import { Query, type Client } from 'pg';
 
-/** Of a binary copy, in bytes. */
+/** A binary copy's, in bytes. */
 const SIGNATURE_AND_FLAGS = 15;
 const LENGTH = 4;
 /** Instead of a number of columns. */

@@ -20,7 +20,7 @@ interface SnapshotHead {
   readonly id: string;
   readonly position: string;
   readonly format: number;
-  /** Of the commit at its position; `null` at 0. */
+  /** The commit's at its position; `null` at 0. */
   readonly r_writer: string | null;
   readonly r_number: string | null;
 }
@@ -36,7 +36,7 @@ export class DatabaseSnapshots {
     private readonly now: () => number,
   ) {}
 
-  /** Of the newest complete snapshot; empty if there is none. */
+  /** The newest complete snapshot's; empty if there is none. */
   async load(answerBounds?: AnswerBounds, memory?: () => ArenaMemory | undefined): Promise<StoreState> {
     for (;;) {
       const newest = await this.#newest();

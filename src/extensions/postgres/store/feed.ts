@@ -20,7 +20,7 @@ export class Feed {
   #tellLog: LogListenerParts['tell'] | undefined;
   #deciderChanged: LogListenerParts['deciderChanged'];
   #timer: NodeJS.Timeout | undefined;
-  /** Of `documents`, at the last check. */
+  /** `documents` at the last check. */
   #seen: string | undefined;
   #state: 'new' | 'started' | 'closed' = 'new';
 

@@ -23,7 +23,7 @@ export class IndexImages {
     private readonly schema: string,
   ) {}
 
-  /** Of this program and configuration, up to a position. */
+  /** Images of this program and configuration, up to a position. */
   async newest(digest: string, end: number): Promise<KeptImage | undefined> {
     const [row] = await this.connection.query<{ id: string; bytes: string }>(
       `select id, bytes from ${this.schema}.index_images

@@ -10,7 +10,7 @@ import type { Query } from './log-connection.js';
 export interface LastCommon {
   /** Last common change; 0 if none is known. */
   readonly change: number;
-  /** Of the last known common commit; absent if it is in a snapshot. */
+  /** The last known common commit's; absent if it is in a snapshot. */
   readonly position?: number;
   /** The log is empty. */
   readonly isEmpty: boolean;

@@ -3,7 +3,7 @@ const SLOW_MS = 1_000;
 
 export class LogLag {
   #behindSince: number | undefined;
-  /** Of the oldest unanswered query. */
+  /** The oldest unanswered query's. */
   #askedAt: number | undefined;
 
   get seconds(): number {

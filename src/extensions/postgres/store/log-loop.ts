@@ -226,7 +226,7 @@ export class LogLoop {
     }
   }
 
-  /** Of other nodes, or of this process if it missed the acknowledgement. */
+  /** By other nodes, or by this process if it missed the acknowledgement. */
   async #take(rows: readonly LogRow[]): Promise<void> {
     const { state, connection } = this.parts;
     let applied = 0;

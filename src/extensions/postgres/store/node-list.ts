@@ -24,7 +24,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
   }
 
-  /** Of the nodes that reported within half a minute, or within an hour. */
+  /** Counts only nodes that reported within half a minute, or within an hour. */
   async slowest(which: 'alive' | 'known'): Promise<number> {
     const [row] = await this.connection.query<{ least: string | null }>(
       `select min(position) as least from ${this.schema}.nodes

@@ -31,7 +31,7 @@ export interface PostgresStoreOptions extends Pick<
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are refused. Default: 5,000. */
   readonly patience?: number;
-  /** Of this node alone, for a fast next start. */
+  /** For this node alone, for a fast next start. */
   readonly folder?: string | undefined;
   /** The rest is in the folder, or in that of temporary files. Default: all in memory. */
   readonly recordMemory?: RecordMemory | undefined;

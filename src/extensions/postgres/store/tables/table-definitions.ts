@@ -18,7 +18,7 @@ export interface TableDefinition {
   readonly object: string;
   /** `contact` for `record_contact` and `view_contact`. */
   readonly name: string;
-  /** Of its records' Ids. */
+  /** Its records' Ids start with it. */
   readonly prefixes: readonly string[];
   readonly columns: readonly TableColumn[];
 }
