@@ -21,7 +21,6 @@ export interface Asker {
 /**
  * Calls an endpoint within the process, with the checks of a separate request: token, license, rate, scope, objects,
  * schemas, audit.
- *
  * @throws RequestError
  */
 export async function askEndpoint(

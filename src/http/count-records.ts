@@ -4,7 +4,6 @@ import type { HttpError } from './response/http-error.js';
 
 /**
  * Counts each record that a request changes as a request; the first is the request itself.
- *
  * @param allOrNone counts all of them, or refuses
  * @returns how many may be changed, and why not the others
  * @throws HttpError 403

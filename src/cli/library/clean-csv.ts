@@ -66,7 +66,6 @@ const cleanOptions = compareOptions.omit({ learn: true }).extend({
 
 /**
  * Merges every group of duplicates in one or several files, like `likeness clean`.
- *
  * @param files paths: CSV or JSON
  * @throws LikenessError for unusable files, options or folders
  */

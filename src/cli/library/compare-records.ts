@@ -108,7 +108,6 @@ export interface Duplicates extends Comparison {
 
 /**
  * Finds every pair of duplicates among rows, as its scenarios define them; none is missed.
- *
  * @throws LikenessError for unusable options or rows
  */
 export async function dedupe(rows: readonly Row[], options: CompareOptions = {}): Promise<Duplicates> {
@@ -119,7 +118,6 @@ export async function dedupe(rows: readonly Row[], options: CompareOptions = {})
 /**
  * Finds equal rows in two lists; ignores pairs within a list. Of each pair, `a` is an index into the first list and `b`
  * into the second.
- *
  * @throws LikenessError for unusable options or rows
  */
 export async function link(

@@ -47,7 +47,6 @@ const learnOptions = compareOptions
 
 /**
  * Learns from unlabelled rows how much each field says about whether two rows are the same.
- *
  * @throws LikenessError if nothing can be learned from the rows, and for unusable options
  */
 export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise<Learned> {

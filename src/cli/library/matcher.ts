@@ -20,7 +20,6 @@ export interface Matcher {
 
 /**
  * Makes a matcher of the given scenarios, or of the object's built-in ones; learns nothing.
- *
  * @throws LikenessError for unusable options
  */
 export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
@@ -50,7 +49,6 @@ export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {
 
 /**
  * Explains the score of two rows: the compared values, their similarity and contribution.
- *
  * @throws LikenessError for unusable options or rows
  */
 export async function explain(a: Row, b: Row, options: MatchOptions = {}): Promise<Explanation> {

@@ -68,7 +68,6 @@ const serviceOptions = z
 
 /**
  * Opens the service in this process, for embedding.
- *
  * @throws LikenessError for an invalid configuration, or an unusable data folder
  */
 export function createService(options: ServiceOptions = {}): Promise<EmbeddedService> {

@@ -14,7 +14,6 @@ export interface DuplicateRule {
 /**
  * Parses `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas.
  * Default: duplicates are saved, as on the platform without an active rule.
- *
  * @throws RequestError 400 for unknown parts
  */
 export function duplicateRuleOf({ headers }: Pick<IncomingMessage, 'headers'>): DuplicateRule {

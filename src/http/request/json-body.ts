@@ -28,7 +28,6 @@ interface Frame {
 /**
  * Parses a JSON text in UTF-8 (a BOM is accepted) after checking its depth and width. Duplicate keys are refused:
  * `JSON.parse` would silently use the last.
- *
  * @throws HttpError 400 JSON_PARSER_ERROR
  */
 export function parseJson(bytes: Buffer): ParsedBody {

@@ -163,7 +163,6 @@ export class AdmissionControl {
 
   /**
    * Stops counting a refused request while its refusal waits.
-   *
    * @returns who it was counted for; `undefined` if its connection is closed
    */
   refuse(request: IncomingMessage): string | undefined {

@@ -28,7 +28,6 @@ export interface Collected {
 /**
  * Writes the pairs and groups of the cluster, like `dedupe`: with DuckDB if installed, otherwise with Ids and pairs in
  * memory.
- *
  * @param folder with the rows and the pairs
  */
 export async function collect(

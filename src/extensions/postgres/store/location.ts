@@ -34,7 +34,6 @@ export function isPostgresUrl(text: string): boolean {
  *   or `any`. Unlike there, several hosts without it mean `read-write`: a node writes.
  *
  * All others are the driver's: `sslmode`, `application_name` and so on.
- *
  * @throws TypeError saying what is wrong with it, without its password
  */
 export function locationOf(url: string): Location {
