@@ -99,16 +99,10 @@ export interface EndpointOptions<
   Q extends z.ZodType,
   S extends Scope | undefined,
   A,
-  Id extends string = string,
   P extends Readonly<Record<string, PathParameter>> = Readonly<Record<string, PathParameter>>,
   R extends Readonly<Record<number, ResponseOptions>> = Readonly<Record<number, ResponseOptions>>,
 > {
-  /** The operation's Id in OpenAPI, unique. */
-  readonly id: Id;
   readonly tag: (typeof TAGS)[number]['name'];
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{product}` is the configured `/services/<rest segment>/<product segment>`, other names are `params`. */
-  readonly path: string;
   /** Default: see `labelOf`. All endpoints of a path have the same. */
   readonly route?: string;
   /** With a scope, the caller needs a token, an API license and this scope. */
@@ -143,10 +137,18 @@ export interface EndpointOptions<
   ) => Answer | Promise<Answer>;
 }
 
-export type Endpoint = Omit<
+export interface Endpoint extends Omit<
   EndpointOptions<z.ZodType, z.ZodObject, Scope | undefined, 'token' | 'basic' | undefined>,
   'handle' | 'about'
-> & { readonly about: About; readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer> };
+> {
+  /** The operation's Id in OpenAPI, unique. */
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** `{product}` is the configured `/services/<rest segment>/<product segment>`, other names are `params`. */
+  readonly path: string;
+  readonly about: About;
+  readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer>;
+}
 
 /** The label in metrics and audit log. */
 export const labelOf = ({ path, route }: Pick<Endpoint, 'path' | 'route'>): string =>
@@ -165,6 +167,9 @@ export interface Wire<Id extends string, P, Q, B, Answer> {
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 
+/** The only response but refusals. */
+export const ok = <const O extends ResponseOptions>(options: O): { readonly 200: O } => ({ 200: options });
+
 /** Type-checks the handler against the schemas. */
 export function endpoint<
   const Id extends string,
@@ -175,8 +180,10 @@ export function endpoint<
   S extends Scope | undefined = undefined,
   A extends 'token' | 'basic' | undefined = undefined,
 >(
-  options: EndpointOptions<B, Q, S, A, Id, P, R>,
+  id: Id,
+  method: Endpoint['method'],
+  path: string,
+  options: EndpointOptions<B, Q, S, A, P, R>,
 ): Endpoint & Wire<Id, Readonly<Record<keyof P, string>>, z.input<Q>, z.input<B>, AnswerOf<R>> {
-  return options as unknown as Endpoint &
-    Wire<Id, Readonly<Record<keyof P, string>>, z.input<Q>, z.input<B>, AnswerOf<R>>;
+  return { ...options, id, method, path } as unknown as ReturnType<typeof endpoint<Id, R, P, B, Q, S, A>>;
 }

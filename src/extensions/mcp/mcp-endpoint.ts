@@ -13,13 +13,10 @@ const messageSchema = z
   })
   .meta({ id: 'McpMessage' });
 
-export const mcp = endpoint({
-  id: 'mcp',
+export const mcp = endpoint('mcp', 'POST', '/mcp', {
   about: 'object',
   decides: true,
   tag: 'Duplicates',
-  method: 'POST',
-  path: '/mcp',
   scope: 'search',
   resourceMetadata: RESOURCE_PATH,
   summary: 'The Model Context Protocol for assistants: one message, one answer',

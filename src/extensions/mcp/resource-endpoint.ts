@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { INSTANCE } from '../../http/endpoints/shared.js';
 import { instanceUrl } from '../../http/instance-url.js';
 import { json } from '../../http/response/answer.js';
@@ -20,13 +20,10 @@ const metadataSchema = z
   })
   .meta({ id: 'ProtectedResource' });
 
-export const protectedResource = endpoint({
-  id: 'protectedResource',
+export const protectedResource = endpoint('protectedResource', 'GET', RESOURCE_PATH, {
   about: 'nothing',
   tag: 'Login',
-  method: 'GET',
-  path: RESOURCE_PATH,
   summary: 'Where an assistant logs in before it calls /mcp (RFC 9728)',
-  responses: { 200: { description: 'The login server', schema: metadataSchema, example: metadataOf(INSTANCE) } },
+  responses: ok({ description: 'The login server', schema: metadataSchema, example: metadataOf(INSTANCE) }),
   handle: ({ request }, { settings }) => json(metadataOf(instanceUrl(settings, request.socket))),
 });

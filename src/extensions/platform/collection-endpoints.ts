@@ -3,7 +3,7 @@ import type { Client } from '../../service/auth/client.js';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { failed, type RecordWrite } from '../../service/upsert/save-records.js';
-import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
+import { endpoint, type AppContext, type Exchange, ok } from '../../http/endpoint.js';
 import { callerAt } from '../../http/caller.js';
 import { countRecords } from '../../http/count-records.js';
 import { DUPLICATE_RULE_HEADER, duplicateRuleOf } from '../../http/request/duplicate-rule-header.js';
@@ -30,23 +30,23 @@ const resultsSchema = z.array(writeResultSchema).meta({ id: 'SaveResults' });
 const example = { allOrNone: true, records: [{ attributes: { type: 'Lead' }, ...person }] };
 const results = [{ id: LEAD, success: true, errors: [] }];
 
+const path = '/services/data/{version}/composite/sobjects';
 const shared = {
   decides: true,
   about: 'object',
   tag: 'Records',
   params: { version: VERSION },
-  path: '/services/data/{version}/composite/sobjects',
   route: 'collections',
-  responses: {
-    200: { description: 'One result per record, in the order of the request', schema: resultsSchema, example: results },
-  },
+  responses: ok({
+    description: 'One result per record, in the order of the request',
+    schema: resultsSchema,
+    example: results,
+  }),
 } as const;
 
 const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
-  endpoint({
-    id,
+  endpoint(id, method, path, {
     ...shared,
-    method,
     scope: 'upsert',
     summary,
     headers: { [DUPLICATE_RULE_HEADER]: { description: 'Only for created records', type: 'string' } },
@@ -67,10 +67,8 @@ const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
 export const createRecords = written('createRecords', 'POST', 'Create up to 200 records, of several objects');
 export const updateRecords = written('updateRecords', 'PATCH', 'Update up to 200 records, of several objects');
 
-export const deleteRecords = endpoint({
-  id: 'deleteRecords',
+export const deleteRecords = endpoint('deleteRecords', 'DELETE', path, {
   ...shared,
-  method: 'DELETE',
   scope: 'delete',
   isAuditedInside: true,
   summary: 'Delete up to 200 records, of several objects',
@@ -85,27 +83,29 @@ export const deleteRecords = endpoint({
   },
 });
 
-export const upsertRecords = endpoint({
-  id: 'upsertRecords',
-  ...shared,
-  method: 'PATCH',
-  path: '/services/data/{version}/composite/sobjects/{objectType}/{field}',
-  route: 'collectionByExternalId',
-  scope: 'upsert',
-  summary: 'Update or create up to 200 records by the values of an external Id field',
-  params: {
-    version: VERSION,
-    objectType: OBJECT_TYPE,
-    field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
+export const upsertRecords = endpoint(
+  'upsertRecords',
+  'PATCH',
+  '/services/data/{version}/composite/sobjects/{objectType}/{field}',
+  {
+    ...shared,
+    route: 'collectionByExternalId',
+    scope: 'upsert',
+    summary: 'Update or create up to 200 records by the values of an external Id field',
+    params: {
+      version: VERSION,
+      objectType: OBJECT_TYPE,
+      field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
+    },
+    body: { schema: collectionSchema, example },
+    errors: [404],
+    handle(exchange, context) {
+      const { params, body } = exchange;
+      const { name: objectType } = context.likeness.objectType(params['objectType']!);
+      return saved(context, externalWrites(body, objectType, params['field']!), body, exchange, true);
+    },
   },
-  body: { schema: collectionSchema, example },
-  errors: [404],
-  handle(exchange, context) {
-    const { params, body } = exchange;
-    const { name: objectType } = context.likeness.objectType(params['objectType']!);
-    return saved(context, externalWrites(body, objectType, params['field']!), body, exchange, true);
-  },
-});
+);
 
 const readSchema = z.array(z.record(z.string(), z.unknown()).nullable()).meta({ id: 'RetrievedRecords' });
 const READ = {
@@ -115,20 +115,16 @@ const READ = {
   route: 'collectionRead',
   scope: 'read',
   params: { version: VERSION, objectType: OBJECT_TYPE },
-  responses: {
-    200: {
-      description: 'In the order of the Ids; null for missing records',
-      schema: readSchema,
-      example: [recordExample],
-    },
-  },
+  responses: ok({
+    description: 'In the order of the Ids; null for missing records',
+    schema: readSchema,
+    example: [recordExample],
+  }),
   errors: [404],
 } as const;
 
-export const readRecords = endpoint({
+export const readRecords = endpoint('readRecords', 'GET', READ.path, {
   ...READ,
-  id: 'readRecords',
-  method: 'GET',
   summary: 'Some fields of several records',
   query: z.object({
     ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(40_000).describe('Separated by commas'),
@@ -144,10 +140,8 @@ export const readRecords = endpoint({
   },
 });
 
-export const readRecordsPosted = endpoint({
+export const readRecordsPosted = endpoint('readRecordsPosted', 'POST', READ.path, {
   ...READ,
-  id: 'readRecordsPosted',
-  method: 'POST',
   summary: 'Some fields of several records, for lists that are too long for a URL',
   description: 'Proxies cannot distinguish it from a change by its address, so they route it like one.',
   body: {

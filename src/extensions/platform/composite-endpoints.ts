@@ -4,20 +4,18 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { References } from './composite/references.js';
 import { askInner, type InnerAnswer, type InnerRequest } from './composite/run-composite.js';
 import type { Asker } from '../../http/call-endpoint.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { deadlineOf } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
 import { INNER_ENDPOINTS } from './inner-endpoints.js';
 import { LEAD, person, VERSION } from '../../http/endpoints/shared.js';
 
 const method = z.string().max(10).describe('GET, POST, PATCH or DELETE');
-const shared = { about: 'object', decides: true, tag: 'Records', method: 'POST', scope: 'read' } as const;
+const shared = { about: 'object', decides: true, tag: 'Records', scope: 'read' } as const;
 const address = `/services/data/v60.0/sobjects/Lead`;
 
-export const composite = endpoint({
+export const composite = endpoint('composite', 'POST', '/services/data/{version}/composite', {
   ...shared,
-  id: 'composite',
-  path: '/services/data/{version}/composite',
   route: 'composite',
   summary: 'Up to 25 requests in sequence, which can refer to earlier answers',
   description:
@@ -47,28 +45,26 @@ export const composite = endpoint({
       .meta({ id: 'CompositeRequest' }),
     example: { compositeRequest: [{ method: 'POST', url: address, referenceId: 'lead', body: person }] },
   },
-  responses: {
-    200: {
-      description: 'One answer per request',
-      schema: z
-        .strictObject({
-          compositeResponse: z.array(
-            z.strictObject({
-              body: z.unknown(),
-              httpHeaders: z.record(z.string(), z.string()),
-              httpStatusCode: z.number().int(),
-              referenceId: z.string(),
-            }),
-          ),
-        })
-        .meta({ id: 'CompositeResponse' }),
-      example: {
-        compositeResponse: [
-          { body: { id: LEAD, success: true, errors: [] }, httpHeaders: {}, httpStatusCode: 201, referenceId: 'lead' },
-        ],
-      },
+  responses: ok({
+    description: 'One answer per request',
+    schema: z
+      .strictObject({
+        compositeResponse: z.array(
+          z.strictObject({
+            body: z.unknown(),
+            httpHeaders: z.record(z.string(), z.string()),
+            httpStatusCode: z.number().int(),
+            referenceId: z.string(),
+          }),
+        ),
+      })
+      .meta({ id: 'CompositeResponse' }),
+    example: {
+      compositeResponse: [
+        { body: { id: LEAD, success: true, errors: [] }, httpHeaders: {}, httpStatusCode: 201, referenceId: 'lead' },
+      ],
     },
-  },
+  }),
   async handle({ request, body }, context) {
     if (body.allOrNone)
       throw new RequestError(
@@ -91,10 +87,8 @@ export const composite = endpoint({
   },
 });
 
-export const batch = endpoint({
+export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version}/composite/batch', {
   ...shared,
-  id: 'compositeBatch',
-  path: '/services/data/{version}/composite/batch',
   route: 'compositeBatch',
   summary: 'Up to 25 independent requests in sequence',
   params: { version: VERSION },
@@ -116,18 +110,16 @@ export const batch = endpoint({
       .meta({ id: 'BatchRequest' }),
     example: { batchRequests: [{ method: 'GET', url: 'v60.0/limits' }] },
   },
-  responses: {
-    200: {
-      description: 'One result per request',
-      schema: z
-        .strictObject({
-          hasErrors: z.boolean(),
-          results: z.array(z.strictObject({ statusCode: z.number().int(), result: z.unknown() })),
-        })
-        .meta({ id: 'BatchResponse' }),
-      example: { hasErrors: false, results: [{ statusCode: 204, result: null }] },
-    },
-  },
+  responses: ok({
+    description: 'One result per request',
+    schema: z
+      .strictObject({
+        hasErrors: z.boolean(),
+        results: z.array(z.strictObject({ statusCode: z.number().int(), result: z.unknown() })),
+      })
+      .meta({ id: 'BatchResponse' }),
+    example: { hasErrors: false, results: [{ statusCode: 204, result: null }] },
+  }),
   async handle({ request, body }, context) {
     const ask = innerRequests({ request, context });
     const results: { statusCode: number; result: unknown }[] = [];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isDeletedField } from '../../records/is-deleted-field.js';
 import { createRegistry } from '../../records/registry.js';
 import { describeField, describeObject, describeWhole } from '../../http/describe-object.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { schemaLike } from '../../http/openapi/schema-like.js';
 import { json } from '../../http/response/answer.js';
 import { OBJECT_TYPE, VERSION } from '../../http/endpoints/shared.js';
@@ -34,30 +34,28 @@ const objectDescriptionSchema = z
 
 const listOf = (sobjects: readonly object[]) => ({ encoding: 'UTF-8', maxBatchSize: 200, sobjects });
 
-const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read', errors: [404] } as const;
+const shared = { about: 'object', tag: 'Records', scope: 'read', errors: [404] } as const;
 
-export const objects = endpoint({
-  id: 'objects',
+export const objects = endpoint('objects', 'GET', '/services/data/{version}/sobjects', {
   ...shared,
-  path: '/services/data/{version}/sobjects',
   route: 'objects',
   summary: 'The configured objects',
   params: { version: VERSION },
-  responses: { 200: { description: 'A list', schema: objectsSchema, example: listOf([lead]) } },
+  responses: ok({ description: 'A list', schema: objectsSchema, example: listOf([lead]) }),
   handle: ({ params }, { likeness }) =>
     json(listOf(likeness.objectTypes().map((type) => describeObject(type, params['version']!)))),
 });
 
-export const describe = endpoint({
-  id: 'describe',
+export const describe = endpoint('describe', 'GET', '/services/data/{version}/sobjects/{objectType}/describe', {
   ...shared,
-  path: '/services/data/{version}/sobjects/{objectType}/describe',
   route: 'describe',
   summary: 'An object and its fields',
   params: { version: VERSION, objectType: OBJECT_TYPE },
-  responses: {
-    200: { description: 'The description', schema: objectDescriptionSchema, example: { ...whole, fields: [lastName] } },
-  },
+  responses: ok({
+    description: 'The description',
+    schema: objectDescriptionSchema,
+    example: { ...whole, fields: [lastName] },
+  }),
   handle({ params }, { likeness }) {
     const type = likeness.objectType(params['objectType']!);
     const described = describeWhole(type, likeness.objectTypes(), params['version']!);
@@ -65,22 +63,18 @@ export const describe = endpoint({
   },
 });
 
-export const objectBasics = endpoint({
-  id: 'objectBasics',
+export const objectBasics = endpoint('objectBasics', 'GET', '/services/data/{version}/sobjects/{objectType}', {
   ...shared,
-  path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
   summary: 'An object without its fields; recently viewed records are not tracked',
   params: { version: VERSION, objectType: OBJECT_TYPE },
-  responses: {
-    200: {
-      description: 'The description',
-      schema: z
-        .strictObject({ objectDescribe: listedSchema, recentItems: z.array(z.unknown()) })
-        .meta({ id: 'ObjectBasics' }),
-      example: { objectDescribe: lead, recentItems: [] },
-    },
-  },
+  responses: ok({
+    description: 'The description',
+    schema: z
+      .strictObject({ objectDescribe: listedSchema, recentItems: z.array(z.unknown()) })
+      .meta({ id: 'ObjectBasics' }),
+    example: { objectDescribe: lead, recentItems: [] },
+  }),
   handle({ params }, { likeness }) {
     const type = likeness.objectType(params['objectType']!);
     return json({ objectDescribe: describeObject(type, params['version']!), recentItems: [] });

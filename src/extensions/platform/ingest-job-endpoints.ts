@@ -17,7 +17,7 @@ import { formatDatetime } from '../../records/dates.js';
 import type { ObjectType } from '../../records/object-type.js';
 import { externalReferenceOf } from '../../records/parent-path.js';
 import { shorten, unknownField } from '../../records/contract/unknown-field.js';
-import { endpoint, type AppContext, type Exchange } from '../../http/endpoint.js';
+import { endpoint, type AppContext, type Exchange, ok } from '../../http/endpoint.js';
 import { requireScopes } from '../../http/authorize.js';
 import { callerOf } from '../../http/caller.js';
 import { schemaLike } from '../../http/openapi/schema-like.js';
@@ -80,11 +80,8 @@ const jobSchema = schemaLike(
 ).meta({ id: 'IngestJob' });
 const JOB = { description: 'The job', schema: jobSchema, example };
 
-const startIngestJob = endpoint({
+const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
   ...shared,
-  id: 'startIngestJob',
-  method: 'POST',
-  path: JOBS,
   route: 'ingestJobs',
   summary: 'Create a job that saves records (Bulk API 2.0)',
   description:
@@ -116,7 +113,7 @@ const startIngestJob = endpoint({
       .meta({ id: 'IngestJobRequest' }),
     example: { object: 'Lead', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' },
   },
-  responses: { 200: JOB },
+  responses: ok(JOB),
   errors: [404],
   async handle({ request, params: { version }, body, client }, { likeness, administration }) {
     const { operation, externalIdFieldName, columnDelimiter, lineEnding } = body;
@@ -136,23 +133,18 @@ const startIngestJob = endpoint({
   },
 });
 
-const listIngestJobs = endpoint({
+const listIngestJobs = endpoint('ingestJobs', 'GET', JOBS, {
   ...shared,
-  id: 'ingestJobs',
-  method: 'GET',
-  path: JOBS,
   route: 'ingestJobs',
   summary: 'Ingest jobs of this client with content, newest first',
   params,
-  responses: {
-    200: {
-      description: 'All jobs',
-      schema: z
-        .strictObject({ done: z.literal(true), records: z.array(jobSchema), nextRecordsUrl: z.null() })
-        .meta({ id: 'IngestJobs' }),
-      example: { done: true, records: [example], nextRecordsUrl: null },
-    },
-  },
+  responses: ok({
+    description: 'All jobs',
+    schema: z
+      .strictObject({ done: z.literal(true), records: z.array(jobSchema), nextRecordsUrl: z.null() })
+      .meta({ id: 'IngestJobs' }),
+    example: { done: true, records: [example], nextRecordsUrl: null },
+  }),
   async handle({ params: { version }, client }, { administration, likeness }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
     const all = await administration.files.bulkJobs(client.client_id);
@@ -164,15 +156,12 @@ const listIngestJobs = endpoint({
   },
 });
 
-const readIngestJob = endpoint({
+const readIngestJob = endpoint('readIngestJob', 'GET', ONE, {
   ...shared,
-  id: 'readIngestJob',
-  method: 'GET',
-  path: ONE,
   route: 'ingestJob',
   summary: 'An ingest job and its progress',
   params: ofJob,
-  responses: { 200: JOB },
+  responses: ok(JOB),
   errors: [404],
   async handle(exchange, context) {
     const { params, client } = exchange;
@@ -181,11 +170,8 @@ const readIngestJob = endpoint({
   },
 });
 
-const sendIngestJob = endpoint({
+const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
   ...shared,
-  id: 'sendIngestJob',
-  method: 'PUT',
-  path: `${ONE}/batches`,
   route: 'ingestJobBatches',
   summary: 'The content of an ingest job: CSV with field names in the first line',
   params: ofJob,
@@ -220,11 +206,8 @@ const sendIngestJob = endpoint({
   },
 });
 
-const changeIngestJob = endpoint({
+const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
   ...shared,
-  id: 'changeIngestJob',
-  method: 'PATCH',
-  path: ONE,
   route: 'ingestJob',
   summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted); saved rows stay',
   params: ofJob,
@@ -232,7 +215,7 @@ const changeIngestJob = endpoint({
     schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),
     example: { state: 'UploadComplete' },
   },
-  responses: { 200: JOB },
+  responses: ok(JOB),
   errors: [404, 409],
   async handle(exchange, context) {
     const { params, client, body } = exchange;
@@ -256,11 +239,8 @@ const changeIngestJob = endpoint({
   },
 });
 
-const deleteIngestJob = endpoint({
+const deleteIngestJob = endpoint('deleteIngestJob', 'DELETE', ONE, {
   ...shared,
-  id: 'deleteIngestJob',
-  method: 'DELETE',
-  path: ONE,
   route: 'ingestJob',
   summary: 'Delete an ended ingest job with its content and results; records stay',
   params: ofJob,
@@ -275,48 +255,48 @@ const deleteIngestJob = endpoint({
   },
 });
 
-const resultsOf = <Id extends string>(id: Id, name: string, summary: string, exampleText: string) =>
-  ({
+type Asked = Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>;
+
+const resultsOf = <Id extends string>(
+  id: Id,
+  name: string,
+  summary: string,
+  exampleText: string,
+  handle: (exchange: Exchange<unknown, unknown, Client>, context: AppContext) => Promise<Answer>,
+) =>
+  endpoint(id, 'GET', `${ONE}/${name}`, {
     ...shared,
-    id,
-    method: 'GET',
-    path: `${ONE}/${name}`,
     route: `ingestJob${name}`,
     summary,
     params: ofJob,
-    responses: { 200: { description: 'The rows', type: CSV, example: exampleText } },
+    responses: ok({ description: 'The rows', type: CSV, example: exampleText }),
     errors: [404],
-  }) as const;
+    handle,
+  });
 
-const successfulResults = endpoint({
-  ...resultsOf(
-    'successfulResults',
-    'successfulResults',
-    'Saved rows of an ingest job, as CSV',
-    '"sf__Id","sf__Created","LastName"\n"00QLK00000000012AA","true","Doe"\n',
-  ),
-  handle: (exchange, context) => results(exchange, context, 'saved', BULK_SAVED),
-});
+const successfulResults = resultsOf(
+  'successfulResults',
+  'successfulResults',
+  'Saved rows of an ingest job, as CSV',
+  '"sf__Id","sf__Created","LastName"\n"00QLK00000000012AA","true","Doe"\n',
+  (exchange, context) => results(exchange, context, 'saved', BULK_SAVED),
+);
 
-const failedResults = endpoint({
-  ...resultsOf(
-    'failedResults',
-    'failedResults',
-    'Rows of an ingest job that failed, with the reasons, as CSV',
-    '"sf__Id","sf__Error","LastName"\n' +
-      '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
-  ),
-  handle: (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
-});
+const failedResults = resultsOf(
+  'failedResults',
+  'failedResults',
+  'Rows of an ingest job that failed, with the reasons, as CSV',
+  '"sf__Id","sf__Error","LastName"\n' +
+    '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
+  (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
+);
 
-const unprocessedRecords = endpoint({
-  ...resultsOf(
-    'unprocessedRecords',
-    'unprocessedrecords',
-    'Rows that an ingest job did not process because it failed or was cancelled, as CSV',
-    '"LastName"\n"Doe"\n',
-  ),
-  async handle(exchange, context) {
+const unprocessedRecords = resultsOf(
+  'unprocessedRecords',
+  'unprocessedrecords',
+  'Rows that an ingest job did not process because it failed or was cancelled, as CSV',
+  '"LastName"\n"Doe"\n',
+  async (exchange, context) => {
     const { request, client } = exchange;
     const { job, file } = await ownJob(exchange, context);
     if (file === undefined) return csvAnswer('');
@@ -334,7 +314,7 @@ const unprocessedRecords = endpoint({
       })(),
     );
   },
-});
+);
 
 export const INGEST_JOB_ENDPOINTS = [
   startIngestJob,
@@ -347,8 +327,6 @@ export const INGEST_JOB_ENDPOINTS = [
   failedResults,
   unprocessedRecords,
 ] as const;
-
-type Asked = Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>;
 
 /** The client's job, with its upload. @throws RequestError 403, 404 */
 async function ownJob({ params, client }: Asked, { administration, likeness }: AppContext) {

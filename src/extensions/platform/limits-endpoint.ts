@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allBounds, defaultLimits, MOST, type Limits } from '../../store/config/config-limits.js';
 import { MOST_REQUESTS } from '../../http/api-usage.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { json } from '../../http/response/answer.js';
 import { VERSION } from '../../http/endpoints/shared.js';
 
@@ -24,12 +24,9 @@ function limitsOf(requests: number, queries: number, limits: Limits): z.output<t
   };
 }
 
-export const limits = endpoint({
-  id: 'limits',
+export const limits = endpoint('limits', 'GET', '/services/data/{version}/limits', {
   about: 'nothing',
   tag: 'Operations',
-  method: 'GET',
-  path: '/services/data/{version}/limits',
   route: 'limits',
   scope: 'read',
   summary: 'The daily requests left, in the format of the platform, and all bounds',
@@ -39,9 +36,7 @@ export const limits = endpoint({
     'since midnight UTC. Answers under /services/data have it in `Sforce-Limit-Info`. The other members are ' +
     `the bounds of one request, explained in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,
   params: { version: VERSION },
-  responses: {
-    200: { description: 'The limits', schema: limitsSchema, example: limitsOf(1, 0, defaultLimits) },
-  },
+  responses: ok({ description: 'The limits', schema: limitsSchema, example: limitsOf(1, 0, defaultLimits) }),
   handle: (_exchange, { apiUsage, likeness, settings }) =>
     json(limitsOf(apiUsage.requests, likeness.queries.running, settings.limits)),
 });

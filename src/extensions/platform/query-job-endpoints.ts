@@ -4,7 +4,7 @@ import { userIdOf } from '../../service/auth/identity.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { formatDatetime } from '../../records/dates.js';
 import { callerOf, requestIdOf } from '../../http/caller.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { schemaLike } from '../../http/openapi/schema-like.js';
 import { DELIMITER_NAMES, LINE_END_NAMES, type QueryJob } from '../../service/import/bulk-job.js';
 import { readFor } from '../../http/request/while-connected.js';
@@ -43,11 +43,8 @@ const example = shown(exampleJob, USER, 'v60.0');
 const jobSchema = schemaLike(example, { apiVersion: z.number() }).meta({ id: 'QueryJob' });
 const toldExample = { ...example, jobType: 'V2Query', numberRecordsProcessed: 1, retries: 0, totalProcessingTime: 0 };
 
-export const startQueryJob = endpoint({
-  id: 'startQueryJob',
+export const startQueryJob = endpoint('startQueryJob', 'POST', JOBS, {
   ...shared,
-  method: 'POST',
-  path: JOBS,
   route: 'queryJobs',
   summary: 'Create a query job (Bulk API 2.0)',
   description:
@@ -67,7 +64,7 @@ export const startQueryJob = endpoint({
       .meta({ id: 'QueryJobRequest' }),
     example: { operation: 'query', query: 'SELECT Id, LastName FROM Lead' },
   },
-  responses: { 200: { description: 'The job', schema: jobSchema, example } },
+  responses: ok({ description: 'The job', schema: jobSchema, example }),
   async handle({ request, params: { version }, body, client }, { likeness, administration }) {
     const { operation, query, columnDelimiter, lineEnding } = body;
     likeness.queries.columns(query, callerOf(client, requestIdOf(request)));
@@ -79,21 +76,16 @@ export const startQueryJob = endpoint({
   },
 });
 
-export const readQueryJob = endpoint({
-  id: 'readQueryJob',
+export const readQueryJob = endpoint('readQueryJob', 'GET', ONE, {
   ...shared,
-  method: 'GET',
-  path: ONE,
   route: 'queryJob',
   summary: 'A query job and its current number of records',
   params: ofJob,
-  responses: {
-    200: {
-      description: 'The job',
-      schema: schemaLike(toldExample, { apiVersion: z.number() }).meta({ id: 'QueryJobState' }),
-      example: toldExample,
-    },
-  },
+  responses: ok({
+    description: 'The job',
+    schema: schemaLike(toldExample, { apiVersion: z.number() }).meta({ id: 'QueryJobState' }),
+    example: toldExample,
+  }),
   errors: [404],
   async handle({ request, params: { version, jobId }, client }, context) {
     const job = await context.administration.bulkJobs.queryJob(client.client_id, jobId!);
@@ -108,11 +100,8 @@ export const readQueryJob = endpoint({
   },
 });
 
-export const queryJobResults = endpoint({
-  id: 'queryJobResults',
+export const queryJobResults = endpoint('queryJobResults', 'GET', `${ONE}/results`, {
   ...shared,
-  method: 'GET',
-  path: `${ONE}/results`,
   route: 'queryJobResults',
   summary: 'Results of a query job as CSV, in parts',
   params: ofJob,
@@ -125,17 +114,15 @@ export const queryJobResults = endpoint({
       .describe('Maximum number of records; capped at 50,000'),
     locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the previous part'),
   }),
-  responses: {
-    200: {
-      description: 'A part of the records; `Sforce-Locator` names the next part, `null` at the end',
-      type: 'text/csv',
-      example: '"Id"\n"00QLK00000000012AA"\n',
-      headers: {
-        'Sforce-Locator': { description: 'Locator of the next part, or null', schema: { type: 'string' } },
-        'Sforce-NumberOfRecords': { description: 'Records in this part', schema: { type: 'string' } },
-      },
+  responses: ok({
+    description: 'A part of the records; `Sforce-Locator` names the next part, `null` at the end',
+    type: 'text/csv',
+    example: '"Id"\n"00QLK00000000012AA"\n',
+    headers: {
+      'Sforce-Locator': { description: 'Locator of the next part, or null', schema: { type: 'string' } },
+      'Sforce-NumberOfRecords': { description: 'Records in this part', schema: { type: 'string' } },
     },
-  },
+  }),
   errors: [404, 409],
   async handle({ request, params: { jobId }, query: { maxRecords, locator }, client }, context) {
     const job = await context.administration.bulkJobs.queryJob(client.client_id, jobId!);
@@ -161,12 +148,9 @@ export const queryJobResults = endpoint({
 });
 
 const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summary: string) =>
-  endpoint({
-    id,
+  endpoint(id, method, ONE, {
     ...shared,
     about: 'nothing',
-    method,
-    path: ONE,
     route: 'queryJob',
     summary,
     params: ofJob,

@@ -4,7 +4,7 @@ import type { Client } from '../../service/auth/client.js';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { readDatetime } from '../../records/dates.js';
-import { endpoint, type AppContext } from '../../http/endpoint.js';
+import { endpoint, type AppContext, ok } from '../../http/endpoint.js';
 import { readFor } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
 import { LEAD, OBJECT_TYPE, time, VERSION } from '../../http/endpoints/shared.js';
@@ -14,46 +14,48 @@ const span = z.object({
   start: time.describe('ISO 8601: start, inclusive'),
   end: time.describe('ISO 8601: end, exclusive'),
 });
-const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read' } as const;
+const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
 const OF_OBJECT = { params: { version: VERSION, objectType: OBJECT_TYPE }, errors: [404] } as const;
 const covered = z.string().describe('`end`; the answer is complete up to it');
 const TIME = '2026-11-22T07:18:02.643+0000';
 
-export const updatedRecords = endpoint({
-  id: 'updatedRecords',
-  ...shared,
-  path: '/services/data/{version}/sobjects/{objectType}/updated',
-  route: 'updated',
-  summary: 'Ids of records created or changed in a period',
-  ...OF_OBJECT,
-  query: span,
-  responses: {
-    200: {
+export const updatedRecords = endpoint(
+  'updatedRecords',
+  'GET',
+  '/services/data/{version}/sobjects/{objectType}/updated',
+  {
+    ...shared,
+    route: 'updated',
+    summary: 'Ids of records created or changed in a period',
+    ...OF_OBJECT,
+    query: span,
+    responses: ok({
       description: 'In Id order',
       schema: z.strictObject({ ids: z.array(z.string()), latestDateCovered: covered }).meta({ id: 'UpdatedRecords' }),
       example: { ids: [LEAD], latestDateCovered: TIME },
+    }),
+    async handle(exchange, context) {
+      const { params } = exchange;
+      const { start, end } = moments(exchange.query);
+      const { name } = context.likeness.objectType(params['objectType']!);
+      const asked = `SELECT Id FROM ${name} WHERE ${within('LastModifiedDate', start, end)}`;
+      const ids = await all(context, exchange, { query: asked, withDeleted: false }, ({ Id }) => Id);
+      return json({ ids, latestDateCovered: end });
     },
   },
-  async handle(exchange, context) {
-    const { params } = exchange;
-    const { start, end } = moments(exchange.query);
-    const { name } = context.likeness.objectType(params['objectType']!);
-    const asked = `SELECT Id FROM ${name} WHERE ${within('LastModifiedDate', start, end)}`;
-    const ids = await all(context, exchange, { query: asked, withDeleted: false }, ({ Id }) => Id);
-    return json({ ids, latestDateCovered: end });
-  },
-});
+);
 
-export const deletedRecords = endpoint({
-  id: 'deletedRecords',
-  ...shared,
-  path: '/services/data/{version}/sobjects/{objectType}/deleted',
-  route: 'deleted',
-  summary: 'Records deleted in a period, as long as the deletion can be undone',
-  ...OF_OBJECT,
-  query: span,
-  responses: {
-    200: {
+export const deletedRecords = endpoint(
+  'deletedRecords',
+  'GET',
+  '/services/data/{version}/sobjects/{objectType}/deleted',
+  {
+    ...shared,
+    route: 'deleted',
+    summary: 'Records deleted in a period, as long as the deletion can be undone',
+    ...OF_OBJECT,
+    query: span,
+    responses: ok({
       description: 'In Id order',
       schema: z
         .strictObject({
@@ -63,44 +65,44 @@ export const deletedRecords = endpoint({
         })
         .meta({ id: 'DeletedRecords' }),
       example: {
-        ...{ deletedRecords: [{ id: LEAD, deletedDate: TIME }], earliestDateAvailable: TIME, latestDateCovered: TIME },
+        ...{
+          deletedRecords: [{ id: LEAD, deletedDate: TIME }],
+          earliestDateAvailable: TIME,
+          latestDateCovered: TIME,
+        },
       },
+    }),
+    async handle(exchange, context) {
+      const { params } = exchange;
+      const { start, end } = moments(exchange.query);
+      const { name } = context.likeness.objectType(params['objectType']!);
+      const during = within('SystemModstamp', start, end);
+      const asked = `SELECT Id, SystemModstamp FROM ${name} WHERE IsDeleted = TRUE AND ${during}`;
+      const shown = ({ Id, SystemModstamp }: Row) => ({ id: Id, deletedDate: SystemModstamp });
+      return json({
+        deletedRecords: await all(context, exchange, { query: asked, withDeleted: true }, shown),
+        earliestDateAvailable: start,
+        latestDateCovered: end,
+      });
     },
   },
-  async handle(exchange, context) {
-    const { params } = exchange;
-    const { start, end } = moments(exchange.query);
-    const { name } = context.likeness.objectType(params['objectType']!);
-    const during = within('SystemModstamp', start, end);
-    const asked = `SELECT Id, SystemModstamp FROM ${name} WHERE IsDeleted = TRUE AND ${during}`;
-    const shown = ({ Id, SystemModstamp }: Row) => ({ id: Id, deletedDate: SystemModstamp });
-    return json({
-      deletedRecords: await all(context, exchange, { query: asked, withDeleted: true }, shown),
-      earliestDateAvailable: start,
-      latestDateCovered: end,
-    });
-  },
-});
+);
 
-export const recordCounts = endpoint({
-  id: 'recordCounts',
+export const recordCounts = endpoint('recordCounts', 'GET', '/services/data/{version}/limits/recordCount', {
   ...shared,
-  path: '/services/data/{version}/limits/recordCount',
   route: 'recordCount',
   summary: 'Exact number of records of objects',
   params: { version: VERSION },
   query: z.object({
     sObjects: z.string().min(1).max(8_000).optional().describe('Names, separated by commas; absent: all objects'),
   }),
-  responses: {
-    200: {
-      description: 'In the order of the request; unknown objects are omitted',
-      schema: z
-        .strictObject({ sObjects: z.array(z.strictObject({ count: z.number().int(), name: z.string() })) })
-        .meta({ id: 'RecordCounts' }),
-      example: { sObjects: [{ count: 3, name: 'Lead' }] },
-    },
-  },
+  responses: ok({
+    description: 'In the order of the request; unknown objects are omitted',
+    schema: z
+      .strictObject({ sObjects: z.array(z.strictObject({ count: z.number().int(), name: z.string() })) })
+      .meta({ id: 'RecordCounts' }),
+    example: { sObjects: [{ count: 3, name: 'Lead' }] },
+  }),
   async handle({ request, query, client }, context) {
     const types = context.likeness.objectTypes();
     const asked = query.sObjects?.split(',').slice(0, MOST.countedObjects) ?? types.map(({ name }) => name);

@@ -58,12 +58,9 @@ const RULE_HEADER = {
   },
 };
 
-export const createRecord = endpoint({
-  id: 'createRecord',
+export const createRecord = endpoint('createRecord', 'POST', '/services/data/{version}/sobjects/{objectType}', {
   ...shared,
   decides: true,
-  method: 'POST',
-  path: '/services/data/{version}/sobjects/{objectType}',
   route: 'sobject',
   scope: 'upsert',
   summary: 'Create a record; never updates a duplicate instead',
@@ -83,11 +80,9 @@ export const createRecord = endpoint({
   },
 });
 
-export const updateRecord = endpoint({
-  id: 'updateRecord',
+export const updateRecord = endpoint('updateRecord', 'PATCH', RECORD_ADDRESS.path, {
   ...shared,
   decides: true,
-  method: 'PATCH',
   ...RECORD_ADDRESS,
   scope: 'upsert',
   summary: 'Update fields of a record',
@@ -105,10 +100,8 @@ export const updateRecord = endpoint({
   },
 });
 
-export const readByExternalId = endpoint({
-  id: 'readByExternalId',
+export const readByExternalId = endpoint('readByExternalId', 'GET', BY_EXTERNAL_ID.path, {
   ...shared,
-  method: 'GET',
   ...BY_EXTERNAL_ID,
   scope: 'read',
   summary: 'Read the record with a value in an external Id field, or some of its fields',
@@ -122,11 +115,9 @@ export const readByExternalId = endpoint({
   },
 });
 
-export const upsertByExternalId = endpoint({
-  id: 'upsertByExternalId',
+export const upsertByExternalId = endpoint('upsertByExternalId', 'PATCH', BY_EXTERNAL_ID.path, {
   ...shared,
   decides: true,
-  method: 'PATCH',
   ...BY_EXTERNAL_ID,
   scope: 'upsert',
   summary: 'Update the record with a value in an external Id field, or create one',
@@ -161,11 +152,9 @@ export const upsertByExternalId = endpoint({
   },
 });
 
-export const deleteByExternalId = endpoint({
-  id: 'deleteByExternalId',
+export const deleteByExternalId = endpoint('deleteByExternalId', 'DELETE', BY_EXTERNAL_ID.path, {
   ...shared,
   decides: true,
-  method: 'DELETE',
   ...BY_EXTERNAL_ID,
   scope: 'delete',
   isAuditedInside: true,

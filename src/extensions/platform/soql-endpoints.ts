@@ -7,7 +7,7 @@ import type { Client } from '../../service/auth/client.js';
 import type { SealedKind } from '../../service/auth/seal.js';
 import { invalidLocator, locatorSchema, type Locator } from '../../service/soql/locator.js';
 import type { QueryPage, QuerySetting } from '../../service/soql/query-request.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { readFor } from '../../http/request/while-connected.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
@@ -48,15 +48,13 @@ const answerSchema = z.union([pageSchema, columnsSchema, plansSchema]).meta({ id
 
 const example = { totalSize: 1, done: true, records: [{ attributes, Id: LEAD, Name: 'Jenniffer Doe' }] };
 
-const shared = { about: 'object', tag: 'Records', method: 'GET', scope: 'read' } as const;
+const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
 
 const queryText = z.string().min(1).max(MOST.queryLength).optional();
 
 const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
-  endpoint({
-    id,
+  endpoint(id, 'GET', `/services/data/{version}/${path}`, {
     ...shared,
-    path: `/services/data/{version}/${path}`,
     route: path,
     summary,
     description:
@@ -74,9 +72,7 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
     headers: {
       [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
     },
-    responses: {
-      200: { description: 'The first page, or the columns, or the plan', schema: answerSchema, example },
-    },
+    responses: ok({ description: 'The first page, or the columns, or the plan', schema: answerSchema, example }),
     handle: ({ request, params, query, client }, context) =>
       readFor({ request, client }, context.settings, async (caller) => {
         const { queries } = context.likeness;
@@ -98,14 +94,12 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
   });
 
 const moreAt = (path: 'query' | 'queryAll', id: string) =>
-  endpoint({
-    id,
+  endpoint(id, 'GET', `/services/data/{version}/${path}/{locator}`, {
     ...shared,
-    path: `/services/data/{version}/${path}/{locator}`,
     route: `${path}More`,
     summary: 'The next page of a query',
     params: { version: VERSION, locator: LOCATOR },
-    responses: { 200: { description: 'The page', schema: pageSchema, example } },
+    responses: ok({ description: 'The page', schema: pageSchema, example }),
     async handle({ request, params, client }, context) {
       const setting = querySettingOf(context, client);
       const page = await readFor({ request, client }, context.settings, (caller) =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { SEARCH_SCOPES } from '../../service/soql/parse-search.js';
-import { endpoint, type AppContext } from '../../http/endpoint.js';
+import { endpoint, type AppContext, ok } from '../../http/endpoint.js';
 import { readFor } from '../../http/request/while-connected.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
@@ -17,14 +17,11 @@ const shared = {
   tag: 'Records',
   scope: 'read',
   params: { version: VERSION },
-  responses: { 200: { description: 'Records, the most similar first', schema: answerSchema, example } },
+  responses: ok({ description: 'Records, the most similar first', schema: answerSchema, example }),
 } as const;
 
-export const soslSearch = endpoint({
+export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version}/search', {
   ...shared,
-  id: 'soslSearch',
-  method: 'GET',
-  path: '/services/data/{version}/search',
   route: 'sosl',
   summary: "Find records that contain a term, in the platform's language (SOSL)",
   description:
@@ -40,27 +37,29 @@ export const soslSearch = endpoint({
 const count = z.coerce.number().int().min(1).max(MOST.searchRecords);
 const names = z.string().min(1).max(4_000).describe('Names of fields, separated by commas');
 
-export const parameterizedSearch = endpoint({
-  ...shared,
-  id: 'parameterizedSearch',
-  method: 'GET',
-  path: '/services/data/{version}/parameterizedSearch',
-  route: 'parameterizedSearch',
-  summary: 'The same with plain words instead of SOSL; only * and ? have a meaning',
-  query: z.object({
-    q: z.string({ error: 'expected a text' }).min(1).max(1_000).describe('The text'),
-    in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields to search'),
-    sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
-    fields: names.default('Id'),
-    overallLimit: count.optional().describe('Maximum number of records of all objects together'),
-    defaultLimit: count.optional().describe('Maximum number of records per object'),
-  }),
-  handle(exchange, context) {
-    const { query } = exchange;
-    const sobjects = query.sobject?.split(',').map((name) => ({ name: name.trim() }));
-    return found(written({ ...query, fields: query.fields.split(','), sobjects }), exchange, context);
+export const parameterizedSearch = endpoint(
+  'parameterizedSearch',
+  'GET',
+  '/services/data/{version}/parameterizedSearch',
+  {
+    ...shared,
+    route: 'parameterizedSearch',
+    summary: 'The same with plain words instead of SOSL; only * and ? have a meaning',
+    query: z.object({
+      q: z.string({ error: 'expected a text' }).min(1).max(1_000).describe('The text'),
+      in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields to search'),
+      sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
+      fields: names.default('Id'),
+      overallLimit: count.optional().describe('Maximum number of records of all objects together'),
+      defaultLimit: count.optional().describe('Maximum number of records per object'),
+    }),
+    handle(exchange, context) {
+      const { query } = exchange;
+      const sobjects = query.sobject?.split(',').map((name) => ({ name: name.trim() }));
+      return found(written({ ...query, fields: query.fields.split(','), sobjects }), exchange, context);
+    },
   },
-});
+);
 
 const searchSchema = z
   .object({
@@ -85,16 +84,21 @@ const searchSchema = z
   })
   .meta({ id: 'ParameterizedSearch' });
 
-export const parameterizedSearchPosted = endpoint({
-  ...shared,
-  id: 'parameterizedSearchPosted',
-  method: 'POST',
-  path: '/services/data/{version}/parameterizedSearch',
-  route: 'parameterizedSearch',
-  summary: 'The same, with fields and conditions for each object',
-  body: { schema: searchSchema, example: { q: 'jenniffer doe', sobjects: [{ name: 'Lead', fields: ['Id', 'Name'] }] } },
-  handle: (exchange, context) => found(written(exchange.body), exchange, context),
-});
+export const parameterizedSearchPosted = endpoint(
+  'parameterizedSearchPosted',
+  'POST',
+  '/services/data/{version}/parameterizedSearch',
+  {
+    ...shared,
+    route: 'parameterizedSearch',
+    summary: 'The same, with fields and conditions for each object',
+    body: {
+      schema: searchSchema,
+      example: { q: 'jenniffer doe', sobjects: [{ name: 'Lead', fields: ['Id', 'Name'] }] },
+    },
+    handle: (exchange, context) => found(written(exchange.body), exchange, context),
+  },
+);
 
 async function found(search: string, asker: Parameters<typeof readFor>[0], context: AppContext): Promise<Answer> {
   const { likeness, settings } = context;

@@ -37,13 +37,10 @@ interface Node {
   readonly write: Extract<RecordWrite, { kind: 'create' }>;
 }
 
-export const tree = endpoint({
-  id: 'tree',
+export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite/tree/{objectType}', {
   decides: true,
   about: 'object',
   tag: 'Records',
-  method: 'POST',
-  path: '/services/data/{version}/composite/tree/{objectType}',
   route: 'tree',
   scope: 'upsert',
   summary: 'Create records together with the records that point to them, all or none',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { schemaLike } from '../../http/openapi/schema-like.js';
 import { json } from '../../http/response/answer.js';
 import { VERSION } from '../../http/endpoints/shared.js';
@@ -19,31 +19,23 @@ const resourcesSchema = schemaLike(resourcesOf('v60.0')).meta({ id: 'Resources' 
 
 const listOf = (version: string) => [{ label: `Likeness ${version}`, url: `/services/data/v${version}`, version }];
 
-export const versions = endpoint({
-  id: 'versions',
+export const versions = endpoint('versions', 'GET', '/services/data', {
   about: 'nothing',
   tag: 'Records',
-  method: 'GET',
-  path: '/services/data',
   route: 'versions',
   summary: 'The API version of answers',
-  responses: { 200: { description: 'A list with one version', schema: versionsSchema, example: listOf('60.0') } },
+  responses: ok({ description: 'A list with one version', schema: versionsSchema, example: listOf('60.0') }),
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
 
 /** Some clients of the platform take a 200 as proof that their token is valid: an invalid one is refused. */
-export const resources = endpoint({
-  id: 'resources',
+export const resources = endpoint('resources', 'GET', '/services/data/{version}', {
   about: 'nothing',
   tag: 'Records',
-  method: 'GET',
-  path: '/services/data/{version}',
   route: 'version',
   summary: 'The resources of a version',
   params: { version: VERSION },
-  responses: {
-    200: { description: 'Addresses by name', schema: resourcesSchema, example: resourcesOf('v60.0') },
-  },
+  responses: ok({ description: 'Addresses by name', schema: resourcesSchema, example: resourcesOf('v60.0') }),
   errors: [401, 404, 503],
   async handle({ request, params }, { auth }) {
     const { authorization } = request.headers;

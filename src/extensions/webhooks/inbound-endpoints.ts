@@ -7,7 +7,7 @@ import { MOST } from '../../store/config/config-limits.js';
 import type { InboundHook, WebForm } from '../../store/config/inbound-schema.js';
 import { partsOf } from '../../records/contract/record-error.js';
 import { RequestError } from '../../records/contract/request-error.js';
-import { endpoint, type AppContext } from '../../http/endpoint.js';
+import { endpoint, type AppContext, ok } from '../../http/endpoint.js';
 import { callerOf } from '../../http/caller.js';
 import { formsOf } from './inbound/recent-forms.js';
 import { recordOf } from './inbound/form-fields.js';
@@ -26,7 +26,6 @@ const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</
 const formShared = {
   about: 'nothing',
   tag: 'Records',
-  method: 'POST',
   body: {
     schema: z
       .looseObject({
@@ -55,10 +54,8 @@ const FORM_HELP =
   'of the configuration. It never changes stored records: a duplicate becomes a pair for review. Needs no ' +
   'token: the key is public and valid for the origins, rate and fields in inbound.json.';
 
-export const postForm = endpoint({
+export const postForm = endpoint('postForm', 'POST', '/services/forms/{formKey}', {
   ...formShared,
-  id: 'postForm',
-  path: '/services/forms/{formKey}',
   route: 'forms',
   summary: 'Create a record from an HTML form',
   description: FORM_HELP,
@@ -66,10 +63,8 @@ export const postForm = endpoint({
   handle: ({ request, params }, context) => taken(request, context, params['formKey']),
 });
 
-export const webToLead = endpoint({
+export const webToLead = endpoint('webToLead', 'POST', '/servlet/servlet.{kind}', {
   ...formShared,
-  id: 'webToLead',
-  path: '/servlet/servlet.{kind}',
   route: 'webTo',
   summary: "The same at the platform's address; the key is oid or orgid",
   description: FORM_HELP,
@@ -153,12 +148,9 @@ const hookAnswerSchema = z
   })
   .meta({ id: 'HookAnswer' });
 
-export const receiveHook = endpoint({
-  id: 'receiveHook',
+export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hookId}', {
   about: 'nothing',
   tag: 'Records',
-  method: 'POST',
-  path: '/services/hooks/{hookId}',
   route: 'hooks',
   summary: 'Receive a webhook of another service and save its data as records',
   description:
@@ -170,13 +162,11 @@ export const receiveHook = endpoint({
     isRaw: true,
     example: { event_id: '01H...', form_response: { answers: [{ field: { ref: 'mail' }, email: 'doe@example.com' }] } },
   },
-  responses: {
-    200: {
-      description: 'Accepted; failed records are only counted, so that the sender does not retry',
-      schema: hookAnswerSchema,
-      example: { received: 1, saved: 1, errors: [] },
-    },
-  },
+  responses: ok({
+    description: 'Accepted; failed records are only counted, so that the sender does not retry',
+    schema: hookAnswerSchema,
+    example: { received: 1, saved: 1, errors: [] },
+  }),
   errors: [400, 401, 403, 404, 413, 500, 503],
   async handle({ request, params }, context) {
     const { likeness, admission, settings, auth, logger } = context;

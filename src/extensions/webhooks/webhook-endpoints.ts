@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RECORD_EVENTS } from '../../store/event-types.js';
-import { endpoint } from '../../http/endpoint.js';
+import { endpoint, ok } from '../../http/endpoint.js';
 import { whileConnected } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
 import { senderSchema } from './backlogs.js';
@@ -40,47 +40,37 @@ const LETTER = 'change-000000000012.record.created';
 const shared = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 const params = { webhookId: { description: 'Id from webhooks.json', pattern: '[a-z0-9][a-z0-9-]{0,39}' } };
 
-export const webhooks = endpoint({
+export const webhooks = endpoint('webhooks', 'GET', '{product}/webhooks', {
   ...shared,
-  id: 'webhooks',
-  method: 'GET',
-  path: '{product}/webhooks',
   summary: 'The webhooks of webhooks.json and their progress',
-  responses: {
-    200: {
-      description: 'The list',
-      schema: z.array(webhookSchema).meta({ id: 'Webhooks' }),
-      example: [
-        {
-          id: 'warehouse',
-          url: 'https://warehouse.example.com/hooks/likeness',
-          status: 'sending',
-          events: ['record.created', 'record.merged'],
-          objects: null,
-          ...{ delivered: 12, failed: 1, waiting: 0, behind: 0, dead: 0 },
-          lastDelivery: TIME,
-          lastFailure: { time: TIME, reason: '503' },
-        },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'The list',
+    schema: z.array(webhookSchema).meta({ id: 'Webhooks' }),
+    example: [
+      {
+        id: 'warehouse',
+        url: 'https://warehouse.example.com/hooks/likeness',
+        status: 'sending',
+        events: ['record.created', 'record.merged'],
+        objects: null,
+        ...{ delivered: 12, failed: 1, waiting: 0, behind: 0, dead: 0 },
+        lastDelivery: TIME,
+        lastFailure: { time: TIME, reason: '503' },
+      },
+    ],
+  }),
   handle: (_exchange, { likeness }) => json(webhooksBy.get(likeness)!.list()),
 });
 
-export const deadLetters = endpoint({
+export const deadLetters = endpoint('deadLetters', 'GET', '{product}/webhooks/{webhookId}/deadLetters', {
   ...shared,
-  id: 'deadLetters',
-  method: 'GET',
-  path: '{product}/webhooks/{webhookId}/deadLetters',
   summary: 'Events that a webhook gave up on, oldest first; at most a thousand',
   params,
-  responses: {
-    200: {
-      description: 'The list',
-      schema: z.array(letterSchema).meta({ id: 'DeadLetters' }),
-      example: [{ event: LETTER, attempts: 12, time: TIME, reason: '500' }],
-    },
-  },
+  responses: ok({
+    description: 'The list',
+    schema: z.array(letterSchema).meta({ id: 'DeadLetters' }),
+    example: [{ event: LETTER, attempts: 12, time: TIME, reason: '500' }],
+  }),
   errors: [404],
   handle: async ({ params: { webhookId } }, { likeness }) => {
     const letters = await webhooksBy.get(likeness)!.letters(webhookId!);
@@ -88,11 +78,8 @@ export const deadLetters = endpoint({
   },
 });
 
-export const reviveDeadLetters = endpoint({
+export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product}/webhooks/{webhookId}/deadLetters', {
   ...shared,
-  id: 'reviveDeadLetters',
-  method: 'POST',
-  path: '{product}/webhooks/{webhookId}/deadLetters',
   summary: 'Send dead letters again or discard them',
   params,
   body: {
@@ -104,39 +91,32 @@ export const reviveDeadLetters = endpoint({
       .meta({ id: 'DeadLetterAction' }),
     example: { action: 'replay', events: [LETTER] },
   },
-  responses: {
-    200: {
-      description: 'Number of dead letters handled; with several nodes, within seconds',
-      schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
-      example: { letters: 1 },
-    },
-  },
+  responses: ok({
+    description: 'Number of dead letters handled; with several nodes, within seconds',
+    schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
+    example: { letters: 1 },
+  }),
   errors: [404, 409],
   handle: async ({ params: { webhookId }, body }, { likeness }) =>
     json({ letters: await webhooksBy.get(likeness)!.revive(webhookId!, body.action, body.events) }),
 });
 
-export const testWebhook = endpoint({
+export const testWebhook = endpoint('testWebhook', 'POST', '{product}/webhooks/{webhookId}/test', {
   ...shared,
-  id: 'testWebhook',
-  method: 'POST',
-  path: '{product}/webhooks/{webhookId}/test',
   summary: 'Send a test event to a webhook and show the response',
   description: 'An event of type test without a record, signed like all events and sent once.',
   params,
-  responses: {
-    200: {
-      description: 'Whether it was accepted',
-      schema: z
-        .strictObject({
-          delivered: z.boolean(),
-          reason: z.string().describe('Status of the response, or the error'),
-          event: z.string().describe('Id of the event, as in the header webhook-id'),
-        })
-        .meta({ id: 'WebhookTest' }),
-      example: { delivered: true, reason: '200', event: '5d1c….test-0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11' },
-    },
-  },
+  responses: ok({
+    description: 'Whether it was accepted',
+    schema: z
+      .strictObject({
+        delivered: z.boolean(),
+        reason: z.string().describe('Status of the response, or the error'),
+        event: z.string().describe('Id of the event, as in the header webhook-id'),
+      })
+      .meta({ id: 'WebhookTest' }),
+    example: { delivered: true, reason: '200', event: '5d1c….test-0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11' },
+  }),
   errors: [404],
   handle: async ({ request, params: { webhookId } }, { likeness }) => {
     const { ok, reason, event } = await whileConnected(request, (gone) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../service/auth/scopes.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { instanceUrl } from '../instance-url.js';
 import { json } from '../response/answer.js';
 import { INSTANCE } from './shared.js';
@@ -43,20 +43,15 @@ function metadataOf(issuer: string, grants: readonly string[], registers = false
 }
 
 /** For clients that discover how to log in, such as MCP clients. */
-export const authorizationServer = endpoint({
-  id: 'authorizationServer',
+export const authorizationServer = endpoint('authorizationServer', 'GET', '/.well-known/oauth-authorization-server', {
   about: 'nothing',
   tag: 'Login',
-  method: 'GET',
-  path: '/.well-known/oauth-authorization-server',
   summary: 'How to log in, for programs (RFC 8414)',
-  responses: {
-    200: {
-      description: 'Endpoints and supported parameters',
-      schema: metadataSchema,
-      example: metadataOf(INSTANCE, ['client_credentials', 'authorization_code', 'refresh_token']),
-    },
-  },
+  responses: ok({
+    description: 'Endpoints and supported parameters',
+    schema: metadataSchema,
+    example: metadataOf(INSTANCE, ['client_credentials', 'authorization_code', 'refresh_token']),
+  }),
   handle: ({ request }, { auth, settings }) =>
     json(metadataOf(instanceUrl(settings, request.socket), auth.grants.supported, settings.appRegistration)),
 });

@@ -13,15 +13,13 @@ import { sessionIdOf } from '../request/session-cookie.js';
 import type { Answer } from '../response/answer.js';
 
 const PATH = '/services/oauth2/authorize';
-const shared = { tag: 'Login', path: PATH, about: 'nothing' } as const;
+const shared = { tag: 'Login', about: 'nothing' } as const;
 const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 const refusal = { ...page, description: 'The app may not request this: an error page, without a redirect' };
 const parameter = (description: string) => ({ description, schema: { type: 'string' } });
 
-export const authorize = endpoint({
+export const authorize = endpoint('authorize', 'GET', PATH, {
   ...shared,
-  id: 'authorize',
-  method: 'GET',
   summary: 'Ask the user whether an app may act for them: authorization code with PKCE',
   description:
     'Parameters: response_type=code, client_id, redirect_uri (a registered one), state, scope, code_challenge with ' +
@@ -62,10 +60,8 @@ const answerSchema = z
   })
   .meta({ id: 'AuthorizationAnswer' });
 
-export const authorizeAnswer = endpoint({
+export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
   ...shared,
-  id: 'authorizeAnswer',
-  method: 'POST',
   summary: 'The user’s answer: redirects to the app with a code or access_denied',
   body: {
     schema: answerSchema,

@@ -13,7 +13,7 @@ import { redirectUriSchema } from '../../service/auth/redirect-uri.js';
 import { hasScope, SCOPES, scopesSchema, type Scope } from '../../service/auth/scopes.js';
 import { licenceText, scopeText } from '../../service/auth/client-texts.js';
 import { actorOf } from '../caller.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { json, type Answer } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 import { CLIENT, TIME } from './shared.js';
@@ -80,26 +80,23 @@ const issued = { client: example, clientSecret: '<secret>' };
 
 const params = { clientId: { description: 'Id of the client', pattern: '[0-9a-f]{32}' } };
 const shared = { tag: 'Administration', about: 'all', scope: 'admin' } as const;
-const one = { ...shared, params, path: '{product}/clients/{clientId}' } as const;
+const path = '{product}/clients/{clientId}';
+const one = { ...shared, params } as const;
 
-export const clients = endpoint({
+export const clients = endpoint('clients', 'GET', '{product}/clients', {
   ...shared,
-  id: 'clients',
-  method: 'GET',
-  path: '{product}/clients',
   summary: 'List all clients, also revoked ones, oldest first; without secrets',
-  responses: {
-    200: { description: 'All clients', schema: z.array(clientSchema).meta({ id: 'Clients' }), example: [example] },
-  },
+  responses: ok({
+    description: 'All clients',
+    schema: z.array(clientSchema).meta({ id: 'Clients' }),
+    example: [example],
+  }),
   handle: (_exchange, { auth }) => json(auth.clients.list().map(shown)),
 });
 
-export const addClient = endpoint({
+export const addClient = endpoint('addClient', 'POST', '{product}/clients', {
   ...shared,
-  id: 'addClient',
   isAuditedInside: true,
-  method: 'POST',
-  path: '{product}/clients',
   summary: 'Add a client; its secret is shown only now',
   description:
     'Like `likeness client add`. 403 if it asks for a scope that the calling client lacks. The service stores only a digest of the secret.',
@@ -126,7 +123,7 @@ export const addClient = endpoint({
       .meta({ id: 'NewClient' }),
     example: { name: 'Web shop', scopes: ['search', 'upsert', 'read'] },
   },
-  responses: { 200: { description: 'Added; valid at once', schema: issuedSchema, example: issued } },
+  responses: ok({ description: 'Added; valid at once', schema: issuedSchema, example: issued }),
   errors: [409],
   async handle(exchange, context) {
     const { body, client } = exchange;
@@ -159,11 +156,9 @@ export const addClient = endpoint({
   },
 });
 
-export const changeClient = endpoint({
+export const changeClient = endpoint('changeClient', 'PATCH', path, {
   ...one,
-  id: 'changeClient',
   isAuditedInside: true,
-  method: 'PATCH',
   summary: 'Change scopes, objects or license of a client; takes effect with the next request',
   description:
     'Absent members stay unchanged. 403 for a scope that the calling client lacks. A client removes its own scope `admin` only with `own`, else 409 CLIENT_IS_YOURS.',
@@ -185,7 +180,7 @@ export const changeClient = endpoint({
       .meta({ id: 'ClientChange' }),
     example: { scopes: ['search', 'read'] },
   },
-  responses: { 200: { description: 'The changed client', schema: clientSchema, example } },
+  responses: ok({ description: 'The changed client', schema: clientSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -225,12 +220,9 @@ export const changeClient = endpoint({
   },
 });
 
-export const rotateClientSecret = endpoint({
+export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path}/secret`, {
   ...one,
-  id: 'rotateClientSecret',
   isAuditedInside: true,
-  method: 'POST',
-  path: '{product}/clients/{clientId}/secret',
   summary: 'Give a client a new secret, shown only now; the previous one keeps working for a while',
   description:
     'Issued tokens stay valid; revoking the client ends them. 403 if the client has a scope that the calling client lacks.',
@@ -248,7 +240,7 @@ export const rotateClientSecret = endpoint({
       .meta({ id: 'SecretRotation' }),
     example: { overlapSeconds: DAY_SECONDS },
   },
-  responses: { 200: { description: 'The new secret', schema: issuedSchema, example: issued } },
+  responses: ok({ description: 'The new secret', schema: issuedSchema, example: issued }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -270,17 +262,15 @@ export const rotateClientSecret = endpoint({
   },
 });
 
-export const revokeClient = endpoint({
+export const revokeClient = endpoint('revokeClient', 'DELETE', path, {
   ...one,
-  id: 'revokeClient',
   isAuditedInside: true,
-  method: 'DELETE',
   summary: 'Revoke a client with its tokens and sessions, at once and for good',
   description: 'A client revokes itself only with `own`, else 409 CLIENT_IS_YOURS.',
   query: z.object({
     own: z.enum(['true', 'false']).default('false').describe('Confirms a change of the calling client itself'),
   }),
-  responses: { 200: { description: 'Revoked', schema: clientSchema, example: { ...example, revoked: true } } },
+  responses: ok({ description: 'Revoked', schema: clientSchema, example: { ...example, revoked: true } }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { query, client, params } = exchange;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { ConfigurationJob } from '../../service/config/configuration-jobs.js';
 import { actorOf } from '../caller.js';
-import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
+import { endpoint, type AppContext, type Exchange, ok } from '../endpoint.js';
 import { readJsonBody } from '../request/request-body.js';
 import { parseJson } from '../request/json-body.js';
 import { json, type Answer } from '../response/answer.js';
@@ -12,7 +12,7 @@ import { json, type Answer } from '../response/answer.js';
  * Aborted, and downloads an export as JSON text in a JSON string. Well-formed requests get 200; failures are in
  * `errorMessage`. Source: the client's code (plauti/plauti-sf-cli-plugin).
  */
-const shared = { tag: 'Administration', method: 'POST', scope: 'admin', about: 'all' } as const;
+const shared = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 const PATH = '{product}/dc3Api/admin';
 const jobId = '707LK0000000001AAA';
 
@@ -74,20 +74,16 @@ const refreshedSchema = z
 
 const submittedExample = { ok: true, jobId, errorMessage: null };
 
-export const exportConfiguration = endpoint({
+export const exportConfiguration = endpoint('exportConfiguration', 'POST', `${PATH}/export-config`, {
   ...shared,
-  path: `${PATH}/export-config`,
-  id: 'exportConfiguration',
   summary: "Export the configuration in the compatible product's format; no body needed",
-  responses: { 200: { description: 'The job', schema: submittedJobSchema, example: submittedExample } },
+  responses: ok({ description: 'The job', schema: submittedJobSchema, example: submittedExample }),
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
 });
 
 /** The body is the export or, from older clients, a string containing it. */
-export const importConfiguration = endpoint({
+export const importConfiguration = endpoint('importConfiguration', 'POST', `${PATH}/import-config`, {
   ...shared,
-  path: `${PATH}/import-config`,
-  id: 'importConfiguration',
   summary: 'Import an export into the configuration folder, all or nothing',
   description:
     'It is in use when the response arrives. Changes of objects take effect at the next start; the status says so. ok false: nothing was imported.',
@@ -112,9 +108,7 @@ export const importConfiguration = endpoint({
       ],
     },
   },
-  responses: {
-    200: { description: 'The finished job', schema: submittedJobSchema, example: submittedExample },
-  },
+  responses: ok({ description: 'The finished job', schema: submittedJobSchema, example: submittedExample }),
   async handle({ request, client }, context) {
     const sent = await readJsonBody(request, context);
     const { value } = parseJson(sent);
@@ -127,23 +121,19 @@ export const importConfiguration = endpoint({
 });
 
 const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =>
-  endpoint({
+  endpoint(id, 'POST', `${PATH}/${kind}-config-job-stat`, {
     ...shared,
-    path: `${PATH}/${kind}-config-job-stat`,
-    id,
     summary,
     body: jobBody,
-    responses: {
-      200: {
-        description: 'The result; ok false: no such job',
-        schema: jobStatusSchema,
-        example: {
-          ok: true,
-          jobInfo: { Status: 'Completed', ExtendedStatus: 'The export is ready to download' },
-          errorMessage: null,
-        },
+    responses: ok({
+      description: 'The result; ok false: no such job',
+      schema: jobStatusSchema,
+      example: {
+        ok: true,
+        jobInfo: { Status: 'Completed', ExtendedStatus: 'The export is ready to download' },
+        errorMessage: null,
       },
-    },
+    }),
     handle: (exchange, context) =>
       ofJob(kind, exchange, context, ({ status, extendedStatus, warnings }) => {
         const jobInfo = { Status: status, ExtendedStatus: extendedStatus };
@@ -154,34 +144,28 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
 export const exportConfigurationStatus = statusOf('export', 'exportConfigurationStatus', 'Status of an export');
 export const importConfigurationStatus = statusOf('import', 'importConfigurationStatus', 'Status of an import');
 
-export const downloadConfiguration = endpoint({
+export const downloadConfiguration = endpoint('downloadConfiguration', 'POST', `${PATH}/export-config-download`, {
   ...shared,
-  path: `${PATH}/export-config-download`,
-  id: 'downloadConfiguration',
   summary: 'The export: a JSON text in a JSON string',
   description:
     'Clients with the scope read get the values in learned models. Others get digests, which score the same.',
   body: jobBody,
-  responses: {
-    200: {
-      description: 'The export; an object with ok false: no such job',
-      schema: downloadSchema,
-      example: '{"objects":[]}',
-    },
-  },
+  responses: ok({
+    description: 'The export; an object with ok false: no such job',
+    schema: downloadSchema,
+    example: '{"objects":[]}',
+  }),
   handle: (exchange, context) =>
     ofJob('export', exchange, context, () =>
       json(context.administration.configurationJobs.download(hasScope(exchange.client, 'read'))),
     ),
 });
 
-export const refreshLicense = endpoint({
+export const refreshLicense = endpoint('refreshLicense', 'POST', `${PATH}/refresh-license`, {
   ...shared,
-  path: `${PATH}/refresh-license`,
-  id: 'refreshLicense',
   about: 'nothing',
   summary: 'Does nothing: licenses are always current. No body needed',
-  responses: { 200: { description: 'Done', schema: refreshedSchema, example: { ok: true, errorMessage: null } } },
+  responses: ok({ description: 'Done', schema: refreshedSchema, example: { ok: true, errorMessage: null } }),
   handle: () => json({ ok: true, errorMessage: null }),
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CrosswalkPage } from '../../service/merge/merge-types.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, TIME } from './shared.js';
@@ -19,12 +19,9 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
   })
   .meta({ id: 'Crosswalk' });
 
-export const crosswalk = endpoint({
-  id: 'crosswalk',
+export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/crosswalk',
   scope: 'read',
   summary: 'Ids of merged records and of the records that contain them now, in the order of the merges',
   description:
@@ -35,16 +32,14 @@ export const crosswalk = endpoint({
     after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(1_000).default(200).describe('Ids on a page'),
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: pageSchema,
-      example: {
-        records: [{ oldId: OTHER_LEAD, survivingId: LEAD, objectType: 'Lead', time: TIME }],
-        next: null,
-      },
+  responses: ok({
+    description: 'One page',
+    schema: pageSchema,
+    example: {
+      records: [{ oldId: OTHER_LEAD, survivingId: LEAD, objectType: 'Lead', time: TIME }],
+      next: null,
     },
-  },
+  }),
   async handle({ query, client }, context) {
     const cursors = cursorsOf(context, client, 'crosswalk');
     const after = await cursors.read('after', query.after);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ShownDecision } from '../../service/review/review-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { callerAt, callerOf, requestIdOf } from '../caller.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
@@ -81,12 +81,11 @@ export function named(decision: ShownDecision, { auth }: Pick<AppContext, 'auth'
   };
 }
 
-const shared = { tag: 'Duplicates', path: '{product}/decisions', about: 'object' } as const;
+const path = '{product}/decisions';
+const shared = { tag: 'Duplicates', about: 'object' } as const;
 
-export const decisions = endpoint({
+export const decisions = endpoint('decisions', 'GET', path, {
   ...shared,
-  id: 'decisions',
-  method: 'GET',
   scope: 'read',
   summary: 'Decisions of people about possible duplicates, newest first',
   description: 'A page can be short or empty. Send `next` as `before` until it is null.',
@@ -101,15 +100,13 @@ export const decisions = endpoint({
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
     texts: z.enum(['true', 'false']).default('false').describe('Include the values at the decision'),
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z
-        .strictObject({ records: z.array(decisionSchema), next: z.string().nullable() })
-        .meta({ id: 'ReviewDecisions' }),
-      example: { records: [example], next: null },
-    },
-  },
+  responses: ok({
+    description: 'One page',
+    schema: z
+      .strictObject({ records: z.array(decisionSchema), next: z.string().nullable() })
+      .meta({ id: 'ReviewDecisions' }),
+    example: { records: [example], next: null },
+  }),
   async handle({ query, client }, context) {
     const cursors = cursorsOf(context, client, 'decisions');
     const before = await cursors.read('before', query.before);
@@ -119,23 +116,18 @@ export const decisions = endpoint({
   },
 });
 
-export const reviewers = endpoint({
+export const reviewers = endpoint('reviewers', 'GET', '{product}/reviewers', {
   ...shared,
-  id: 'reviewers',
-  method: 'GET',
-  path: '{product}/reviewers',
   scope: 'review',
   summary: 'Clients that a decision can be assigned to: those that may review',
   query: z.object({
     objectType: z.string().min(1).max(80).optional().describe('Only those with access to this object'),
   }),
-  responses: {
-    200: {
-      description: 'Sorted by name',
-      schema: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ id: 'Reviewers' }),
-      example: [{ id: CLIENT, name: 'console' }],
-    },
-  },
+  responses: ok({
+    description: 'Sorted by name',
+    schema: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ id: 'Reviewers' }),
+    example: [{ id: CLIENT, name: 'console' }],
+  }),
   handle({ query: { objectType } }, { likeness, auth }) {
     return json(auth.reviewers(objectType === undefined ? undefined : likeness.objectType(objectType).name));
   },
@@ -144,11 +136,8 @@ export const reviewers = endpoint({
 const verdicts = { duplicate: z.number().int(), notDuplicate: z.number().int(), later: z.number().int() };
 const counted = { duplicate: 31, notDuplicate: 12, later: 2 };
 
-export const decisionCounts = endpoint({
+export const decisionCounts = endpoint('decisionCounts', 'GET', '{product}/decisionCounts', {
   ...shared,
-  id: 'decisionCounts',
-  method: 'GET',
-  path: '{product}/decisionCounts',
   scope: 'read',
   summary: 'Count decisions by verdict, client and day',
   query: z.object({
@@ -160,38 +149,34 @@ export const decisionCounts = endpoint({
       .optional()
       .describe('true: also count decided pairs by the score that the scenarios of today give them'),
   }),
-  responses: {
-    200: {
-      description: 'The numbers',
-      schema: z
-        .strictObject({
-          ...verdicts,
-          clients: z
-            .array(
-              z.strictObject({
-                clientId: z.string(),
-                name: z.string().nullable().describe('null: the client is no longer registered'),
-                ...verdicts,
-                days: z
-                  .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
-                  .describe('Newest first; days without decisions are omitted'),
-              }),
-            )
-            .describe('Most decisions first'),
-          scores: z
-            .array(z.strictObject({ score: z.number(), duplicate: z.int(), notDuplicate: z.int() }))
-            .optional()
-            .describe('The newest 5,000 decisions about two records, by score in percent, lowest first'),
-        })
-        .meta({ id: 'DecisionCounts' }),
-      example: {
-        ...counted,
-        clients: [
-          { clientId: CLIENT, name: 'stewards', ...counted, days: [{ day: TIME.slice(0, 10), decisions: 45 }] },
-        ],
-      },
+  responses: ok({
+    description: 'The numbers',
+    schema: z
+      .strictObject({
+        ...verdicts,
+        clients: z
+          .array(
+            z.strictObject({
+              clientId: z.string(),
+              name: z.string().nullable().describe('null: the client is no longer registered'),
+              ...verdicts,
+              days: z
+                .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
+                .describe('Newest first; days without decisions are omitted'),
+            }),
+          )
+          .describe('Most decisions first'),
+        scores: z
+          .array(z.strictObject({ score: z.number(), duplicate: z.int(), notDuplicate: z.int() }))
+          .optional()
+          .describe('The newest 5,000 decisions about two records, by score in percent, lowest first'),
+      })
+      .meta({ id: 'DecisionCounts' }),
+    example: {
+      ...counted,
+      clients: [{ clientId: CLIENT, name: 'stewards', ...counted, days: [{ day: TIME.slice(0, 10), decisions: 45 }] }],
     },
-  },
+  }),
   async handle({ request, query, client }, context) {
     const { likeness, auth } = context;
     const { clients, ...counts } = await readInTurns({ request, client }, context, (turns) =>
@@ -202,11 +187,9 @@ export const decisionCounts = endpoint({
   },
 });
 
-export const decide = endpoint({
+export const decide = endpoint('decide', 'POST', path, {
   ...shared,
-  id: 'decide',
   decides: true,
-  method: 'POST',
   scope: 'review',
   summary: 'Decide about a suspected pair, or about other records of one object',
   description: `The verdict \`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone by its \`changeId\`.
@@ -234,7 +217,7 @@ A decision about the same records replaces the previous one. Otherwise the newes
       .meta({ id: 'Review' }),
     example: { verdict: 'notDuplicate', recordIds: [LEAD, OTHER_LEAD], note: 'mother and daughter' },
   },
-  responses: { 200: { description: 'The decision, on disk', schema: decisionSchema, example } },
+  responses: ok({ description: 'The decision, on disk', schema: decisionSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { assignedTo } = exchange.body;
@@ -245,17 +228,14 @@ A decision about the same records replaces the previous one. Otherwise the newes
   },
 });
 
-export const revokeDecision = endpoint({
+export const revokeDecision = endpoint('revokeDecision', 'DELETE', '{product}/decisions/{decisionId}', {
   ...shared,
-  id: 'revokeDecision',
   decides: true,
-  method: 'DELETE',
-  path: '{product}/decisions/{decisionId}',
   scope: 'review',
   summary: 'Revoke a decision',
   description: 'Suspected pairs that it had removed from the list are listed again.',
   params: { decisionId: { description: 'Id of the decision' } },
-  responses: { 200: { description: 'The revoked decision', schema: decisionSchema, example } },
+  responses: ok({ description: 'The revoked decision', schema: decisionSchema, example }),
   errors: [404],
   async handle({ request, params, client }, context) {
     const caller = callerOf(client, requestIdOf(request));

@@ -3,12 +3,10 @@ import { endpoint } from '../endpoint.js';
 import { changeCondition, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { RECORD_ADDRESS } from './read-record-endpoint.js';
 
-export const deleteRecord = endpoint({
-  id: 'deleteRecord',
+export const deleteRecord = endpoint('deleteRecord', 'DELETE', RECORD_ADDRESS.path, {
   decides: true,
   about: 'object',
   tag: 'Records',
-  method: 'DELETE',
   ...RECORD_ADDRESS,
   scope: 'delete',
   isAuditedInside: true,

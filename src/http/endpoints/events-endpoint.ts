@@ -5,7 +5,7 @@ import { eventSchema, parsePosition, type ServiceEvent } from '../../service/und
 import { EVENT_TYPES } from '../../store/event-types.js';
 import { eventStream } from '../../service/events/event-stream.js';
 import { whyEnded } from '../authorize.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { HttpError } from '../response/http-error.js';
 import { LEAD, TIME } from './shared.js';
 
@@ -27,12 +27,9 @@ const position = z
   .refine((text) => parsePosition(text) !== undefined, 'expected the id of an event such as 12-3, or 0-0')
   .optional();
 
-export const events = endpoint({
-  id: 'events',
+export const events = endpoint('events', 'GET', '{product}/events', {
   about: 'object',
   tag: 'History',
-  method: 'GET',
-  path: '{product}/events',
   scope: 'read',
   summary: 'Changes of records as server-sent events: Ids and types, no values',
   description:
@@ -52,14 +49,12 @@ export const events = endpoint({
     types: z.string().max(400).optional().describe('Only events of these types, separated by commas'),
     follow: z.enum(['true', 'false']).default('true').describe('false: ends after the last existing event'),
   }),
-  responses: {
-    200: {
-      description: `A stream; each line of data is an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
-      type: 'text/event-stream',
-      schema: eventSchema,
-      example,
-    },
-  },
+  responses: ok({
+    description: `A stream; each line of data is an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
+    type: 'text/event-stream',
+    schema: eventSchema,
+    example,
+  }),
   errors: [404],
   handle({ request, query, client }, context) {
     const { likeness, admission, settings, administration } = context;

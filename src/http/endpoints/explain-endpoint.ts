@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ScoreExplanation, ShownContradiction } from '../../service/explain/explanation.js';
 import { CONTRADICTION_KINDS } from '../../matching/contradictions/contradiction.js';
 import { searchInputSchema } from '../../records/contract/schemas.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
 const inputSchema = searchInputSchema
@@ -115,12 +115,9 @@ export const explanationExample = {
   ],
 };
 
-export const explain = endpoint({
-  id: 'explain',
+export const explain = endpoint('explain', 'POST', '{product}/dc3Api/explain', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'POST',
-  path: '{product}/dc3Api/explain',
   scope: 'search',
   summary: 'Explain the scores of one pair, by scenario and field',
   body: {
@@ -131,13 +128,11 @@ export const explain = endpoint({
       otherData: { FirstName: 'Jennifer', LastName: 'Doe' },
     },
   },
-  responses: {
-    200: {
-      description: 'The explanation',
-      schema: explanationSchema,
-      example: explanationExample,
-    },
-  },
+  responses: ok({
+    description: 'The explanation',
+    schema: explanationSchema,
+    example: explanationExample,
+  }),
   errors: [404],
   handle: ({ body }, { likeness }) => json(likeness.explain(body)),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Caller } from '../../service/caller.js';
 import { invalidLocator } from '../../service/soql/locator.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { readFor } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LIST_CONDITION } from './query-endpoint.js';
@@ -28,12 +28,9 @@ const answerSchema = z
   })
   .meta({ id: 'FieldProfiles' });
 
-export const fieldValues = endpoint({
-  id: 'fieldValues',
+export const fieldValues = endpoint('fieldValues', 'GET', '{product}/field-values', {
   about: 'object',
   tag: 'Records',
-  method: 'GET',
-  path: '{product}/field-values',
   scope: 'read',
   summary: 'How many records fill a field, and its most frequent values',
   query: z.object({
@@ -47,16 +44,14 @@ export const fieldValues = endpoint({
       .regex(FIELDS, { error: `expected 1 to ${MOST_FIELDS} names of fields, separated by commas` })
       .describe(`Names of fields, separated by commas; at most ${MOST_FIELDS}`),
   }),
-  responses: {
-    200: {
-      description: 'The fields, in the order of the request',
-      schema: answerSchema,
-      example: {
-        totalSize: 3,
-        fields: [{ name: 'LastName', filled: 3, frequent: [{ value: 'Doe', times: 2 }] }],
-      },
+  responses: ok({
+    description: 'The fields, in the order of the request',
+    schema: answerSchema,
+    example: {
+      totalSize: 3,
+      fields: [{ name: 'LastName', filled: 3, frequent: [{ value: 'Doe', times: 2 }] }],
     },
-  },
+  }),
   errors: [404],
   handle: ({ request, query: { objectType, where, fields }, client }, context) =>
     readFor({ request, client }, context.settings, async (caller) => {

@@ -16,7 +16,7 @@ import { changeId } from '../../service/undo/change-id.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
 import { callerOf } from '../caller.js';
 import type { Client } from '../../service/auth/client.js';
-import { endpoint, type AppContext, type Exchange } from '../endpoint.js';
+import { endpoint, type AppContext, type Exchange, ok } from '../endpoint.js';
 import { requireScopes } from '../authorize.js';
 import { contentEncoding } from '../request/media-type.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
@@ -89,11 +89,8 @@ async function ownFile(
   return found;
 }
 
-export const sendFile = endpoint({
+export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
   ...shared,
-  id: 'sendFile',
-  method: 'POST',
-  path: '{product}/files',
   summary: 'Upload a file of records to import or clean; the answer guesses what its columns mean',
   description:
     'The body is the file, at most `uploadLimit` bytes. Only the client that sent it can see it, for a day. Nothing is imported before `POST …/files/<id>/run`.',
@@ -126,19 +123,14 @@ export const sendFile = endpoint({
   },
 });
 
-export const files = endpoint({
+export const files = endpoint('files', 'GET', '{product}/files', {
   ...shared,
-  id: 'files',
-  method: 'GET',
-  path: '{product}/files',
   summary: 'Files of this client, newest first',
-  responses: {
-    200: {
-      description: 'All files',
-      schema: z.array(shownFileSchema).meta({ id: 'UploadedFiles' }),
-      example: [example],
-    },
-  },
+  responses: ok({
+    description: 'All files',
+    schema: z.array(shownFileSchema).meta({ id: 'UploadedFiles' }),
+    example: [example],
+  }),
   async handle({ client }, { administration, likeness }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
     const mine = await administration.files.list(client.client_id);
@@ -146,23 +138,17 @@ export const files = endpoint({
   },
 });
 
-export const file = endpoint({
+export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
   ...shared,
-  id: 'file',
-  method: 'GET',
-  path: '{product}/files/{fileId}',
   summary: 'Content, progress and results of a file',
   params,
-  responses: { 200: one('The file') },
+  responses: ok(one('The file')),
   errors: [404],
   handle: async (exchange, context) => json(await ownFile(exchange, context)),
 });
 
-export const inspectFile = endpoint({
+export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fileId}/inspect', {
   ...shared,
-  id: 'inspectFile',
-  method: 'POST',
-  path: '{product}/files/{fileId}/inspect',
   summary: 'Inspect a file again, with another object, sheet, delimiter, encoding or header setting',
   description: 'A run uses these settings unless it names others.',
   params,
@@ -170,7 +156,7 @@ export const inspectFile = endpoint({
     schema: lookSchema.meta({ id: 'FileInspection' }),
     example: { objectType: 'Contact', delimiter: ';' },
   },
-  responses: { 200: one('The file') },
+  responses: ok(one('The file')),
   errors: [404, 409, 507],
   async handle({ request, params: { fileId }, body, client }, { administration, likeness }) {
     const { objectType } = body;
@@ -181,11 +167,8 @@ export const inspectFile = endpoint({
   },
 });
 
-export const runFile = endpoint({
+export const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run', {
   ...shared,
-  id: 'runFile',
-  method: 'POST',
-  path: '{product}/files/{fileId}/run',
   summary: 'Import a file, try the import, or clean the file of duplicates',
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
 \`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
@@ -219,12 +202,9 @@ const IMPORTED = {
 } as const;
 
 /** A repeat undoes what could not be undone before. */
-export const undoFile = endpoint({
+export const undoFile = endpoint('undoFile', 'POST', '{product}/files/{fileId}/undo', {
   ...shared,
   scope: 'undo',
-  id: 'undoFile',
-  method: 'POST',
-  path: '{product}/files/{fileId}/undo',
   summary: 'Undo an import: each of its changes that no later change depends on',
   description: `Created records are deleted; changed fields get their former values. It is queued like an import. \`imported.undo\` has the outcome; the result \`${NOT_UNDONE}\` lists the changes that stay, and why. The service remembers the import as long as changes are kept (\`historyDays\`), and the file for a day.`,
   params,
@@ -255,12 +235,9 @@ const fileChangeSchema = z
   })
   .meta({ id: 'ImportedChange' });
 
-export const fileChanges = endpoint({
+export const fileChanges = endpoint('fileChanges', 'GET', '{product}/files/{fileId}/changes', {
   ...shared,
   scope: 'history',
-  id: 'fileChanges',
-  method: 'GET',
-  path: '{product}/files/{fileId}/changes',
   summary: 'Records that imports of a file created or updated, in the order of the rows',
   description: 'A page can be short or empty. Send `next` as `after` until it is null.',
   params,
@@ -268,23 +245,21 @@ export const fileChanges = endpoint({
     after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Changes on a page'),
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z
-        .strictObject({ records: z.array(fileChangeSchema), next: z.string().nullable() })
-        .meta({ id: 'ImportedChanges' }),
-      example: {
-        records: [
-          {
-            ...{ changeId: lastChange, recordId: LEAD, objectType: 'Lead', name: 'Jenniffer Doe', action: 'create' },
-            ...{ reason: 'noDuplicate', score: null, time: TIME },
-          },
-        ],
-        next: null,
-      },
+  responses: ok({
+    description: 'One page',
+    schema: z
+      .strictObject({ records: z.array(fileChangeSchema), next: z.string().nullable() })
+      .meta({ id: 'ImportedChanges' }),
+    example: {
+      records: [
+        {
+          ...{ changeId: lastChange, recordId: LEAD, objectType: 'Lead', name: 'Jenniffer Doe', action: 'create' },
+          ...{ reason: 'noDuplicate', score: null, time: TIME },
+        },
+      ],
+      next: null,
     },
-  },
+  }),
   errors: [400, 404],
   async handle(exchange, context) {
     const { query, client } = exchange;
@@ -312,14 +287,11 @@ function nameOf({ likeness }: AppContext, objectType: string, id: string): strin
   }
 }
 
-export const cancelFile = endpoint({
+export const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileId}/cancel', {
   ...shared,
-  id: 'cancelFile',
-  method: 'POST',
-  path: '{product}/files/{fileId}/cancel',
   summary: 'Cancel the work on a file; imported rows stay',
   params,
-  responses: { 200: one('The file', { ...queued, status: 'cancelled' }) },
+  responses: ok(one('The file', { ...queued, status: 'cancelled' })),
   errors: [404],
   async handle(exchange, context) {
     const { id } = await ownFile(exchange, context);
@@ -327,11 +299,8 @@ export const cancelFile = endpoint({
   },
 });
 
-export const deleteFile = endpoint({
+export const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fileId}', {
   ...shared,
-  id: 'deleteFile',
-  method: 'DELETE',
-  path: '{product}/files/{fileId}',
   summary: 'Delete a file and its results; records stay',
   params,
   responses: { 204: { description: 'Deleted' } },
@@ -350,30 +319,24 @@ const resultOf = {
 };
 
 /** A client that may send rows may see its rejected rows. */
-export const fileRejects = endpoint({
+export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {
   ...shared,
-  id: 'fileRejects',
-  method: 'GET',
-  path: `{product}/files/{fileId}/results/${REJECTS}`,
   summary: 'Rows that an import rejected, with the reasons, as CSV; correct it and import it',
   params,
-  responses: { 200: { description: 'The rows', ...resultOf } },
+  responses: ok({ description: 'The rows', ...resultOf }),
   errors: [404],
   handle: (exchange, context) => download(exchange, context, REJECTS),
 });
 
-export const fileResult = endpoint({
+export const fileResult = endpoint('fileResult', 'GET', '{product}/files/{fileId}/results/{result}', {
   ...shared,
   scope: 'export',
-  id: 'fileResult',
-  method: 'GET',
-  path: '{product}/files/{fileId}/results/{result}',
   summary: 'A result file of cleaning or of undoing an import; formulas are escaped for spreadsheets',
   params: {
     ...params,
     result: { description: [...CLEAN_RESULTS, NOT_UNDONE].map((name) => `\`${name}\``).join(', ') },
   },
-  responses: { 200: { description: 'The result', ...resultOf } },
+  responses: ok({ description: 'The result', ...resultOf }),
   errors: [404],
   handle: (exchange, context) => download(exchange, context, exchange.params['result']!),
 });
@@ -402,35 +365,27 @@ function typeOf(result: string): string {
 
 const everyones = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 
-export const uploads = endpoint({
+export const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
   ...everyones,
-  id: 'uploads',
-  method: 'GET',
-  path: '{product}/uploads',
   summary: 'Files of all clients, also those still uploading, newest first; without content',
-  responses: {
-    200: {
-      description: 'All files',
-      schema: z.array(uploadSchema).meta({ id: 'Uploads' }),
-      example: [
-        {
-          ...{ id: example.id, clientId: CLIENT, clientName: 'warehouse', name: example.name, size: example.size },
-          ...{ created: TIME, expires: example.expires, status: 'queued', action: 'import', objectType: 'Contact' },
-        },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'All files',
+    schema: z.array(uploadSchema).meta({ id: 'Uploads' }),
+    example: [
+      {
+        ...{ id: example.id, clientId: CLIENT, clientName: 'warehouse', name: example.name, size: example.size },
+        ...{ created: TIME, expires: example.expires, status: 'queued', action: 'import', objectType: 'Contact' },
+      },
+    ],
+  }),
   async handle(_exchange, { administration, auth }) {
     const all = await administration.files.uploads();
     return json(all.map((each) => ({ ...each, clientName: auth.nameOf(each.clientId) ?? null })));
   },
 });
 
-export const deleteUpload = endpoint({
+export const deleteUpload = endpoint('deleteUpload', 'DELETE', '{product}/uploads/{fileId}', {
   ...everyones,
-  id: 'deleteUpload',
-  method: 'DELETE',
-  path: '{product}/uploads/{fileId}',
   summary: 'Delete a file of any client with its results, and cancel its work; records stay',
   params,
   responses: { 204: { description: 'Deleted; a running upload is refused' } },

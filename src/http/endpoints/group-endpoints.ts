@@ -3,7 +3,7 @@ import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../servic
 import type { Turns } from '../../runtime/turns.js';
 import type { Administration } from '../../service/config/administration.js';
 import { GROUPS_PARTS, GROUPS_SORTS, type GroupCounts } from '../../service/jobs/job-groups.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
@@ -92,12 +92,9 @@ const countsSchema: z.ZodType<GroupCounts> = z
   })
   .meta({ id: 'DuplicateGroupCounts' });
 
-export const groups = endpoint({
-  id: 'groups',
+export const groups = endpoint('groups', 'GET', '{product}/groups', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/groups',
   scope: 'read',
   summary: 'Groups of duplicates that a job found, best first, with their current state',
   description: 'A page can be short or empty. Send `next` as `after` until it is null.',
@@ -123,21 +120,19 @@ export const groups = endpoint({
     after: CURSOR.optional().describe('`next` of the previous page'),
     pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: z
-        .strictObject({
-          jobId: z.string(),
-          found: z.number().int().describe('Groups that the job found'),
-          records: z.array(groupSchema),
-          next: z.string().nullable(),
-          counts: countsSchema.optional().describe('If requested'),
-        })
-        .meta({ id: 'DuplicateGroups' }),
-      example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
-    },
-  },
+  responses: ok({
+    description: 'One page',
+    schema: z
+      .strictObject({
+        jobId: z.string(),
+        found: z.number().int().describe('Groups that the job found'),
+        records: z.array(groupSchema),
+        next: z.string().nullable(),
+        counts: countsSchema.optional().describe('If requested'),
+      })
+      .meta({ id: 'DuplicateGroups' }),
+    example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
+  }),
   errors: [404, 409],
   async handle({ request, query: sent, client }, context) {
     const { likeness, administration } = context;
@@ -171,26 +166,21 @@ export async function recordsOfImport(
   return file === undefined ? undefined : files.recordIds(clientId, file, turns);
 }
 
-export const groupDetails = endpoint({
-  id: 'group',
+export const groupDetails = endpoint('group', 'GET', '{product}/groups/{groupId}', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/groups/{groupId}',
   scope: 'read',
   summary: 'One group, with the explanation of its pairs and a preview of the merge',
   params: { groupId: { description: 'Id of the group' } },
-  responses: {
-    200: {
-      description: 'The group',
-      schema: detailsSchema,
-      example: {
-        ...example,
-        explanations: [{ ids: [LEAD, OTHER_LEAD], explanation: explanationExample }],
-        merged: [{ field: 'LastName', value: 'Doe', rule: 'firstNonBlank', from: [LEAD] }],
-      } satisfies GroupDetails,
-    },
-  },
+  responses: ok({
+    description: 'The group',
+    schema: detailsSchema,
+    example: {
+      ...example,
+      explanations: [{ ids: [LEAD, OTHER_LEAD], explanation: explanationExample }],
+      merged: [{ field: 'LastName', value: 'Doe', rule: 'firstNonBlank', from: [LEAD] }],
+    } satisfies GroupDetails,
+  }),
   errors: [404, 409],
   async handle({ params }, { likeness, administration }) {
     checkObjects(likeness, administration.groups.jobOf({ after: params['groupId']! }));

@@ -3,7 +3,7 @@ import { objectDataSchema } from '../../records/contract/schemas.js';
 import { idOf } from '../../service/config/erasure/erasures.js';
 import type { HeldRecord } from '../../service/config/erasure/everything-held.js';
 import { actorOf, callerAt, requestIdOf } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { decisionSchema, named, type NamedDecision } from './decision-endpoints.js';
@@ -68,46 +68,42 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
   })
   .meta({ id: 'HeldRecord' });
 
-export const everythingHeld = endpoint({
-  id: 'everythingHeld',
+export const everythingHeld = endpoint('everythingHeld', 'GET', ADDRESS.path, {
   about: 'all',
   tag: 'History',
-  method: 'GET',
   ...ADDRESS,
   scope: 'disclose',
   isAuditedInside: true,
   summary: 'Everything held of one person: for a request for access (GDPR, article 15)',
   description:
     'Also for a deleted record. Look through it before you hand it over: related records, judged pairs and rows of files hold values of other people too.',
-  responses: {
-    200: {
-      description: 'The report',
-      schema: heldSchema,
-      example: {
-        recordId: LEAD,
-        objectType: 'Lead',
-        time: TIME,
-        record: recordExample,
-        mergedInto: null,
-        merged: [],
-        history: [changeExample],
-        related: [],
-        suspectedPairs: [],
-        decisions: [],
-        groups: [{ jobId: 'job-000000000001', recordIds: [LEAD, OTHER_LEAD], score: 96 }],
-        files: [
-          {
-            ...{ id: 'file-000000000001', name: 'fair.csv', clientId: CLIENT, created: TIME },
-            rows: [{ row: 12, values: { Name: 'Joan Doe' } }],
-          },
-        ],
-        bulkJobs: [],
-        audit: [],
-        cut: [],
-        notSearched: ['backups, exports and other files that commands wrote elsewhere'],
-      },
+  responses: ok({
+    description: 'The report',
+    schema: heldSchema,
+    example: {
+      recordId: LEAD,
+      objectType: 'Lead',
+      time: TIME,
+      record: recordExample,
+      mergedInto: null,
+      merged: [],
+      history: [changeExample],
+      related: [],
+      suspectedPairs: [],
+      decisions: [],
+      groups: [{ jobId: 'job-000000000001', recordIds: [LEAD, OTHER_LEAD], score: 96 }],
+      files: [
+        {
+          ...{ id: 'file-000000000001', name: 'fair.csv', clientId: CLIENT, created: TIME },
+          rows: [{ row: 12, values: { Name: 'Joan Doe' } }],
+        },
+      ],
+      bulkJobs: [],
+      audit: [],
+      cut: [],
+      notSearched: ['backups, exports and other files that commands wrote elsewhere'],
     },
-  },
+  }),
   errors: [404],
   async handle({ request, params, client }, context) {
     const { likeness, administration, auth } = context;
@@ -119,37 +115,33 @@ export const everythingHeld = endpoint({
   },
 });
 
-export const erase = endpoint({
-  id: 'erase',
+export const erase = endpoint('erase', 'DELETE', ADDRESS.path, {
   decides: true,
   about: 'all',
   tag: 'History',
-  method: 'DELETE',
   ...ADDRESS,
   scope: 'erase',
   isAuditedInside: true,
   summary: 'Erase a record and everything held of it, for good',
   description: `Removes the record, the records merged into it, their history, suspected pairs, decisions, remembered answers, their membership in groups of duplicates, uploaded files that mention them, and their values in learned models; then the files of the store are rewritten. Nobody can undo it.
 It answers when nothing is left, which takes seconds to minutes with many records. If the service stops before that, its next start ends the erasure. A repetition is harmless: also of a deleted or unknown Id.`,
-  responses: {
-    200: {
-      description: 'Nothing is left',
-      schema: z
-        .strictObject({
-          recordId: z.string(),
-          wasStored: z.boolean().describe('Whether the record was still stored'),
-          changes: z.number().int().describe('Changes of it that were in the history'),
-          merged: z.array(z.string()).describe('Records merged into it, which were erased as well'),
-          elsewhere: z.array(z.string()).describe('What was removed outside the records, for people'),
-          outOfReach: z.array(z.string()).describe('What you have to remove yourself, such as backups'),
-        })
-        .meta({ id: 'ErasedRecord' }),
-      example: {
-        ...{ recordId: LEAD, wasStored: true, changes: 3, merged: [], elsewhere: [] },
-        outOfReach: ['backups, exports and other files that commands wrote elsewhere'],
-      },
+  responses: ok({
+    description: 'Nothing is left',
+    schema: z
+      .strictObject({
+        recordId: z.string(),
+        wasStored: z.boolean().describe('Whether the record was still stored'),
+        changes: z.number().int().describe('Changes of it that were in the history'),
+        merged: z.array(z.string()).describe('Records merged into it, which were erased as well'),
+        elsewhere: z.array(z.string()).describe('What was removed outside the records, for people'),
+        outOfReach: z.array(z.string()).describe('What you have to remove yourself, such as backups'),
+      })
+      .meta({ id: 'ErasedRecord' }),
+    example: {
+      ...{ recordId: LEAD, wasStored: true, changes: 3, merged: [], elsewhere: [] },
+      outOfReach: ['backups, exports and other files that commands wrote elsewhere'],
     },
-  },
+  }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { likeness, administration } = context;

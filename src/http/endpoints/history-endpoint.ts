@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ShownChange } from '../../service/likeness.js';
 import { CHANGE_ACTIONS, DECISION_REASONS } from '../../store/history.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './shared.js';
@@ -63,24 +63,19 @@ export const changeExample = {
   changes: { Title: { before: null, after: 'Director' } },
 };
 
-export const history = endpoint({
-  id: 'history',
+export const history = endpoint('history', 'GET', '{product}/history/{recordId}', {
   about: 'object',
   tag: 'History',
-  method: 'GET',
-  path: '{product}/history/{recordId}',
   route: 'history',
   scope: 'history',
   summary: 'Changes of a record, also a deleted one, newest first',
   params: { recordId: RECORD_ID },
   query: paging('Changes'),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: historySchema,
-      example: { totalSize: 2, page: 1, records: [{ ...changeExample, clientName: 'web form' }] },
-    },
-  },
+  responses: ok({
+    description: 'One page',
+    schema: historySchema,
+    example: { totalSize: 2, page: 1, records: [{ ...changeExample, clientName: 'web form' }] },
+  }),
   errors: [404],
   async handle({ request, params, query, client }, context) {
     const { likeness, auth } = context;

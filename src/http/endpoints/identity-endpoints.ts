@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Client } from '../../service/auth/client.js';
 import { userIdOf, usernameOf } from '../../service/auth/identity.js';
 import { RequestError } from '../../records/contract/request-error.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { instanceUrl } from '../instance-url.js';
 import { schemaLike } from '../openapi/schema-like.js';
 import { json } from '../response/answer.js';
@@ -116,17 +116,12 @@ const identitySchema = schemaLike(identityExample, {
 
 /** OpenID Connect, with the platform's members. Needs no licence, because it returns no records. */
 const userInfoBy = (method: 'GET' | 'POST', id: string) =>
-  endpoint({
-    id,
+  endpoint(id, method, '/services/oauth2/userinfo', {
     about: 'nothing',
     tag: 'Login',
-    method,
-    path: '/services/oauth2/userinfo',
     login: 'token',
     summary: 'The client of the token; needs no license',
-    responses: {
-      200: { description: 'As a user of the platform', schema: userInfoSchema, example: userInfoExample },
-    },
+    responses: ok({ description: 'As a user of the platform', schema: userInfoSchema, example: userInfoExample }),
     errors: [401, 500, 503],
     handle: ({ request, client }, context) => json(userInfoOf(shown(client, context, request.socket))),
   });
@@ -140,17 +135,14 @@ const ID = (prefix: string) => ({
 });
 
 /** Only for the token's own client. */
-export const identity = endpoint({
-  id: 'identity',
+export const identity = endpoint('identity', 'GET', '/id/{organizationId}/{userId}', {
   about: 'nothing',
   tag: 'Login',
-  method: 'GET',
-  path: '/id/{organizationId}/{userId}',
   route: 'identity',
   login: 'token',
   summary: "The identity in the token endpoint's answer, for that client; needs no license",
   params: { organizationId: ID('00D'), userId: ID('005') },
-  responses: { 200: { description: 'The identity', schema: identitySchema, example: identityExample } },
+  responses: ok({ description: 'The identity', schema: identitySchema, example: identityExample }),
   errors: [401, 404, 500, 503],
   handle({ request, params, client }, context) {
     const user = shown(client, context, request.socket);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Likeness } from '../../service/likeness.js';
 import type { JobPairsPage } from '../../service/jobs/job-groups.js';
 import { shownJobSchema, type ShownJob } from '../../service/jobs/job.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { json } from '../response/answer.js';
 import { CLIENT, LEAD, OTHER_LEAD, TIME } from './shared.js';
@@ -42,11 +42,8 @@ export function checkObjects(
   if (crossObject !== null) likeness.objectType(crossObject);
 }
 
-export const startJob = endpoint({
+export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
   ...shared,
-  id: 'startJob',
-  method: 'POST',
-  path: '{product}/jobs',
   summary: 'Compare all stored records of an object with each other, or with another object, and group the duplicates',
   description:
     'Jobs run one after the other, in the background. `GET …/jobs/<id>` shows the progress, `GET …/groups` the result.',
@@ -100,33 +97,25 @@ export const startJob = endpoint({
   },
 });
 
-export const jobs = endpoint({
+export const jobs = endpoint('jobs', 'GET', '{product}/jobs', {
   ...shared,
-  id: 'jobs',
-  method: 'GET',
-  path: '{product}/jobs',
   summary: 'Waiting and running jobs, the last 20 ended ones, and the last full job of each object; newest first',
-  responses: {
-    200: {
-      description: 'These jobs',
-      schema: z.array(shownJobSchema).meta({ id: 'DuplicateJobs' }),
-      example: [example],
-    },
-  },
+  responses: ok({
+    description: 'These jobs',
+    schema: z.array(shownJobSchema).meta({ id: 'DuplicateJobs' }),
+    example: [example],
+  }),
   handle(_exchange, { likeness, administration }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
     return json(administration.jobs.list((objectType) => known.has(objectType)));
   },
 });
 
-export const job = endpoint({
+export const job = endpoint('job', 'GET', '{product}/jobs/{jobId}', {
   ...shared,
-  id: 'job',
-  method: 'GET',
-  path: '{product}/jobs/{jobId}',
   summary: 'Progress or result of a job',
   params,
-  responses: { 200: { description: 'The job', schema: shownJobSchema, example } },
+  responses: ok({ description: 'The job', schema: shownJobSchema, example }),
   errors: [404],
   handle: async ({ params }, context) => json(await jobAsked(params, context)),
 });
@@ -144,12 +133,9 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
   })
   .meta({ id: 'DuplicateJobPairs' });
 
-export const jobPairs = endpoint({
+export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pairs', {
   ...shared,
   scope: 'read',
-  id: 'jobPairs',
-  method: 'GET',
-  path: '{product}/jobs/{jobId}/pairs',
   summary: 'All pairs that a job found, those in groups first',
   description: 'As found, even if the records have changed since. Send `next` as `after` until it is null.',
   params,
@@ -163,13 +149,11 @@ export const jobPairs = endpoint({
       .default(1_000)
       .describe('Approximate number of pairs on a page'),
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: jobPairsSchema,
-      example: { records: [{ ids: [LEAD, OTHER_LEAD], score: 96, group: 1 }], next: null },
-    },
-  },
+  responses: ok({
+    description: 'One page',
+    schema: jobPairsSchema,
+    example: { records: [{ ids: [LEAD, OTHER_LEAD], score: 96, group: 1 }], next: null },
+  }),
   errors: [404, 409],
   async handle({ params, query, client }, context) {
     const { id } = await jobAsked(params, context);
@@ -180,21 +164,16 @@ export const jobPairs = endpoint({
   },
 });
 
-export const cancelJob = endpoint({
+export const cancelJob = endpoint('cancelJob', 'POST', '{product}/jobs/{jobId}/cancel', {
   ...shared,
-  id: 'cancelJob',
-  method: 'POST',
-  path: '{product}/jobs/{jobId}/cancel',
   summary: 'Cancel a waiting or running job',
   description: 'Its results so far are lost. An ended job stays unchanged.',
   params,
-  responses: {
-    200: {
-      description: 'The job',
-      schema: shownJobSchema,
-      example: { ...example, status: 'cancelled', ended: TIME, progress: null },
-    },
-  },
+  responses: ok({
+    description: 'The job',
+    schema: shownJobSchema,
+    example: { ...example, status: 'cancelled', ended: TIME, progress: null },
+  }),
   errors: [404],
   async handle({ params }, context) {
     const { id } = await jobAsked(params, context);
@@ -202,12 +181,9 @@ export const cancelJob = endpoint({
   },
 });
 
-export const undoJob = endpoint({
+export const undoJob = endpoint('undoJob', 'POST', '{product}/jobs/{jobId}/undo', {
   ...shared,
   scope: 'undo',
-  id: 'undoJob',
-  method: 'POST',
-  path: '{product}/jobs/{jobId}/undo',
   summary: 'Undo all merges of a job, as a new job',
   description: 'A merge that later changes depend on stays, and is counted in `reason`.',
   params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { MergeOutput } from '../../service/merge/merge-types.js';
 import { callerAt } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { fieldValueSchema } from './history-endpoint.js';
 import { lastChange, LEAD, OTHER_LEAD } from './shared.js';
@@ -29,13 +29,10 @@ const outputSchema: z.ZodType<MergeOutput> = z
   })
   .meta({ id: 'MergeOutput' });
 
-export const merge = endpoint({
-  id: 'merge',
+export const merge = endpoint('merge', 'POST', '{product}/merge', {
   decides: true,
   about: 'object',
   tag: 'Duplicates',
-  method: 'POST',
-  path: '{product}/merge',
   scope: 'review',
   isAuditedInside: true,
   summary: 'Merge several records into one, as one change that can be undone',
@@ -61,20 +58,18 @@ The Id of an already merged record means the record that contains it, so repeati
       .meta({ id: 'Merge' }),
     example: { objectType: 'Lead', ids: [LEAD, OTHER_LEAD], fields: { Title: OTHER_LEAD } },
   },
-  responses: {
-    200: {
-      description: 'The merge, saved on disk; with `dryRun`, a preview',
-      schema: outputSchema,
-      example: {
-        masterId: LEAD,
-        masterRule: 'mostComplete',
-        mergedIds: [OTHER_LEAD],
-        repointed: 1,
-        changeId: lastChange,
-        fields: [{ field: 'Title', value: 'Director', rule: 'given', from: [OTHER_LEAD] }],
-      },
+  responses: ok({
+    description: 'The merge, saved on disk; with `dryRun`, a preview',
+    schema: outputSchema,
+    example: {
+      masterId: LEAD,
+      masterRule: 'mostComplete',
+      mergedIds: [OTHER_LEAD],
+      repointed: 1,
+      changeId: lastChange,
+      fields: [{ field: 'Title', value: 'Director', rule: 'given', from: [OTHER_LEAD] }],
     },
-  },
+  }),
   errors: [404, 409],
   handle: async (exchange, context) =>
     json(await context.likeness.merging.merge(exchange.body, callerAt(exchange, context))),

@@ -29,12 +29,9 @@ const introspectionSchema: z.ZodType<Introspection> = z
   .meta({ id: 'Introspection' });
 
 /** RFC 7662. */
-export const introspect = endpoint({
-  id: 'introspect',
+export const introspect = endpoint('introspect', 'POST', '/services/oauth2/introspect', {
   about: 'nothing',
   tag: 'Login',
-  method: 'POST',
-  path: '/services/oauth2/introspect',
   login: 'basic',
   summary: 'Describe a token of this client; with the scope admin, of any client',
   body: {

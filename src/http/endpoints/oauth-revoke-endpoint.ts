@@ -4,12 +4,9 @@ import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth
 import { tokenFormSchema } from './oauth-introspect-endpoint.js';
 
 /** RFC 7009: the holder of a token may revoke it. The answer does not depend on the token. */
-export const revoke = endpoint({
-  id: 'revoke',
+export const revoke = endpoint('revoke', 'POST', '/services/oauth2/revoke', {
   about: 'nothing',
   tag: 'Login',
-  method: 'POST',
-  path: '/services/oauth2/revoke',
   summary: 'Revoke an access or refresh token; the same answer for an invalid one',
   body: { schema: tokenFormSchema, type: FORM_TYPE, example: { token: '<access_token>' } },
   responses: {

@@ -48,12 +48,9 @@ const responseSchema: z.ZodType<TokenResponse> = z
   })
   .meta({ id: 'TokenResponse' });
 
-export const token = endpoint({
-  id: 'token',
+export const token = endpoint('token', 'POST', '/services/oauth2/token', {
   about: 'nothing',
   tag: 'Login',
-  method: 'POST',
-  path: '/services/oauth2/token',
   login: 'basic',
   summary: 'An access token for a registered client, valid for two hours',
   body: {

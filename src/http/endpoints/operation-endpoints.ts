@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { StoreLag } from '../../store/record-store.js';
-import { endpoint, type AppContext, type Endpoint } from '../endpoint.js';
+import { endpoint, type AppContext, type Endpoint, ok } from '../endpoint.js';
 import { authorizationStill } from '../request/session-cookie.js';
 import { STATES, type ServiceState } from '../server/service-state.js';
 import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
@@ -53,7 +53,7 @@ const EXAMPLE = {
   ...{ writable: true, searchable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 },
 };
 const STOPPING = 'The service is stopping: it finishes running requests and accepts no new ones';
-const shared = { tag: 'Operations', method: 'GET', about: 'nothing' } as const;
+const shared = { tag: 'Operations', about: 'nothing' } as const;
 const healthy = {
   description: 'The process answers; `status` and `message` report problems',
   schema: healthSchema,
@@ -65,10 +65,8 @@ const OPEN_TO_ALL =
   'which can name servers and files. An invalid token is ignored.';
 
 /** 200 unless a restart would help: it would end the searches that continue without the database. */
-export const healthz = endpoint({
+export const healthz = endpoint('healthz', 'GET', '/healthz', {
   ...shared,
-  id: 'healthz',
-  path: '/healthz',
   summary: 'Whether the process answers',
   description: OPEN_TO_ALL,
   responses: {
@@ -82,10 +80,8 @@ export const healthz = endpoint({
   handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
 });
 
-export const readyz = endpoint({
+export const readyz = endpoint('readyz', 'GET', '/readyz', {
   ...shared,
-  id: 'readyz',
-  path: '/readyz',
   summary: 'Whether the service accepts requests',
   description: OPEN_TO_ALL,
   query: z.object({
@@ -156,15 +152,13 @@ function isAdministrator(request: Request, { auth, settings }: AppContext): bool
 }
 
 /** The address of the client does not matter: proxies on this machine are local too. */
-export const metrics = endpoint({
+export const metrics = endpoint('metrics', 'GET', '/metrics', {
   ...shared,
-  id: 'metrics',
   about: 'all',
-  path: '/metrics',
   route: 'metrics',
   scope: 'admin',
   summary: 'Metrics for Prometheus, with the scope admin; without a token on the separate metrics port, if configured',
-  responses: { 200: { description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' } },
+  responses: ok({ description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' }),
   handle: async (_exchange, { metrics: { registry } }) => ({
     status: 200,
     body: await registry.metrics(),
@@ -172,39 +166,31 @@ export const metrics = endpoint({
   }),
 });
 
-export const openapi = endpoint({
+export const openapi = endpoint('openapi', 'GET', '/openapi.json', {
   ...shared,
-  id: 'openapi',
-  path: '/openapi.json',
   summary: 'This document',
   query: z.object({ version: z.enum(['3.0', '3.1']).default('3.1').describe('Of OpenAPI') }),
-  responses: {
-    200: {
-      description: 'OpenAPI',
-      type: 'application/json',
-      schema: { type: 'object' },
-      example: { openapi: '3.1.0' },
-    },
-  },
+  responses: ok({
+    description: 'OpenAPI',
+    type: 'application/json',
+    schema: { type: 'object' },
+    example: { openapi: '3.1.0' },
+  }),
   handle({ request, query }, { documentation }) {
     const { document, document30 } = documentation(request);
     return { status: 200, type: JSON_TYPE, ...(query.version === '3.0' ? document30() : document()) };
   },
 });
 
-export const postman = endpoint({
+export const postman = endpoint('postmanCollection', 'GET', '/postman.json', {
   ...shared,
-  id: 'postmanCollection',
-  path: '/postman.json',
   summary: 'The endpoints as a Postman collection, with a login request',
-  responses: {
-    200: {
-      description: 'Postman collection 2.1',
-      type: 'application/json',
-      schema: { type: 'object' },
-      example: { info: { name: 'Likeness' }, item: [] },
-    },
-  },
+  responses: ok({
+    description: 'Postman collection 2.1',
+    type: 'application/json',
+    schema: { type: 'object' },
+    example: { info: { name: 'Likeness' }, item: [] },
+  }),
   handle: ({ request }, { documentation }) => ({ status: 200, type: JSON_TYPE, ...documentation(request).postman() }),
 });
 
@@ -213,10 +199,8 @@ export const documentation = (
   more: Endpoint['responses'] = {},
   insteadFor: (request: Request) => Answer | undefined = () => undefined,
 ): Endpoint =>
-  endpoint({
+  endpoint(id, 'GET', path, {
     ...shared,
-    id,
-    path,
     summary,
     responses: {
       200: { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' },

@@ -3,7 +3,7 @@ import { hasScope } from '../../service/auth/scopes.js';
 import { versionOf, withModelOf } from '../../store/config/scenario-definition.js';
 import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { ScoreExplanation } from '../../service/explain/explanation.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { whileConnected } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
@@ -75,12 +75,9 @@ const previewSchema = z
 const none = { count: 0, pairs: [] };
 const zeros = new Array<number>(101).fill(0);
 
-export const previewScenario = endpoint({
-  id: 'previewScenario',
+export const previewScenario = endpoint('previewScenario', 'POST', '{product}/scenarios/preview', {
   about: 'object',
   tag: 'Administration',
-  method: 'POST',
-  path: '{product}/scenarios/preview',
   scope: 'admin',
   summary: 'Preview which pairs a change of a scenario gains and loses, on a sample of the stored records',
   description:
@@ -95,38 +92,36 @@ export const previewScenario = endpoint({
       .meta({ id: 'ScenarioToPreview' }),
     example: { scenario: exampleScenario, sampleSize: 300 },
   },
-  responses: {
-    200: {
-      description: 'The difference',
-      schema: previewSchema,
-      example: {
-        objectType: 'Lead',
-        version: null,
-        warnings: [],
-        records: 5_210,
-        searched: 5_210,
-        sampled: 300,
-        isComplete: true,
-        before: null,
-        after: { threshold: 90, pairs: 1, recordsWithDuplicate: 1 },
-        gained: {
-          count: 1,
-          pairs: [
-            {
-              ids: [LEAD, OTHER_LEAD],
-              before: null,
-              after: 100,
-              texts: [{ Email: 'jenniffer@example.com' }, { Email: 'jenniffer@example.com' }],
-              explanation: { before: null, after: explanationExample.scenarios[0]! },
-            },
-          ],
-        },
-        lost: none,
-        moved: none,
-        histogram: { from: 80, before: null, after: zeros.map((_, score) => (score === 100 ? 1 : 0)) },
+  responses: ok({
+    description: 'The difference',
+    schema: previewSchema,
+    example: {
+      objectType: 'Lead',
+      version: null,
+      warnings: [],
+      records: 5_210,
+      searched: 5_210,
+      sampled: 300,
+      isComplete: true,
+      before: null,
+      after: { threshold: 90, pairs: 1, recordsWithDuplicate: 1 },
+      gained: {
+        count: 1,
+        pairs: [
+          {
+            ids: [LEAD, OTHER_LEAD],
+            before: null,
+            after: 100,
+            texts: [{ Email: 'jenniffer@example.com' }, { Email: 'jenniffer@example.com' }],
+            explanation: { before: null, after: explanationExample.scenarios[0]! },
+          },
+        ],
       },
+      lost: none,
+      moved: none,
+      histogram: { from: 80, before: null, after: zeros.map((_, score) => (score === 100 ? 1 : 0)) },
     },
-  },
+  }),
   errors: [404, 409],
   async handle({ body, client, request }, context) {
     const { likeness, administration } = context;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { shownProposalSchema } from '../../service/config/proposal.js';
 import { actorOf } from '../caller.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { refusing } from './reload-configuration-endpoint.js';
 
@@ -31,21 +31,16 @@ const chosenBody = {
   example: { id: example.id },
 };
 
-export const proposals = endpoint({
-  id: 'proposals',
+export const proposals = endpoint('proposals', 'GET', '{product}/scenarios/proposals', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  method: 'GET',
-  path: '{product}/scenarios/proposals',
   summary: 'Learned scenarios that wait for approval',
-  responses: {
-    200: {
-      description: 'At most one per object',
-      schema: z.array(shownProposalSchema).meta({ id: 'ScenarioProposals' }),
-      example: [example],
-    },
-  },
+  responses: ok({
+    description: 'At most one per object',
+    schema: z.array(shownProposalSchema).meta({ id: 'ScenarioProposals' }),
+    example: [example],
+  }),
   async handle(_exchange, { likeness, administration }) {
     const known = new Set(likeness.objectTypes().map(({ name }) => name));
     const all = await administration.proposals.list();
@@ -53,16 +48,13 @@ export const proposals = endpoint({
   },
 });
 
-export const acceptProposal = endpoint({
+export const acceptProposal = endpoint('acceptProposal', 'POST', '{product}/scenarios/accept', {
   ...shared,
-  id: 'acceptProposal',
-  method: 'POST',
   isAuditedInside: true,
-  path: '{product}/scenarios/accept',
   summary: 'Save a learned scenario in scenarios.json of the configuration folder, and use it',
   description: 'It is in use when the response arrives. Other requests continue meanwhile.',
   body: chosenBody,
-  responses: { 200: { description: 'The scenario, in use', schema: shownProposalSchema, example } },
+  responses: ok({ description: 'The scenario, in use', schema: shownProposalSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     await allowProposal(context, exchange.body.id);
@@ -73,15 +65,12 @@ export const acceptProposal = endpoint({
   },
 });
 
-export const discardProposal = endpoint({
+export const discardProposal = endpoint('discardProposal', 'POST', '{product}/scenarios/discard', {
   ...shared,
-  id: 'discardProposal',
-  method: 'POST',
   isAuditedInside: true,
-  path: '{product}/scenarios/discard',
   summary: 'Discard a learned scenario until enough records have changed to learn again',
   body: chosenBody,
-  responses: { 200: { description: 'The discarded scenario', schema: shownProposalSchema, example } },
+  responses: ok({ description: 'The discarded scenario', schema: shownProposalSchema, example }),
   errors: [404],
   async handle(exchange, context) {
     await allowProposal(context, exchange.body.id);

@@ -1,40 +1,34 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { ProviderLoginError, type LoginRefusal, type ProviderLogin } from '../../service/auth/provider-login.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { loginCookie, loginCookieOf, sessionCookie } from '../request/session-cookie.js';
 import { json, type Answer } from '../response/answer.js';
 import { unknownPath } from '../response/http-error.js';
 
 const START = '/services/oauth2/login';
-const shared = { tag: 'Login', method: 'GET', about: 'nothing' } as const;
+const shared = { tag: 'Login', about: 'nothing' } as const;
 const toPage = {
   description: 'Back to the console, logged in or with the error in ?login=',
   headers: { Location: { description: 'An address', schema: { type: 'string' } } },
 };
 
-export const loginProviders = endpoint({
+export const loginProviders = endpoint('loginProviders', 'GET', '/services/oauth2/providers', {
   ...shared,
-  id: 'loginProviders',
-  path: '/services/oauth2/providers',
   summary: 'Other ways to log in',
-  responses: {
-    200: {
-      description: 'One, or none',
-      schema: z
-        .array(z.strictObject({ label: z.string(), address: z.string().describe('Address that starts the login') }))
-        .meta({ id: 'LoginProviders' }),
-      example: [{ label: 'Example Ltd', address: START }],
-    },
-  },
+  responses: ok({
+    description: 'One, or none',
+    schema: z
+      .array(z.strictObject({ label: z.string(), address: z.string().describe('Address that starts the login') }))
+      .meta({ id: 'LoginProviders' }),
+    example: [{ label: 'Example Ltd', address: START }],
+  }),
   handle: (_exchange, { auth: { providerLogin } }) =>
     json(providerLogin === undefined ? [] : [{ label: providerLogin.label, address: START }]),
 });
 
-export const startProviderLogin = endpoint({
+export const startProviderLogin = endpoint('startProviderLogin', 'GET', START, {
   ...shared,
-  id: 'startProviderLogin',
-  path: START,
   summary: 'Start a login at the identity provider in signIn: OpenID Connect with PKCE',
   responses: { 302: { ...toPage, description: 'To the provider, or back to the console with an error' } },
   errors: [404, 503],
@@ -50,10 +44,8 @@ export const startProviderLogin = endpoint({
   },
 });
 
-export const finishProviderLogin = endpoint({
+export const finishProviderLogin = endpoint('finishProviderLogin', 'GET', '/services/oauth2/callback', {
   ...shared,
-  id: 'finishProviderLogin',
-  path: '/services/oauth2/callback',
   summary: 'Return address for the identity provider',
   responses: { 302: toPage },
   errors: [404, 503],

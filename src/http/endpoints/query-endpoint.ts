@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { RecordsPage } from '../../service/query/query-types.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
@@ -39,12 +39,9 @@ const pageSchema: z.ZodType<RecordsPage> = z
   })
   .meta({ id: 'RecordsPage' });
 
-export const query = endpoint({
-  id: 'query',
+export const query = endpoint('query', 'GET', '{product}/query', {
   about: 'object',
   tag: 'Records',
-  method: 'GET',
-  path: '{product}/query',
   scope: 'read',
   summary: 'List records of an object, with a condition and an order, by page',
   description:
@@ -69,13 +66,11 @@ export const query = endpoint({
     pageSize: paging('Records').shape.pageSize,
     fields: RECORD_FIELDS,
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: pageSchema,
-      example: { totalSize: 1, position: 0, records: [recordExample], next: LEAD },
-    },
-  },
+  responses: ok({
+    description: 'One page',
+    schema: pageSchema,
+    example: { totalSize: 1, position: 0, records: [recordExample], next: LEAD },
+  }),
   errors: [404],
   async handle({ request, query: { fields, ...asked }, client }, context) {
     const cursors = cursorsOf(context, client, `${asked.objectType} by ${asked.orderBy ?? 'Id'}`);

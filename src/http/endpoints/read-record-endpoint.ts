@@ -42,11 +42,9 @@ export const recordExample = {
   CreatedDate: TIME.replace('Z', '+0000'),
 };
 
-export const readRecord = endpoint({
-  id: 'readRecord',
+export const readRecord = endpoint('readRecord', 'GET', RECORD_ADDRESS.path, {
   about: 'object',
   tag: 'Records',
-  method: 'GET',
   ...RECORD_ADDRESS,
   scope: 'read',
   summary: 'A stored record, or some of its fields',

@@ -5,7 +5,7 @@ import { unknownField } from '../../records/contract/unknown-field.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import type { Turns } from '../../runtime/turns.js';
 import type { Likeness } from '../../service/likeness.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import type { Answer } from '../response/answer.js';
 import { columnLabels, sheetCells, sheetLines } from '../response/record-sheet.js';
 import { WORKBOOK } from './file-endpoints.js';
@@ -18,12 +18,9 @@ const CSV_TYPE = 'text/csv;charset=UTF-8';
 const PIECE = 65_536;
 const PAGE = 500;
 
-export const records = endpoint({
-  id: 'records',
+export const records = endpoint('records', 'GET', '{product}/records', {
   about: 'object',
   tag: 'Records',
-  method: 'GET',
-  path: '{product}/records',
   scope: 'export',
   summary:
     'Export the records of an object, with an optional condition, as a stream: one JSON object a line, CSV or a workbook',
@@ -39,13 +36,11 @@ export const records = endpoint({
     fields: RECORD_FIELDS,
     format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('Format of the response'),
   }),
-  responses: {
-    200: {
-      description: 'Records with all readable or the requested fields',
-      type: 'application/x-ndjson',
-      example: `${JSON.stringify(recordExample)}\n`,
-    },
-  },
+  responses: ok({
+    description: 'Records with all readable or the requested fields',
+    type: 'application/x-ndjson',
+    example: `${JSON.stringify(recordExample)}\n`,
+  }),
   errors: [404],
   async handle({ query: { format, fields, ...asked }, client }, { likeness }) {
     const turns = likeness.scheduler.turns({ clientId: client.client_id });

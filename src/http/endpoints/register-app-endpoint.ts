@@ -45,12 +45,9 @@ const answerOf = (client_id: string, seconds: number, app: typeof exampleApp) =>
   token_endpoint_auth_method: 'none' as const,
 });
 
-export const registerApp = endpoint({
-  id: 'registerApp',
+export const registerApp = endpoint('registerApp', 'POST', '/services/oauth2/register', {
   about: 'nothing',
   tag: 'Login',
-  method: 'POST',
-  path: '/services/oauth2/register',
   summary: 'An app registers itself (RFC 7591), if appRegistration is enabled; people decide what it may do',
   description:
     'The app gets no secret and proves itself by PKCE. Alone it can do nothing: a person allows it at ' +

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { ConfigurationError, type Problem } from '../../store/config/problem.js';
 import { RestartNeededError } from '../../service/config/live-configuration.js';
 import { actorOf } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 
@@ -16,20 +16,15 @@ const reloadedSchema = z
   })
   .meta({ id: 'Reloaded' });
 
-export const reloadConfiguration = endpoint({
-  id: 'reloadConfiguration',
+export const reloadConfiguration = endpoint('reloadConfiguration', 'POST', '{product}/configuration/reload', {
   about: 'all',
   tag: 'Administration',
-  method: 'POST',
   isAuditedInside: true,
-  path: '{product}/configuration/reload',
   scope: 'admin',
   summary: 'Reload the configuration folder; no body needed',
   description:
     'Scenarios, filters, cross-object maps, survivorship rules and lists are in use when the response arrives. Other requests continue meanwhile. An error changes nothing, nor does a change that needs a restart (objects, and settings other than `jobs`); the answer names it.',
-  responses: {
-    200: { description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } },
-  },
+  responses: ok({ description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } }),
   errors: [409],
   async handle(exchange, context) {
     const rebuilt = await refusing(() => context.administration.liveConfiguration.reload(actorOf(exchange, context)));

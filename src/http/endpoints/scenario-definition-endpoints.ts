@@ -8,7 +8,7 @@ import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { actorOf } from '../caller.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { HttpError } from '../response/http-error.js';
 import { refusing } from './reload-configuration-endpoint.js';
@@ -31,31 +31,26 @@ const path = '{product}/scenarios/definitions/{scenarioId}';
 const params = { scenarioId: { description: 'Id of the scenario' } };
 const versionBody = z.string().max(40).nullable().describe('Version of the edited scenario; null: a new one');
 
-export const scenarioDefinitions = endpoint({
-  id: 'scenarioDefinitions',
+export const scenarioDefinitions = endpoint('scenarioDefinitions', 'GET', '{product}/scenarios/definitions', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/scenarios/definitions',
   scope: 'search',
   summary: 'Definitions of all scenarios, also disabled ones, and all match methods',
-  responses: {
-    200: {
-      description: 'All definitions, without models',
-      schema: z
-        .strictObject({
-          scenarios: z.array(shownSchema),
-          methods: z.array(
-            z.strictObject({
-              name: z.string(),
-              types: z.array(z.string()).describe('Types of values that it suits; empty: any'),
-            }),
-          ),
-        })
-        .meta({ id: 'ScenarioDefinitions' }),
-      example: { scenarios: [example], methods: [{ name: 'email', types: ['string'] }] },
-    },
-  },
+  responses: ok({
+    description: 'All definitions, without models',
+    schema: z
+      .strictObject({
+        scenarios: z.array(shownSchema),
+        methods: z.array(
+          z.strictObject({
+            name: z.string(),
+            types: z.array(z.string()).describe('Types of values that it suits; empty: any'),
+          }),
+        ),
+      })
+      .meta({ id: 'ScenarioDefinitions' }),
+    example: { scenarios: [example], methods: [{ name: 'email', types: ['string'] }] },
+  }),
   handle(_exchange, context) {
     const allowed = allowedObjects(context);
     const all = context.administration.scenarioEditing.all().filter(({ object }) => allowed.has(object));
@@ -67,22 +62,17 @@ export const scenarioDefinitions = endpoint({
   },
 });
 
-export const scenarioDefinition = endpoint({
+export const scenarioDefinition = endpoint('scenarioDefinition', 'GET', path, {
   ...shared,
-  id: 'scenarioDefinition',
   tag: 'Duplicates',
-  method: 'GET',
-  path,
   scope: 'search',
   summary: 'Definition of one scenario, with its model',
   params,
-  responses: {
-    200: {
-      description: 'The scenario',
-      schema: z.strictObject({ ...shownSchema.shape, model: modelSchema.nullable() }).meta({ id: 'ScenarioDetails' }),
-      example: { ...example, model: null },
-    },
-  },
+  responses: ok({
+    description: 'The scenario',
+    schema: z.strictObject({ ...shownSchema.shape, model: modelSchema.nullable() }).meta({ id: 'ScenarioDetails' }),
+    example: { ...example, model: null },
+  }),
   errors: [404],
   handle({ params, client }, context) {
     const found = findAllowed(context, params['scenarioId']!);
@@ -90,12 +80,9 @@ export const scenarioDefinition = endpoint({
   },
 });
 
-export const saveScenario = endpoint({
+export const saveScenario = endpoint('saveScenario', 'POST', path, {
   ...shared,
-  id: 'saveScenario',
-  method: 'POST',
   isAuditedInside: true,
-  path,
   scope: 'admin',
   summary: 'Save a scenario: checked like config check, kept as a version, and in use when the response arrives',
   description:
@@ -105,13 +92,11 @@ export const saveScenario = endpoint({
     schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
     example: { scenario: exampleScenario, version: null },
   },
-  responses: {
-    200: {
-      description: 'Saved and in use',
-      schema: savedSchema,
-      example: { saved: example, rebuilt: [], warnings: [] },
-    },
-  },
+  responses: ok({
+    description: 'Saved and in use',
+    schema: savedSchema,
+    example: { saved: example, rebuilt: [], warnings: [] },
+  }),
   errors: [409],
   async handle(exchange, context) {
     const { body, params } = exchange;
@@ -126,19 +111,18 @@ export const saveScenario = endpoint({
   },
 });
 
-export const removeScenario = endpoint({
+export const removeScenario = endpoint('removeScenario', 'DELETE', path, {
   ...shared,
-  id: 'removeScenario',
-  method: 'DELETE',
   isAuditedInside: true,
-  path,
   scope: 'admin',
   summary: 'Delete a scenario; a built-in one returns to its original definition',
   params,
   query: z.object({ version: z.string().min(1).max(40).describe('Version of the scenario to delete') }),
-  responses: {
-    200: { description: 'Gone', schema: savedSchema, example: { saved: null, rebuilt: ['Lead'], warnings: [] } },
-  },
+  responses: ok({
+    description: 'Gone',
+    schema: savedSchema,
+    example: { saved: null, rebuilt: ['Lead'], warnings: [] },
+  }),
   errors: [404, 409],
   async handle(exchange, context) {
     const id = exchange.params['scenarioId']!;
@@ -151,31 +135,26 @@ export const removeScenario = endpoint({
   },
 });
 
-export const scenarioVersions = endpoint({
+export const scenarioVersions = endpoint('scenarioVersions', 'GET', `${path}/versions`, {
   ...shared,
-  id: 'scenarioVersions',
-  method: 'GET',
-  path: `${path}/versions`,
   scope: 'admin',
   summary: 'Earlier versions of a scenario, newest first: who saved them, and when',
   params,
-  responses: {
-    200: {
-      description: 'The last 100',
-      schema: z.array(versionSchema).meta({ id: 'ScenarioVersions' }),
-      example: [
-        {
-          number: 2,
-          action: 'saved',
-          time: TIME,
-          by: CLIENT,
-          name: 'console',
-          version: example.version,
-          scenario: exampleScenario,
-        },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'The last 100',
+    schema: z.array(versionSchema).meta({ id: 'ScenarioVersions' }),
+    example: [
+      {
+        number: 2,
+        action: 'saved',
+        time: TIME,
+        by: CLIENT,
+        name: 'console',
+        version: example.version,
+        scenario: exampleScenario,
+      },
+    ],
+  }),
   async handle({ params }, context) {
     const id = params['scenarioId']!;
     allowExisting(context, id);
@@ -188,12 +167,9 @@ export const scenarioVersions = endpoint({
   },
 });
 
-export const revertScenario = endpoint({
+export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert`, {
   ...shared,
-  id: 'revertScenario',
-  method: 'POST',
   isAuditedInside: true,
-  path: `${path}/revert`,
   scope: 'admin',
   summary: 'Restore an earlier version of a scenario',
   params,
@@ -203,9 +179,11 @@ export const revertScenario = endpoint({
       .meta({ id: 'ScenarioToRevert' }),
     example: { number: 1, version: example.version },
   },
-  responses: {
-    200: { description: 'In use', schema: savedSchema, example: { saved: example, rebuilt: ['Lead'], warnings: [] } },
-  },
+  responses: ok({
+    description: 'In use',
+    schema: savedSchema,
+    example: { saved: example, rebuilt: ['Lead'], warnings: [] },
+  }),
   errors: [404, 409],
   async handle(exchange, context) {
     const id = exchange.params['scenarioId']!;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EVIDENCE_IN_SEARCH } from '../../matching/scenario.js';
 import { ON_DUPLICATE } from '../../records/on-duplicate.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 
 const scenariosSchema = z
@@ -38,30 +38,25 @@ const scenariosSchema = z
   )
   .meta({ id: 'Scenarios' });
 
-export const scenarios = endpoint({
-  id: 'scenarios',
+export const scenarios = endpoint('scenarios', 'GET', '{product}/scenarios', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/scenarios',
   scope: 'search',
   summary: 'List the enabled scenarios with their Ids',
-  responses: {
-    200: {
-      description: 'All enabled scenarios',
-      schema: scenariosSchema,
-      example: [
-        {
-          id: 'lead-default',
-          name: 'Lead Default',
-          object: 'Lead',
-          threshold: 75,
-          usage: ['restSearch', 'restUpsert'],
-          minimumEvidence: 0.4,
-          fields: [{ field: 'Email', method: 'email', weight: 50, blank: 'mismatch' }],
-        },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'All enabled scenarios',
+    schema: scenariosSchema,
+    example: [
+      {
+        id: 'lead-default',
+        name: 'Lead Default',
+        object: 'Lead',
+        threshold: 75,
+        usage: ['restSearch', 'restUpsert'],
+        minimumEvidence: 0.4,
+        fields: [{ field: 'Email', method: 'email', weight: 50, blank: 'mismatch' }],
+      },
+    ],
+  }),
   handle: (_exchange, { likeness }) => json(likeness.scenarios()),
 });

@@ -3,7 +3,7 @@ import type { SearchInput } from '../../records/contract/schemas.js';
 import type { Likeness } from '../../service/likeness.js';
 import { ScenarioChoice } from '../../service/search/scenario-choice.js';
 import { MOST_COUNTED } from '../../service/search/search-answer.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
 /** Why no scenario applied. */
@@ -20,12 +20,9 @@ function whyNoneApplies(
   return `none of the scenarioIds is an active scenario of ${name}: nothing was searched`;
 }
 
-export const search = endpoint({
-  id: 'search',
+export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'POST',
-  path: '{product}/dc3Api/search',
   scope: 'search',
   summary: 'Find records that may be duplicates of the submitted values',
   headers: {
@@ -36,30 +33,28 @@ export const search = endpoint({
     },
   },
   body: { schema: searchInputSchema, example: { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } } },
-  responses: {
-    200: {
-      description: 'Matches by object prefix, best first',
-      schema: searchOutputSchema,
-      example: {
-        '00Q': [{ score: 100, scenarioScores: [scenarioScore], objectData: { attributes, Id: LEAD, ...person } }],
+  responses: ok({
+    description: 'Matches by object prefix, best first',
+    schema: searchOutputSchema,
+    example: {
+      '00Q': [{ score: 100, scenarioScores: [scenarioScore], objectData: { attributes, Id: LEAD, ...person } }],
+    },
+    headers: {
+      'Likeness-Incomplete': {
+        description: 'Present when a guard against hostile data cut the search short',
+        schema: { type: 'string' },
       },
-      headers: {
-        'Likeness-Incomplete': {
-          description: 'Present when a guard against hostile data cut the search short',
-          schema: { type: 'string' },
-        },
-        Warning: {
-          description:
-            'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or scenarioIds names none of it',
-          schema: { type: 'string' },
-        },
-        'Likeness-Total': {
-          description: `With \`Prefer: count=exact\`: number of matches of the requested object; ${MOST_COUNTED} means as many or more`,
-          schema: { type: 'integer' },
-        },
+      Warning: {
+        description:
+          'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or scenarioIds names none of it',
+        schema: { type: 'string' },
+      },
+      'Likeness-Total': {
+        description: `With \`Prefer: count=exact\`: number of matches of the requested object; ${MOST_COUNTED} means as many or more`,
+        schema: { type: 'integer' },
       },
     },
-  },
+  }),
   async handle({ request, body: input, client }, { likeness, metrics }) {
     const { client_id: clientId } = client;
     // Unknown preferences are ignored (RFC 7240).

@@ -3,7 +3,7 @@ import { GrantError } from '../../service/auth/grant-error.js';
 import type { Client } from '../../service/auth/client.js';
 import { IDLE_LIFE, type Session } from '../../service/auth/sessions.js';
 import { SCOPES } from '../../service/auth/scopes.js';
-import { endpoint, type AppContext } from '../endpoint.js';
+import { endpoint, type AppContext, ok } from '../endpoint.js';
 import { pathOf } from '../openapi/openapi-document.js';
 import { noSessionCookie, sessionCookie, sessionIdOf } from '../request/session-cookie.js';
 import { json } from '../response/answer.js';
@@ -43,12 +43,11 @@ const example: z.output<typeof sessionSchema> = {
   apiVersion: 'v60.0',
 };
 
-const shared = { tag: 'Login', path: '/services/oauth2/session', about: 'nothing' } as const;
+const path = '/services/oauth2/session';
+const shared = { tag: 'Login', about: 'nothing' } as const;
 
-export const openSession = endpoint({
+export const openSession = endpoint('openSession', 'POST', path, {
   ...shared,
-  id: 'openSession',
-  method: 'POST',
   summary: 'Log a browser in, by a one-time code or by the Id and secret of a client',
   description:
     'The session is a cookie that scripts cannot read. It works like an access token of the client; ' +
@@ -91,13 +90,11 @@ export const openSession = endpoint({
   },
 });
 
-export const readSession = endpoint({
+export const readSession = endpoint('readSession', 'GET', path, {
   ...shared,
-  id: 'readSession',
-  method: 'GET',
   login: 'token',
   summary: 'The logged-in client and its rights',
-  responses: { 200: { description: 'The session', schema: sessionSchema, example } },
+  responses: ok({ description: 'The session', schema: sessionSchema, example }),
   errors: [401, 500, 503],
   handle({ request, client }, context) {
     const id = request.headers.authorization === undefined ? sessionIdOf(request, context.settings) : undefined;
@@ -107,10 +104,8 @@ export const readSession = endpoint({
 });
 
 /** Ends only the cookie's session; bearer tokens are revoked at their own endpoint. */
-export const endSession = endpoint({
+export const endSession = endpoint('endSession', 'DELETE', path, {
   ...shared,
-  id: 'endSession',
-  method: 'DELETE',
   login: 'token',
   summary: 'Log out of the console',
   responses: { 204: { description: 'The session has ended' } },

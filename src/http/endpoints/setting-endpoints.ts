@@ -7,7 +7,7 @@ import { versionOf } from '../../store/config/scenario-definition.js';
 import { hasScope } from '../../service/auth/scopes.js';
 import type { GroupSurvivors } from '../../service/group/group-types.js';
 import { actorOf } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { fieldValueSchema } from './history-endpoint.js';
@@ -43,26 +43,22 @@ const rules = { object: 'Lead', fields: { Phone: 'longest', Email: 'latest' } };
 const part = { name: 'Lead', value: rules, version: 'q1JdC0nX7m3kTz5h' };
 const saved = { saved: part, rebuilt: [], warnings: [] };
 
-export const settings = endpoint({
+export const settings = endpoint('settings', 'GET', listed, {
   ...shared,
-  path: listed,
-  id: 'settings',
-  method: 'GET',
   summary: 'Survivorship rules, filters, lists or the job schedule of the configuration',
   params: { kind },
-  responses: {
-    200: { description: 'All of the kind', schema: z.array(partSchema).meta({ id: 'Settings' }), example: [part] },
-  },
+  responses: ok({
+    description: 'All of the kind',
+    schema: z.array(partSchema).meta({ id: 'Settings' }),
+    example: [part],
+  }),
   errors: [404, 409],
   handle: async ({ params }, { administration }) =>
     json(await refusing(() => administration.settingsEditing.all(kindOf(params)))),
 });
 
-export const saveSetting = endpoint({
+export const saveSetting = endpoint('saveSetting', 'POST', single, {
   ...shared,
-  path: single,
-  id: 'saveSetting',
-  method: 'POST',
   isAuditedInside: true,
   summary: 'Save survivorship rules, a filter, a list or the schedule',
   description:
@@ -74,7 +70,7 @@ export const saveSetting = endpoint({
       .meta({ id: 'SettingToSave' }),
     example: { value: rules, version: null },
   },
-  responses: { 200: { description: 'Saved and in use', schema: savedSchema, example: saved } },
+  responses: ok({ description: 'Saved and in use', schema: savedSchema, example: saved }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, params } = exchange;
@@ -91,16 +87,13 @@ export const saveSetting = endpoint({
   },
 });
 
-export const removeSetting = endpoint({
+export const removeSetting = endpoint('removeSetting', 'DELETE', single, {
   ...shared,
-  path: single,
-  id: 'removeSetting',
-  method: 'DELETE',
   isAuditedInside: true,
   summary: 'Delete survivorship rules, a filter, a list or the schedule',
   params,
   query: z.object({ version: z.string().min(1).max(40).describe('Version of the entry to delete') }),
-  responses: { 200: { description: 'Gone', schema: savedSchema, example: { ...saved, saved: null } } },
+  responses: ok({ description: 'Gone', schema: savedSchema, example: { ...saved, saved: null } }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { params, query } = exchange;
@@ -112,34 +105,29 @@ export const removeSetting = endpoint({
   },
 });
 
-export const settingVersions = endpoint({
+export const settingVersions = endpoint('settingVersions', 'GET', `${single}/versions`, {
   ...shared,
-  id: 'settingVersions',
-  method: 'GET',
-  path: `${single}/versions`,
   summary: 'Earlier versions, newest first: who saved them, and when',
   params,
-  responses: {
-    200: {
-      description: 'The last 100',
-      schema: z
-        .array(
-          z.strictObject({
-            number: z.number().int(),
-            action: z.enum(VERSION_ACTIONS).describe('found: the file was edited outside the service'),
-            time: z.string(),
-            by: z.string(),
-            name: z.string().nullable(),
-            version: version.nullable(),
-            value: value.describe('null: there was none'),
-          }),
-        )
-        .meta({ id: 'SettingVersions' }),
-      example: [
-        { number: 1, action: 'saved', time: TIME, by: CLIENT, name: 'console', version: part.version, value: rules },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'The last 100',
+    schema: z
+      .array(
+        z.strictObject({
+          number: z.number().int(),
+          action: z.enum(VERSION_ACTIONS).describe('found: the file was edited outside the service'),
+          time: z.string(),
+          by: z.string(),
+          name: z.string().nullable(),
+          version: version.nullable(),
+          value: value.describe('null: there was none'),
+        }),
+      )
+      .meta({ id: 'SettingVersions' }),
+    example: [
+      { number: 1, action: 'saved', time: TIME, by: CLIENT, name: 'console', version: part.version, value: rules },
+    ],
+  }),
   errors: [404],
   async handle({ params }, { administration }) {
     const versions = await administration.settingsEditing.versions(kindOf(params), params['name']!);
@@ -147,12 +135,9 @@ export const settingVersions = endpoint({
   },
 });
 
-export const revertSetting = endpoint({
+export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert`, {
   ...shared,
-  id: 'revertSetting',
-  method: 'POST',
   isAuditedInside: true,
-  path: `${single}/revert`,
   summary: 'Restore an earlier version',
   params,
   body: {
@@ -161,7 +146,7 @@ export const revertSetting = endpoint({
       .meta({ id: 'SettingToRevert' }),
     example: { number: 1, version: part.version },
   },
-  responses: { 200: { description: 'In use', schema: savedSchema, example: saved } },
+  responses: ok({ description: 'In use', schema: savedSchema, example: saved }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, params } = exchange;
@@ -195,22 +180,22 @@ const survivors = {
   fields: [{ field: 'Phone', value: '+353 1 555 0100', rule: 'longest', from: [OTHER_LEAD] }],
 };
 
-export const previewSurvivorship = endpoint({
-  ...shared,
-  id: 'previewSurvivorship',
-  method: 'POST',
-  path: '{product}/settings/survivorship/{name}/preview',
-  summary: 'Preview survivorship rules on the groups of the last job of the object',
-  description: 'Nothing is saved or merged. Groups with a different result come first.',
-  params: { name: { description: 'The object' } },
-  body: {
-    schema: z
-      .strictObject({ value: value.describe('As an entry of survivorship.json; null: the usual rules') })
-      .meta({ id: 'SurvivorshipToPreview' }),
-    example: { value: rules },
-  },
-  responses: {
-    200: {
+export const previewSurvivorship = endpoint(
+  'previewSurvivorship',
+  'POST',
+  '{product}/settings/survivorship/{name}/preview',
+  {
+    ...shared,
+    summary: 'Preview survivorship rules on the groups of the last job of the object',
+    description: 'Nothing is saved or merged. Groups with a different result come first.',
+    params: { name: { description: 'The object' } },
+    body: {
+      schema: z
+        .strictObject({ value: value.describe('As an entry of survivorship.json; null: the usual rules') })
+        .meta({ id: 'SurvivorshipToPreview' }),
+      example: { value: rules },
+    },
+    responses: ok({
       description: 'Before and after',
       schema: z
         .strictObject({
@@ -240,23 +225,23 @@ export const previewSurvivorship = endpoint({
           },
         ],
       },
+    }),
+    errors: [404, 409],
+    async handle({ request, body, params, client }, context) {
+      const { survivorshipPreview } = context.administration;
+      const preview = await refusingSent(() =>
+        readInTurns({ request, client }, context, (turns) =>
+          survivorshipPreview.of(params['name']!, body.value ?? undefined, turns),
+        ),
+      );
+      const hasValues = hasScope(client, 'read');
+      const shown = (side: GroupSurvivors): GroupSurvivors =>
+        hasValues ? side : { ...side, fields: side.fields.map((field) => ({ ...field, value: null })) };
+      const groups = preview.groups.map((one) => ({ ...one, before: shown(one.before), after: shown(one.after) }));
+      return { ...json({ ...preview, groups, hasValues }), isTrial: true };
     },
   },
-  errors: [404, 409],
-  async handle({ request, body, params, client }, context) {
-    const { survivorshipPreview } = context.administration;
-    const preview = await refusingSent(() =>
-      readInTurns({ request, client }, context, (turns) =>
-        survivorshipPreview.of(params['name']!, body.value ?? undefined, turns),
-      ),
-    );
-    const hasValues = hasScope(client, 'read');
-    const shown = (side: GroupSurvivors): GroupSurvivors =>
-      hasValues ? side : { ...side, fields: side.fields.map((field) => ({ ...field, value: null })) };
-    const groups = preview.groups.map((one) => ({ ...one, before: shown(one.before), after: shown(one.after) }));
-    return { ...json({ ...preview, groups, hasValues }), isTrial: true };
-  },
-});
+);
 
 const textOf = ({ path, message }: Problem): string =>
   `${SENT}${path === '' || path.startsWith('[') ? path : `.${path}`}: ${message}`;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SCOPES } from '../../service/auth/scopes.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { json } from '../response/answer.js';
 import { CLIENT } from './shared.js';
 
@@ -27,34 +27,29 @@ const signInSchema = z
   })
   .meta({ id: 'SignInSettings' });
 
-export const signInSettings = endpoint({
-  id: 'signInSettings',
+export const signInSettings = endpoint('signInSettings', 'GET', '{product}/signIn', {
   about: 'all',
   tag: 'Administration',
-  method: 'GET',
-  path: '{product}/signIn',
   scope: 'admin',
   summary: 'How people log in, and the scopes of each group or role',
   description: 'From settings.json, which is where you change it; takes effect at the next start. Without secrets.',
-  responses: {
-    200: {
-      description: 'The settings in use',
-      schema: signInSchema,
-      example: {
-        provider: {
-          label: 'Example Ltd',
-          issuer: 'https://login.example.com',
-          knownAs: 'likeness',
-          redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
-          claim: 'groups',
-          grants: [{ value: 'stewards', scopes: ['search', 'read', 'review'] }],
-          client: { clientId: CLIENT, name: 'console', scopes: ['search', 'read', 'review'], counts: true },
-        },
-        tokenIssuers: [],
-        passwords: false,
+  responses: ok({
+    description: 'The settings in use',
+    schema: signInSchema,
+    example: {
+      provider: {
+        label: 'Example Ltd',
+        issuer: 'https://login.example.com',
+        knownAs: 'likeness',
+        redirectUrl: 'https://likeness.example.com/services/oauth2/callback',
+        claim: 'groups',
+        grants: [{ value: 'stewards', scopes: ['search', 'read', 'review'] }],
+        client: { clientId: CLIENT, name: 'console', scopes: ['search', 'read', 'review'], counts: true },
       },
+      tokenIssuers: [],
+      passwords: false,
     },
-  },
+  }),
   handle(_exchange, { auth, settings: { signIn, identityProviders, passwordGrant } }) {
     const shared =
       signIn?.client === undefined ? undefined : auth.clients.list().find(({ client_id: id }) => id === signIn.client);

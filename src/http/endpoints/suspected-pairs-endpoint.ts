@@ -3,7 +3,7 @@ import type { SuspectedPairsPage } from '../../service/likeness.js';
 import { scenarioScoreSchema } from '../../records/contract/schemas.js';
 import { contradictionsSchema } from './explain-endpoint.js';
 import { recordsOfImport } from './group-endpoints.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
@@ -32,12 +32,9 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
   })
   .meta({ id: 'SuspectedPairs' });
 
-export const suspectedPairs = endpoint({
-  id: 'suspectedPairs',
+export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspectedPairs', {
   about: 'object',
   tag: 'Duplicates',
-  method: 'GET',
-  path: '{product}/suspectedPairs',
   scope: 'read',
   summary: 'Suspected pairs: records created although similar ones existed, newest first',
   description: 'With scores or times, only the newest 100,000 pairs are searched.',
@@ -50,30 +47,28 @@ export const suspectedPairs = endpoint({
     counts: z.enum(['none', 'scores']).default('none').describe('`scores`: also count the pairs by score'),
     ...paging('Pairs').shape,
   }),
-  responses: {
-    200: {
-      description: 'One page',
-      schema: pairsSchema,
-      example: {
-        totalSize: 1,
-        page: 1,
-        records: [
-          {
-            id: 'pair-000000000001',
-            objectType: 'Lead',
-            createdId: OTHER_LEAD,
-            matchedId: LEAD,
-            createdName: 'Daniela Doe',
-            matchedName: 'Daniel Doe',
-            score: 82,
-            scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
-            time: TIME,
-            contradictions: [{ kind: 'firstName', field: 'FirstName', one: 'Daniela', other: 'Daniel' }],
-          },
-        ],
-      },
+  responses: ok({
+    description: 'One page',
+    schema: pairsSchema,
+    example: {
+      totalSize: 1,
+      page: 1,
+      records: [
+        {
+          id: 'pair-000000000001',
+          objectType: 'Lead',
+          createdId: OTHER_LEAD,
+          matchedId: LEAD,
+          createdName: 'Daniela Doe',
+          matchedName: 'Daniel Doe',
+          score: 82,
+          scenarioScores: [{ ...scenarioScore, scenarioScore: 82 }],
+          time: TIME,
+          contradictions: [{ kind: 'firstName', field: 'FirstName', one: 'Daniela', other: 'Daniel' }],
+        },
+      ],
     },
-  },
+  }),
   handle: ({ request, query, client }, context) =>
     readInTurns({ request, client }, context, async (turns) => {
       const recordIds = await recordsOfImport(query.file, client.client_id, context.administration, turns);

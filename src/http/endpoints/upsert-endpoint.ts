@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { upsertDataOutputSchema, upsertRequestSchema } from '../../records/contract/schemas.js';
 import { uncheckedObjects } from '../../service/upsert/unchecked-objects.js';
 import { callerOf, requestIdOf } from '../caller.js';
-import { endpoint } from '../endpoint.js';
+import { endpoint, ok } from '../endpoint.js';
 import { idempotencyKey } from '../request/idempotency-key.js';
 import { json } from '../response/answer.js';
 import { LEAD, person } from './shared.js';
@@ -13,13 +13,10 @@ const CAMPAIGN = '7015I0000004rAwQAI';
 const warningOf = (object: string): string =>
   `no active scenario compares ${object}: created without a check for duplicates`;
 
-export const upsert = endpoint({
-  id: 'upsert',
+export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
   decides: true,
   about: 'object',
   tag: 'Duplicates',
-  method: 'POST',
-  path: '{product}/dc3DataApi',
   route: 'upsert',
   scope: 'upsert',
   summary: 'Create or update a record and its related records, with duplicate detection',
@@ -41,51 +38,49 @@ export const upsert = endpoint({
     schema: upsertRequestSchema,
     example: { input: { duplicateCheck: true, duplicateScore: 75, objectType: 'Lead', objectData: person } },
   },
-  responses: {
-    200: {
-      description: 'Created, updated, or failed (isSuccess false)',
-      schema: upsertDataOutputSchema,
-      headers: {
-        'Idempotent-Replayed': {
-          description: 'true: this is the stored answer to an earlier request with this Idempotency-Key',
-          schema: { type: 'string' },
-        },
-        Warning: {
-          description:
-            'RFC 9111, `299 likeness "…"`, once per object: the record was created without the requested check for duplicates, because no active scenario compares the object',
-          schema: { type: 'string' },
-        },
+  responses: ok({
+    description: 'Created, updated, or failed (isSuccess false)',
+    schema: upsertDataOutputSchema,
+    headers: {
+      'Idempotent-Replayed': {
+        description: 'true: this is the stored answer to an earlier request with this Idempotency-Key',
+        schema: { type: 'string' },
       },
-      example: {
-        isSuccess: true,
-        isCreated: true,
-        errorMessage: null,
-        objectId: LEAD,
-        objectData: { ...person, Id: LEAD },
-        relatedList: [
-          {
-            isSuccess: true,
-            isCreated: true,
-            errorMessage: null,
-            objectId: MEMBER,
-            objectData: { CampaignId: CAMPAIGN, LeadId: LEAD, Id: MEMBER },
-            relatedList: [],
-          },
-        ],
+      Warning: {
+        description:
+          'RFC 9111, `299 likeness "…"`, once per object: the record was created without the requested check for duplicates, because no active scenario compares the object',
+        schema: { type: 'string' },
       },
-      links: {
-        record: {
-          operationId: 'readRecord',
-          description: 'The whole record, with values set on saving',
-          parameters: {
-            version: 'v60.0',
-            objectType: '$request.body#/input/objectType',
-            recordId: '$response.body#/objectId',
-          },
+    },
+    example: {
+      isSuccess: true,
+      isCreated: true,
+      errorMessage: null,
+      objectId: LEAD,
+      objectData: { ...person, Id: LEAD },
+      relatedList: [
+        {
+          isSuccess: true,
+          isCreated: true,
+          errorMessage: null,
+          objectId: MEMBER,
+          objectData: { CampaignId: CAMPAIGN, LeadId: LEAD, Id: MEMBER },
+          relatedList: [],
+        },
+      ],
+    },
+    links: {
+      record: {
+        operationId: 'readRecord',
+        description: 'The whole record, with values set on saving',
+        parameters: {
+          version: 'v60.0',
+          objectType: '$request.body#/input/objectType',
+          recordId: '$response.body#/objectId',
         },
       },
     },
-  },
+  }),
   errors: [409],
   async handle({ request, body, query, client }, { likeness, metrics, logger }) {
     const caller = callerOf(client, requestIdOf(request));

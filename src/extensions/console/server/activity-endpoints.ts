@@ -3,7 +3,7 @@ import { dailyActivity, MOST_DAYS } from '../../../service/events/daily-activity
 import type { Client } from '../../../service/auth/client.js';
 import { AUDIT_ACTIONS } from '../../../service/auth/audit-log.js';
 import { readDatetime, timeOf } from '../../../records/dates.js';
-import { endpoint } from '../../../http/endpoint.js';
+import { endpoint, ok } from '../../../http/endpoint.js';
 import { json } from '../../../http/response/answer.js';
 import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 
@@ -31,43 +31,38 @@ const daysSchema = z.coerce
   .max(MOST_DAYS, { error: `expected at most ${MOST_DAYS}` })
   .default(30);
 
-export const activity = endpoint({
-  id: 'activity',
+export const activity = endpoint('activity', 'GET', '{product}/activity', {
   about: 'object',
   tag: 'History',
-  method: 'GET',
-  path: '{product}/activity',
   scope: 'read',
   summary: 'Numbers of records, changes and decisions, by day and object',
   description: 'Counted from the history, which goes back historyDays.',
   query: z.object({ days: daysSchema.describe('Number of days, up to today') }),
-  responses: {
-    200: {
-      description: 'Oldest day first',
-      schema: activitySchema,
-      example: [
-        {
-          day: TIME.slice(0, 10),
-          objects: [
-            {
-              objectType: 'Lead',
-              ...{
-                records: 120,
-                created: 12,
-                updated: 7,
-                matched: 5,
-                suspected: 1,
-                merged: 2,
-                deleted: 0,
-                decided: 3,
-                waiting: 4,
-              },
+  responses: ok({
+    description: 'Oldest day first',
+    schema: activitySchema,
+    example: [
+      {
+        day: TIME.slice(0, 10),
+        objects: [
+          {
+            objectType: 'Lead',
+            ...{
+              records: 120,
+              created: 12,
+              updated: 7,
+              matched: 5,
+              suspected: 1,
+              merged: 2,
+              deleted: 0,
+              decided: 3,
+              waiting: 4,
             },
-          ],
-        },
-      ],
-    },
-  },
+          },
+        ],
+      },
+    ],
+  }),
   async handle({ query: { days } }, { likeness }) {
     const indexes = likeness.statistics().indexes;
     const counted = dailyActivity(likeness.events, days);
@@ -122,12 +117,9 @@ const moment = time.refine((written) => readDatetime(written) !== undefined, 'ex
 const inMilliseconds = (written: string | undefined) =>
   written === undefined ? undefined : timeOf(readDatetime(written)!);
 
-export const auditEntries = endpoint({
-  id: 'auditEntries',
+export const auditEntries = endpoint('auditEntries', 'GET', '{product}/auditEntries', {
   about: 'all',
   tag: 'Administration',
-  method: 'GET',
-  path: '{product}/auditEntries',
   scope: 'admin',
   summary: 'Entries of the audit log, newest first, with filters',
   description:
@@ -141,37 +133,35 @@ export const auditEntries = endpoint({
     since: moment.optional().describe('ISO 8601, inclusive'),
     until: moment.optional().describe('ISO 8601, exclusive'),
   }),
-  responses: {
-    200: {
-      description: 'Ids and names of settings; no secrets, no values of records',
-      schema: z
-        .array(
-          z.strictObject({
-            n: number.describe('Number of the line'),
-            time: z.string(),
-            action: z.string(),
-            by: z.string().nullable(),
-            name: z.string().nullable(),
-            address: z.string().nullable(),
-            target: z.array(z.string()),
-            detail: z.string().nullable(),
-          }),
-        )
-        .meta({ id: 'AuditEntries' }),
-      example: [
-        {
-          n: 41,
-          time: TIME,
-          action: 'login',
-          by: CLIENT,
-          name: 'console',
-          address: '127.0.0.1',
-          target: [],
-          detail: 'session',
-        },
-      ],
-    },
-  },
+  responses: ok({
+    description: 'Ids and names of settings; no secrets, no values of records',
+    schema: z
+      .array(
+        z.strictObject({
+          n: number.describe('Number of the line'),
+          time: z.string(),
+          action: z.string(),
+          by: z.string().nullable(),
+          name: z.string().nullable(),
+          address: z.string().nullable(),
+          target: z.array(z.string()),
+          detail: z.string().nullable(),
+        }),
+      )
+      .meta({ id: 'AuditEntries' }),
+    example: [
+      {
+        n: 41,
+        time: TIME,
+        action: 'login',
+        by: CLIENT,
+        name: 'console',
+        address: '127.0.0.1',
+        target: [],
+        detail: 'session',
+      },
+    ],
+  }),
   async handle({ request, query: { pageSize, since, until, ...wanted } }, { auth }) {
     const span = { since: inMilliseconds(since), until: inMilliseconds(until) };
     const name = wanted.by?.toLowerCase();

@@ -1,38 +1,32 @@
 import { consoleAsset, consolePage, consoleRedirect } from './console-files.js';
-import { endpoint } from '../../../http/endpoint.js';
+import { endpoint, ok } from '../../../http/endpoint.js';
 import { documentation } from '../../../http/endpoints/operation-endpoints.js';
 
-const shared = { tag: 'Operations', method: 'GET', errors: [404], about: 'nothing' } as const;
+const shared = { tag: 'Operations', errors: [404], about: 'nothing' } as const;
 const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 
 /** The console has no records itself: it calls the other endpoints with the user's session. */
-export const consoleStart = endpoint({
+export const consoleStart = endpoint('console', 'GET', '/console', {
   ...shared,
-  id: 'console',
-  path: '/console',
   summary: 'The console: a page that searches, browses and explains by these same endpoints',
-  responses: { 200: page },
+  responses: ok(page),
   handle: ({ request }) => consolePage(request),
 });
 
-export const consoleAssets = endpoint({
+export const consoleAssets = endpoint('consoleAssets', 'GET', '/console/assets/{file}', {
   ...shared,
-  id: 'consoleAssets',
-  path: '/console/assets/{file}',
   summary: 'Scripts and styles of the console',
   params: { file: { description: 'Name with a digest of the content', match: '[A-Za-z0-9_.-]{1,100}' } },
-  responses: { 200: { description: 'A file that never changes', type: 'text/javascript', example: '...' } },
+  responses: ok({ description: 'A file that never changes', type: 'text/javascript', example: '...' }),
   handle: ({ request, params }) => consoleAsset(request, params['file']!),
 });
 
 /** Every view has its own address, which the page reads. */
-export const consoleView = endpoint({
+export const consoleView = endpoint('consoleView', 'GET', '/console/{view}', {
   ...shared,
-  id: 'consoleView',
-  path: '/console/{view}',
   summary: 'The same page, at the address of a view',
   params: { view: { description: 'For example records/Contact', match: '.{1,500}' } },
-  responses: { 200: page },
+  responses: ok(page),
   handle: ({ request }) => consolePage(request),
 });
 
