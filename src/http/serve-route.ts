@@ -12,7 +12,6 @@ import { instanceUrl } from './instance-url.js';
 import { checkEnvelope } from './request/envelope.js';
 import { parseJson } from './request/json-body.js';
 import { positionHeaders, positionWanted, waitForPosition } from './request/position.js';
-import { parseQuery } from './request/query-parameters.js';
 import { keepBody } from './request/read-pieces.js';
 import { readBody, readJsonBody } from './request/request-body.js';
 import { authorizationOf } from './request/session-cookie.js';
@@ -20,11 +19,19 @@ import { traced } from './request/trace-context.js';
 import { send, type Answer } from './response/answer.js';
 import { compress } from './response/compression.js';
 import { Cors } from './response/cors.js';
-import { ClientGoneError, errorResponse, misdirected, unknownPath, wrongVerb } from './response/http-error.js';
+import {
+  ClientGoneError,
+  errorResponse,
+  misdirected,
+  unknownPath,
+  wrongVerb,
+  HttpError,
+} from './response/http-error.js';
 import type { DeciderForwarding } from './server/forward-to-decider.js';
 import { refuseByName } from './unsupported-interfaces.js';
 import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
+import type { z } from 'zod';
 
 /** Requests with this header can be repeated safely. */
 const KEY_HEADER = 'Idempotency-Key';
@@ -251,3 +258,22 @@ function isOfOneClient(error: unknown): boolean {
 }
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
+
+/** Unknown keys are ignored. @throws HttpError 400 naming the parameter */
+function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
+  const at = url.indexOf('?');
+  const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
+  const values = new Map<string, string>();
+  for (const [name, value] of parameters) {
+    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: is repeated`);
+    values.set(name, value);
+  }
+  const result = schema.safeParse(Object.fromEntries(values));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0]!;
+  throw invalid(`${issue.path.join('.')}: ${issue.message}`);
+}
+
+function invalid(message: string): HttpError {
+  return new HttpError(400, 'INVALID_QUERY_PARAMETER', [message]);
+}

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { command, flag } from '../command.js';
 import { demoConfiguration } from '../demo/demo-configuration.js';
 import { mustReadSecretFiles } from '../../service/auth/secret-files.js';
@@ -12,8 +12,8 @@ import { LineOutput } from '../output/line-output.js';
 import { stopSignal } from '../serve/stop-signal.js';
 import { Front } from '../serve/front.js';
 import { serveAnew } from '../serve/serve-anew.js';
-import { endOnUncaughtErrors } from '../serve/uncaught-errors.js';
 import { serveService, type ServeOptions } from '../serve/serve-service.js';
+import { exitCodes } from '../exit-codes.js';
 
 export const serveCommand = (): Command =>
   command({
@@ -69,4 +69,21 @@ async function serve(options: ServeOptions): Promise<void> {
   const serveOnce = (isFirst: boolean) =>
     serveService({ ...options, givenFolder, stop, log, logger, said, front, isFirst });
   await serveAnew(serveOnce, front, stop, logger);
+}
+
+/**
+ * The state is unknown, and everything acknowledged is on disk. Messages may quote record values, so only kind and
+ * location are logged.
+ */
+function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
+  const end = (what: string) => (error: unknown) => {
+    const kind = error instanceof Error ? error.name : typeof error;
+    const stack = error instanceof Error ? (error.stack ?? '') : '';
+    const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
+    logger.fatal({ kind, code: (error as NodeJS.ErrnoException | undefined)?.code, frames }, what);
+    lines.write(`likeness: ended by an ${what} (${kind}); acknowledged changes are on disk: start the service again\n`);
+    process.exit(exitCodes.failed);
+  };
+  process.on('uncaughtException', end('uncaught error'));
+  process.on('unhandledRejection', end('unhandled rejection'));
 }

@@ -134,7 +134,7 @@ export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity>
 
 /** @returns why a database is unavailable; `undefined` if it is available */
 export async function whyDatabaseIsAway(url: string): Promise<string | undefined> {
-  const { whyAway } = await import('../../extensions/postgres/store/why-away.js');
+  const { whyAway } = await import('../../extensions/postgres/store/connect.js');
   return whyAway(url);
 }
 

@@ -22,7 +22,6 @@ import { DatabaseWait } from './await-database.js';
 import type { DatabaseKeeping } from '../open/database.js';
 import { openDatabaseNode } from '../open/database-node.js';
 import type { Front } from './front.js';
-import { printExamples } from '../demo/print-examples.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import type { LiveConfiguration } from '../../service/config/live-configuration.js';
 import { administration } from '../../service/config/administration.js';
@@ -32,6 +31,7 @@ import { openFolderAndStore } from '../open/data-folder.js';
 import { configurationOf } from '../../store/config/load.js';
 import { note } from '../../runtime/notes.js';
 import type { RecordMemory } from '../../store/record-memory.js';
+import type { Configuration } from '../../store/config/configuration.js';
 
 export interface ServeOptions extends ListeningOptions, LeaveOptions {
   readonly advertise: string | undefined;
@@ -260,4 +260,31 @@ function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, '
   };
   process.on('SIGHUP', reload);
   return () => process.off('SIGHUP', reload);
+}
+
+/** A token, and a `curl` line for each endpoint, ready to paste (POSIX shells). */
+function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {
+  const { restSegment, productSegment } = settings;
+  const base = `${url}/services/${restSegment}/${productSegment}`;
+  const person = { FirstName: 'Jim', LastName: 'Martinez', Company: 'Williams and Anderson' };
+  const email = 'james.martinez@williamsanderson.example';
+  const input = {
+    duplicateCheck: true,
+    objectType: 'Lead',
+    objectData: { ...person, Email: email, Title: 'Head of Purchasing' },
+  };
+  said.write(`
+Access token of the client 'demo' (two hours):
+${token}
+
+Search for duplicates:
+${curl(`${base}/dc3Api/search`, token, { objectPrefix: '00Q', objectData: person })}
+
+Create or update with duplicate search:
+${curl(`${base}/dc3DataApi`, token, { input })}
+`);
+}
+
+function curl(address: string, token: string, body: unknown): string {
+  return `curl -sS '${address}' -H 'Authorization: Bearer ${token}' -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
 }

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../http/endpoint.js';
 import * as collections from './collection-endpoints.js';
-import { deleteRecord } from '../../http/endpoints/delete-record-endpoint.js';
+import { deleteRecord, readRecord } from '../../http/endpoints/read-record-endpoint.js';
 import { describe, objectBasics, objects } from './describe-endpoints.js';
 import { limits } from './limits-endpoint.js';
-import { readRecord } from '../../http/endpoints/read-record-endpoint.js';
 import { deletedRecords, recordCounts, updatedRecords } from './replication-endpoints.js';
 import * as sobjects from './sobject-endpoints.js';
 import * as sosl from './sosl-endpoints.js';

@@ -11,7 +11,6 @@ import { endpoint, type AppContext, ok } from '../../http/endpoint.js';
 import { callerOf } from '../../http/caller.js';
 import { formsOf } from './inbound/recent-forms.js';
 import { recordOf } from './inbound/form-fields.js';
-import { recordsOf } from './inbound/hook-records.js';
 import { deliveryOf, isSigned } from './inbound/hook-signature.js';
 import { instanceUrl } from '../../http/instance-url.js';
 import { plainPage, sentence } from '../../http/plain-page.js';
@@ -21,6 +20,7 @@ import { FORM_TYPE } from '../../http/request/oauth-form.js';
 import { readBody } from '../../http/request/request-body.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { unknownPath } from '../../http/response/http-error.js';
+import { valueAt } from '../../store/config/value-path.js';
 
 const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 const formShared = {
@@ -225,4 +225,28 @@ function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger'])
     logger.warn(`inbound hook ${id}: its secret cannot be read: ${(error as Error).message}`);
     throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The secret of this hook cannot be read at the moment');
   }
+}
+
+/** Empty if the message is not about records. */
+export function recordsOf(hook: InboundHook, message: unknown): Record<string, unknown>[] {
+  const elements = hook.each === undefined ? message : valueAt(message, hook.each);
+  const all: readonly unknown[] = hook.each !== undefined && Array.isArray(elements) ? elements : [elements];
+  return all.slice(0, MOST.hookRecords).flatMap((element) => {
+    // A condition may refer to the whole message, or to one of its elements.
+    const meets = hook.when.every(({ path, values }) => {
+      const found = valueAt(element, path) ?? valueAt(message, path);
+      return values.some((value) => value === found);
+    });
+    return meets ? [hookRecord(hook, element)] : [];
+  });
+}
+
+function hookRecord({ fields, defaults }: InboundHook, element: unknown): Record<string, unknown> {
+  const values: Record<string, unknown> = { ...defaults };
+  for (const { field, path } of fields) {
+    const value = valueAt(element, path);
+    if (typeof value === 'string' ? value.trim() !== '' : typeof value === 'number' || typeof value === 'boolean')
+      values[field] = value;
+  }
+  return values;
 }

@@ -5,6 +5,7 @@ import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { CLIENT, lastChange, LEAD, pageOf, paging, RECORD_ID, TIME } from './shared.js';
+import { callerAt } from '../caller.js';
 
 export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -85,4 +86,30 @@ export const history = endpoint('history', 'GET', '{product}/history/{recordId}'
     const records = page.records.map((one) => ({ ...one, clientName: auth.nameOf(one.clientId) ?? null }));
     return json({ ...page, records });
   },
+});
+
+/** A repeat is refused: the change is already undone. */
+export const undo = endpoint('undo', 'POST', '{product}/undo/{changeId}', {
+  decides: true,
+  about: 'object',
+  tag: 'History',
+  route: 'undo',
+  scope: 'undo',
+  isAuditedInside: true,
+  summary: 'Undo a change; the undo is a change itself',
+  params: { changeId: { description: 'Id of the change' } },
+  responses: ok({
+    description: 'The undo, as a change',
+    schema: changeSchema,
+    example: {
+      ...changeExample,
+      id: 'change-000000000003',
+      decision: { reason: 'undo' },
+      undoes: lastChange,
+      changes: { Title: { before: 'Director', after: null } },
+    },
+  }),
+  errors: [404, 409],
+  handle: async (exchange, context) =>
+    json(await context.likeness.undo(exchange.params['changeId']!, callerAt(exchange, context))),
 });

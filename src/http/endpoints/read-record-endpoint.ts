@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { objectDataSchema } from '../../records/contract/schemas.js';
 import { endpoint } from '../endpoint.js';
 import { preconditionFailed } from '../../service/upsert/save-records.js';
-import { changeCondition, isKnownState, READ_HEADERS } from '../request/preconditions.js';
+import { changeCondition, isKnownState, READ_HEADERS, PRECONDITION_HEADERS } from '../request/preconditions.js';
 import { json } from '../response/answer.js';
 import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION } from './shared.js';
+import { callerAt } from '../caller.js';
 
 /** More names than any object has fields. */
 const MOST_FIELDS = 2_000;
@@ -71,5 +72,24 @@ export const readRecord = endpoint('readRecord', 'GET', RECORD_ADDRESS.path, {
     if (changeCondition(request)?.(state) === false) throw preconditionFailed();
     const headers = ['ETag', state.tag, 'Last-Modified', new Date(state.modified).toUTCString()];
     return isKnownState(request, state) ? { status: 304, headers } : json(record, 200, headers);
+  },
+});
+
+export const deleteRecord = endpoint('deleteRecord', 'DELETE', RECORD_ADDRESS.path, {
+  decides: true,
+  about: 'object',
+  tag: 'Records',
+  ...RECORD_ADDRESS,
+  scope: 'delete',
+  isAuditedInside: true,
+  summary: 'Delete a record everywhere',
+  headers: PRECONDITION_HEADERS,
+  responses: { 204: { description: 'Gone' } },
+  errors: [404, 412],
+  async handle(exchange, context) {
+    const { objectType, recordId } = exchange.params;
+    const caller = callerAt(exchange, context);
+    await context.likeness.deleteRecord(objectType!, recordId!, caller, changeCondition(exchange.request));
+    return { status: 204 };
   },
 });

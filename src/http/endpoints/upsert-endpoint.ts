@@ -3,9 +3,10 @@ import { upsertDataOutputSchema, upsertRequestSchema } from '../../records/contr
 import { uncheckedObjects } from '../../service/upsert/unchecked-objects.js';
 import { callerOf, requestIdOf } from '../caller.js';
 import { endpoint, ok } from '../endpoint.js';
-import { idempotencyKey } from '../request/idempotency-key.js';
 import { json } from '../response/answer.js';
 import { LEAD, person } from './shared.js';
+import type { IncomingMessage } from 'node:http';
+import { HttpError } from '../response/http-error.js';
 
 const MEMBER = '00vLK0000000002AAA';
 const CAMPAIGN = '7015I0000004rAwQAI';
@@ -96,3 +97,19 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     return json(output, 200, headers);
   },
 });
+
+const LONGEST = 255;
+
+/** @throws HttpError 400 unless it is 1 to 255 visible ASCII characters or spaces, sent once */
+function idempotencyKey(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
+  const header = request.headers['idempotency-key'];
+  if (header === undefined) return undefined;
+  // node:http joins the values of a repeated header.
+  if (request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'idempotency-key').length > 1)
+    throw new HttpError(400, 'INVALID_IDEMPOTENCY_KEY', ['Idempotency-Key: the header was sent more than once']);
+  const key = typeof header === 'string' ? header : header.join(', ');
+  if (key.length > 0 && key.length <= LONGEST && /^[\x20-\x7e]*$/.test(key)) return key;
+  throw new HttpError(400, 'INVALID_IDEMPOTENCY_KEY', [
+    `Idempotency-Key: expected 1 to ${LONGEST} visible ASCII characters, got ${key.length} characters`,
+  ]);
+}

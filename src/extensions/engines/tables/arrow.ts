@@ -1,7 +1,15 @@
 import type { Batches, ColumnShape } from './column-batch.js';
-import { optionalPackage } from './optional-package.js';
+import { Failure } from '../../../runtime/failure.js';
 
-const arrow = () => optionalPackage('apache-arrow', 'Arrow', () => import('apache-arrow'));
+/** @throws Failure if the package is missing */
+async function arrow() {
+  try {
+    return await import('apache-arrow');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Failure('Arrow needs the package apache-arrow: npm install apache-arrow');
+  }
+}
 
 /** Record batches (IPC). @param isFile whether it allows random access */
 export async function* arrowBytes(

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client, DatabaseError, type ClientConfig } from 'pg';
-import { reasonOf } from './database-errors.js';
+import { reasonOf, isPassing } from './database-errors.js';
 import { NoServerError, WrongServerError, type Servers, type SessionKind } from './servers.js';
+import { locationOf } from './location.js';
 
 /** Milliseconds: a broken connection never closes. */
 const END_MS = 1_000;
@@ -65,4 +66,24 @@ async function mustBe(kind: SessionKind, client: Client): Promise<void> {
 
 export async function end(client: Client): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), pause(END_MS, undefined, { ref: false })]);
+}
+
+/**
+ * `undefined` if the database is available, or if the reason is permanent, such as a wrong password. @throws TypeError
+ * for an invalid address
+ */
+export async function whyAway(url: string): Promise<string | undefined> {
+  const { connection } = locationOf(url);
+  try {
+    const client = await connect(connection, () => undefined);
+    try {
+      const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
+      return rows[0]!.standby ? 'it follows another server, and takes no writes' : undefined;
+    } finally {
+      void end(client);
+    }
+  } catch (error) {
+    if (!isPassing(error)) return undefined;
+    return reasonOf(error);
+  }
 }
