@@ -42,11 +42,7 @@ const UNSUPPORTED: readonly Unsupported[] = [
     name: 'Bulk API 1.0',
     instead: 'use Bulk API 2.0, at jobs/query and jobs/ingest',
   },
-  {
-    path: /^\/cometd\//,
-    name: 'The Streaming API (CometD)',
-    instead: STREAMED,
-  },
+  { path: /^\/cometd\//, name: 'The Streaming API (CometD)', instead: STREAMED },
 ];
 const SOAP = /^\/services\/Soap\//;
 const SOAP_CODE = 'UNSUPPORTED_API_VERSION';

@@ -59,10 +59,7 @@ export const heldCommand = (): Command =>
     name: 'held',
     description:
       'everything held of one person, as JSON, for a request for access: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Look through it before you hand it over: it holds values of other people too',
-    inputs: {
-      record: argument('<record>', 'record Id; also of a deleted record'),
-      ...serviceOptions,
-    },
+    inputs: { record: argument('<record>', 'record Id; also of a deleted record'), ...serviceOptions },
     examples: ['held 0030000000000AfAAI > report.json'],
     run: async ({ record, ...given }) => {
       const configuration = await configurationMeant(given);

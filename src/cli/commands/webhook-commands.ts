@@ -59,10 +59,7 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
       const events = letters.length === 0 ? undefined : letters;
       const revived = await (
         await running(given)
-      ).call('reviveDeadLetters', {
-        params: { webhookId: id },
-        body: { action, events },
-      });
+      ).call('reviveDeadLetters', { params: { webhookId: id }, body: { action, events } });
       show(
         json,
         revived,

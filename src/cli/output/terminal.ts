@@ -32,8 +32,5 @@ function bar(what: string, total: number): Progress {
     Presets.legacy,
   );
   drawn.start(total, 0, { note: '' });
-  return {
-    update: (done, note) => drawn.update(Math.min(done, total), { note }),
-    stop: () => drawn.stop(),
-  };
+  return { update: (done, note) => drawn.update(Math.min(done, total), { note }), stop: () => drawn.stop() };
 }

@@ -70,10 +70,7 @@ export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
   },
   responses: {
     200: { ...page, description: 'A page that redirects to the app' },
-    302: {
-      description: 'Back to the app with an error',
-      headers: { Location: parameter('An address') },
-    },
+    302: { description: 'Back to the app with an error', headers: { Location: parameter('An address') } },
     400: refusal,
     403: { ...page, description: 'The session has ended, or the answer does not come from the consent page' },
     415: { ...page, description: 'No form' },

@@ -128,11 +128,7 @@ export const explain = endpoint('explain', 'POST', '{product}/dc3Api/explain', {
       otherData: { FirstName: 'Jennifer', LastName: 'Doe' },
     },
   },
-  responses: ok({
-    description: 'The explanation',
-    schema: explanationSchema,
-    example: explanationExample,
-  }),
+  responses: ok({ description: 'The explanation', schema: explanationSchema, example: explanationExample }),
   errors: [404],
   handle: ({ body }, { likeness }) => json(likeness.explain(body)),
 });

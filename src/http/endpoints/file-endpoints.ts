@@ -209,11 +209,7 @@ export const undoFile = endpoint('undoFile', 'POST', '{product}/files/{fileId}/u
   description: `Created records are deleted; changed fields get their former values. It is queued like an import. \`imported.undo\` has the outcome; the result \`${NOT_UNDONE}\` lists the changes that stay, and why. The service remembers the import as long as changes are kept (\`historyDays\`), and the file for a day.`,
   params,
   responses: {
-    202: one('The file, queued', {
-      ...queued,
-      task: { ...task, action: 'undo' },
-      imported: IMPORTED,
-    }),
+    202: one('The file, queued', { ...queued, task: { ...task, action: 'undo' }, imported: IMPORTED }),
   },
   errors: [404, 409],
   async handle(exchange, context) {
@@ -313,10 +309,7 @@ export const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fil
 });
 
 export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-const resultOf = {
-  type: 'text/csv',
-  example: 'import_row,import_error,LastName\n2,LastName is required,\n',
-};
+const resultOf = { type: 'text/csv', example: 'import_row,import_error,LastName\n2,LastName is required,\n' };
 
 /** A client that may send rows may see its rejected rows. */
 export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {

@@ -44,9 +44,7 @@ export const changeSchema: z.ZodType<ShownChange> = change.meta({ id: 'Change' }
 
 const historySchema = pageOf(
   change
-    .extend({
-      clientName: z.string().nullable().describe('Name of the client, if known'),
-    })
+    .extend({ clientName: z.string().nullable().describe('Name of the client, if known') })
     .meta({ id: 'HistoryChange' }),
 ).meta({ id: 'History' });
 

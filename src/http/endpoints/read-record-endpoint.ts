@@ -49,9 +49,7 @@ export const readRecord = endpoint('readRecord', 'GET', RECORD_ADDRESS.path, {
   ...RECORD_ADDRESS,
   scope: 'read',
   summary: 'A stored record, or some of its fields',
-  query: z.object({
-    fields: RECORD_FIELDS,
-  }),
+  query: z.object({ fields: RECORD_FIELDS }),
   headers: READ_HEADERS,
   responses: {
     200: {

@@ -57,10 +57,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
 }
 
 /** Texts, including invalid bytes; 64-bit integers are numbers. */
-const PARSERS = {
-  stringFromBytes: textOfBytes,
-  jsonFromBytes: textOfBytes,
-};
+const PARSERS = { stringFromBytes: textOfBytes, jsonFromBytes: textOfBytes };
 
 function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
   return bytes && bytesText(bytes);
@@ -101,10 +98,7 @@ function showOf({
 const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;
 
 /** Compressed with Snappy. */
-export async function* parquetBytes(
-  shape: readonly ColumnShape[],
-  batches: Batches,
-): AsyncGenerator<Uint8Array> {
+export async function* parquetBytes(shape: readonly ColumnShape[], batches: Batches): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   const written = (): Uint8Array => {
     const piece = bytes.getBytes().slice();
