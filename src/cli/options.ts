@@ -78,8 +78,8 @@ export const scenarioFile = text(
 );
 
 /** A repeatable option that also takes comma-separated values. */
-export const list = (flags: string, description: string): Input<string[]> =>
-  repeated(flags, description, (value) => value.split(',').map((word) => word.trim()));
+export const list = (flags: string, description: string, none?: string): Input<string[]> =>
+  repeated(flags, description, (value) => value.split(',').map((word) => word.trim()), none);
 
 export const scenarioIdsOption = {
   scenario: list(

@@ -37,7 +37,7 @@ const startCommand = (): Command =>
     inputs: {
       ...objectOption,
       crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
-      scenarioId: list('--scenario-id <id>', 'scenarios to compare by (default: those of the REST search)'),
+      scenarioId: list('--scenario-id <id>', 'scenarios to compare by', 'those of the REST search'),
       filter: text('--filter <name>', 'only records that match this filter'),
       autoMerge: parsed(
         '--auto-merge <percent>',
