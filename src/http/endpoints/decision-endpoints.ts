@@ -199,7 +199,7 @@ A decision about the same records replaces the previous one. Otherwise the newes
   body: {
     schema: z
       .strictObject({
-        verdict: verdict,
+        verdict,
         recordIds: z
           .array(z.string().max(40), { error: 'expected Ids of records' })
           .max(50)

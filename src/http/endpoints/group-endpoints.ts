@@ -1,7 +1,5 @@
 import { z } from 'zod';
 import { GROUP_STATUSES, type GroupDetails, type ShownGroup } from '../../service/group/group-types.js';
-import type { Turns } from '../../runtime/turns.js';
-import type { Administration } from '../../service/config/administration.js';
 import { GROUPS_PARTS, GROUPS_SORTS, type GroupCounts } from '../../service/jobs/job-groups.js';
 import { endpoint, ok } from '../endpoint.js';
 import { CURSOR, cursorsOf } from '../request/cursors.js';
@@ -143,7 +141,9 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
     const job = administration.groups.jobOf({ ...query, objectType, crossObject });
     checkObjects(likeness, job);
     const page = await readInTurns({ request, client }, context, async (turns) => {
-      const recordIds = await recordsOfImport(query.file, client.client_id, administration, turns);
+      const { file } = query;
+      const recordIds =
+        file === undefined ? undefined : await administration.files.recordIds(client.client_id, file, turns);
       const asked = { ...query, jobId: job.id, objectType, crossObject, recordIds };
       return {
         ...(await administration.groups.page(asked, turns)),
@@ -155,16 +155,6 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
     return json({ ...page, next: cursors.write(page.next) });
   },
 });
-
-/** @throws RequestError 404 */
-export async function recordsOfImport(
-  file: string | undefined,
-  clientId: string,
-  { files }: Pick<Administration, 'files'>,
-  turns: Turns,
-): Promise<ReadonlySet<string> | undefined> {
-  return file === undefined ? undefined : files.recordIds(clientId, file, turns);
-}
 
 export const groupDetails = endpoint('group', 'GET', '{product}/groups/{groupId}', {
   about: 'object',

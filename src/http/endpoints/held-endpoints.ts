@@ -12,9 +12,12 @@ import { recordExample } from './read-record-endpoint.js';
 import { CLIENT, LEAD, OBJECT_TYPE, OTHER_LEAD, RECORD_ID, TIME } from './shared.js';
 import { suspectedPairSchema } from './suspected-pairs-endpoint.js';
 
-const ADDRESS = {
-  path: '{product}/held/{objectType}/{recordId}',
+const path = '{product}/held/{objectType}/{recordId}';
+const shared = {
+  about: 'all',
+  tag: 'History',
   route: 'held',
+  isAuditedInside: true,
   params: { objectType: OBJECT_TYPE, recordId: RECORD_ID },
 } as const;
 
@@ -68,12 +71,9 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
   })
   .meta({ id: 'HeldRecord' });
 
-export const everythingHeld = endpoint('everythingHeld', 'GET', ADDRESS.path, {
-  about: 'all',
-  tag: 'History',
-  ...ADDRESS,
+export const everythingHeld = endpoint('everythingHeld', 'GET', path, {
+  ...shared,
   scope: 'disclose',
-  isAuditedInside: true,
   summary: 'Everything held of one person: for a request for access (GDPR, article 15)',
   description:
     'Also for a deleted record. Look through it before you hand it over: related records, judged pairs and rows of files hold values of other people too.',
@@ -115,13 +115,10 @@ export const everythingHeld = endpoint('everythingHeld', 'GET', ADDRESS.path, {
   },
 });
 
-export const erase = endpoint('erase', 'DELETE', ADDRESS.path, {
+export const erase = endpoint('erase', 'DELETE', path, {
   decides: true,
-  about: 'all',
-  tag: 'History',
-  ...ADDRESS,
+  ...shared,
   scope: 'erase',
-  isAuditedInside: true,
   summary: 'Erase a record and everything held of it, for good',
   description: `Removes the record, the records merged into it, their history, suspected pairs, decisions, remembered answers, their membership in groups of duplicates, uploaded files that mention them, and their values in learned models; then the files of the store are rewritten. Nobody can undo it.
 It answers when nothing is left, which takes seconds to minutes with many records. If the service stops before that, its next start ends the erasure. A repetition is harmless: also of a deleted or unknown Id.`,

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { SuspectedPairsPage } from '../../service/likeness.js';
 import { scenarioScoreSchema } from '../../records/contract/schemas.js';
 import { contradictionsSchema } from './explain-endpoint.js';
-import { recordsOfImport } from './group-endpoints.js';
 import { endpoint, ok } from '../endpoint.js';
 import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
@@ -71,7 +70,9 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
   }),
   handle: ({ request, query, client }, context) =>
     readInTurns({ request, client }, context, async (turns) => {
-      const recordIds = await recordsOfImport(query.file, client.client_id, context.administration, turns);
+      const { file } = query;
+      const { files } = context.administration;
+      const recordIds = file === undefined ? undefined : await files.recordIds(client.client_id, file, turns);
       return json(context.likeness.suspectedPairs({ ...query, recordIds }));
     }),
 });

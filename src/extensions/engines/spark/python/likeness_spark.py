@@ -1,7 +1,7 @@
 """What `likeness dedupe --engine spark` submits: spark-submit likeness_spark.py SETTINGS.json values|pairs
 
-`values` reduces each column of the rows to its distinct values and numbers them, `pairs` compares the values and then
-the rows. What is done already in the work folder is not done again.
+`values` reduces each column of the rows to its distinct values and numbers them. `pairs` compares the values, then the
+rows. Steps that are finished in the work folder are not repeated.
 """
 
 import json
@@ -19,18 +19,18 @@ from pyspark.sql.types import IntegerType, StringType, StructField, StructType
 
 here = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, here)
-# The package may lie where nothing is to be written.
+# The package's folder may be read-only.
 sys.dont_write_bytecode = True
 import likeness_stage as stage  # noqa: E402
 
 
-# Rows of a partition of a shuffle, at the least and at the most.
+# Fewest and most rows of a partition of a shuffle.
 ROWS_OF_FEW = 20_000
 ROWS_OF_MANY = 250_000
 
 
 def tell(**what):
-    """One line that the command reads."""
+    """Prints a line for the command."""
     print("likeness " + json.dumps(what), flush=True)
 
 
@@ -48,7 +48,7 @@ def main(path, step):
     context.addFile(os.path.join(home, settings["plan"]))
     if settings["nodeArchivePath"] is not None:
         context.addArchive(f"{settings['nodeArchivePath']}#{settings['nodeArchive']}")
-    # 200 for a few rows would take minutes, and plans that are kept are not adapted.
+    # Spark's default of 200 takes minutes for a few rows, and does not adapt to cached data.
     if context.getConf().get("spark.sql.shuffle.partitions") is None:
         few = min(context.defaultParallelism, -(-plan["rows"] // ROWS_OF_FEW))
         spark.conf.set("spark.sql.shuffle.partitions", max(1, few, -(-plan["rows"] // ROWS_OF_MANY)))
@@ -65,7 +65,7 @@ def main(path, step):
 
 
 def end_with(owner):
-    """Ends this program when the command that waits for it has gone, lest two write into one folder."""
+    """Ends this program when its command has ended: a second one could write into the same folder."""
 
     def watch():
         while True:
@@ -80,7 +80,7 @@ def end_with(owner):
 
 
 def bring_rows(folder, settings, home):
-    """Copies the rows to where executors see them, unless they stand there."""
+    """Copies the rows to where executors see them, unless they are there."""
     if folder.path("rows") == os.path.join(home, "rows") or folder.exists("rows/_SUCCESS"):
         return
     tell(stage="sending the rows", done=0, of=1)
@@ -109,7 +109,7 @@ def rows_of(spark, folder, plan):
     names = ["row", "number"], ["id", *plan["texts"]]
     fields = [StructField(name, IntegerType()) for name in names[0]] + [StructField(name, StringType()) for name in names[1]]
     rows = spark.read.schema(StructType(fields)).parquet(folder.spark("rows"))
-    # A field that shows late is in later files only.
+    # A field found later is only in later files.
     return rows.select("row", "number", "id", *[F.coalesce(F.col(name), F.lit("")).alias(name) for name in plan["texts"]])
 
 
@@ -127,7 +127,7 @@ def refuse_same_ids(spark, folder, plan):
 
 
 def number_values(spark, folder, settings, plan, column):
-    """Writes `values (value, normal)`, numbered by the first rows that bring them, and `rows (row, value)`."""
+    """Writes `values (value, normal)`, numbered in the order of their first rows, and `rows (row, value)`."""
     planned = plan["columns"][column]
     texts = sorted({text for text in planned["texts"] if text is not None})
     out = f"values/{column}"
@@ -179,7 +179,7 @@ def compare(context, folder, settings, plan):
 
 
 def run(context, folder, name, tasks, work):
-    """Does those of the tasks whose files are not there."""
+    """Runs the tasks whose files are missing."""
     missing = [task for task in tasks if not folder.exists(task["file"])]
     done = len(tasks) - len(missing)
     tell(stage=name, done=done, of=len(tasks))
@@ -198,7 +198,7 @@ def run(context, folder, name, tasks, work):
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        # A task each: a worker that takes several goes on with the program that it has.
+        # One Spark task each: a worker that gets several keeps its program.
         context.parallelize(missing, len(missing)).map(work).collect()
     finally:
         ended.set()

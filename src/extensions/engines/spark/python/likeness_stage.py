@@ -1,7 +1,6 @@
-"""The packed program of Likeness beside a Python worker of Spark, and the work folder.
+"""Runs the packed program of Likeness next to a Python worker of Spark, and accesses the work folder.
 
-Spark sends this module to the executors. A worker keeps its program, with the index that this has built, from one task
-to the next.
+Spark sends this module to the executors. A worker keeps its program, with its index, from one task to the next.
 """
 
 import atexit
@@ -26,7 +25,7 @@ class Folder:
     def __init__(self, address):
         self.address = address.rstrip("/")
         if "://" in address:
-            # Spark and pyarrow call one store by two names.
+            # Spark says s3a for what pyarrow calls s3.
             self.fs, self.root = pafs.FileSystem.from_uri(self.address.replace("s3a://", "s3://", 1))
         else:
             self.fs, self.root = pafs.LocalFileSystem(), self.address
@@ -43,7 +42,7 @@ class Folder:
         return self.fs.get_file_info(self.path(path)).type != pafs.FileType.NotFound
 
     def files(self, path):
-        """The Parquet files of a folder, in their order."""
+        """The Parquet files of a folder, in order of name."""
         found = self.fs.get_file_info(pafs.FileSelector(self.path(path), allow_not_found=True))
         return sorted(each.path for each in found if each.path.endswith(".parquet") and not each.base_name.startswith((".", "_")))
 
@@ -60,7 +59,7 @@ class Folder:
         return total
 
     def write(self, path, schema, tables):
-        """A Parquet file that is there whole or not at all, whoever else writes the same one."""
+        """Writes a complete Parquet file or none, even if another process writes the same one. Returns its rows."""
         part = self.path(f"{path}.{os.getpid()}-{os.urandom(4).hex()}.part")
         rows = 0
         self.fs.create_dir(os.path.dirname(part))
@@ -85,7 +84,7 @@ class Program:
             raise RuntimeError(failure(f"{command[0]} cannot be run on an executor: {error.strerror}"))
 
     def ask(self, request, batch=None):
-        """The tables of the answer; the next request may be made when all of them are taken."""
+        """Yields the tables of the answer; take all of them before the next request."""
         head = json.dumps(request).encode()
         body = b""
         if batch is not None:
@@ -131,7 +130,7 @@ class Program:
 
 
 def failure(text):
-    """A text that the driver finds in whatever Spark makes of an error."""
+    """A text that the driver finds within an error message of Spark."""
     return "<<likeness: " + text + " >>"
 
 
@@ -141,7 +140,7 @@ def node_of(settings):
     root = os.path.join(SparkFiles.getRootDirectory(), settings["nodeArchive"])
     found = sorted(glob.glob(f"{root}/bin/node") + glob.glob(f"{root}/*/bin/node"))
     if not found:
-        raise RuntimeError(failure(f"the archive of Node holds no bin/node"))
+        raise RuntimeError(failure("the archive of Node holds no bin/node"))
     return found[0]
 
 
@@ -149,7 +148,7 @@ _running = {}
 
 
 def program_for(key, settings, prepare=None):
-    """The program of this worker: one at a time, kept while the key is the same."""
+    """The program of this worker: one at a time, replaced when the key changes."""
     if _running.get("key") != key:
         end()
         _running["program"] = Program(settings)
@@ -210,7 +209,7 @@ def compare_values(settings, plan, task):
 
 
 def compare_rows(settings, plan, task):
-    """Writes the pairs of a share of the rows and all later ones."""
+    """Writes the pairs of a share of the rows with all later rows."""
     folder = Folder(settings["work"])
 
     def prepare(program):
