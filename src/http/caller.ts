@@ -4,11 +4,14 @@ import type { Client } from '../service/auth/client.js';
 import type { Actor } from '../service/config/live-configuration.js';
 import { userIdOf } from '../service/auth/identity.js';
 import type { Caller } from '../service/caller.js';
-import type { AppContext } from './endpoint.js';
 
 interface Asked {
   readonly request: Request;
   readonly client: Client;
+}
+
+interface Addresses {
+  readonly admission: { addressOf(request: Request): string };
 }
 
 /** Cached per client object, so that the hash is not computed for every request. */
@@ -22,11 +25,11 @@ export function callerOf(client: Client, requestId: string, address?: string): C
 }
 
 /** The caller with their address. */
-export function callerAt({ request, client }: Asked, { admission }: Pick<AppContext, 'admission'>): Caller {
+export function callerAt({ request, client }: Asked, { admission }: Addresses): Caller {
   return callerOf(client, requestIdOf(request), admission.addressOf(request));
 }
 
-export function actorOf({ request, client }: Asked, { admission }: Pick<AppContext, 'admission'>): Actor {
+export function actorOf({ request, client }: Asked, { admission }: Addresses): Actor {
   return { by: client.client_id, name: client.name, address: admission.addressOf(request) };
 }
 

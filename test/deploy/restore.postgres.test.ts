@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { needs } from '../support/needs.js';
-import type { ShownWebhook } from '../../src/extensions/webhooks/webhook-endpoints.js';
+import type { ShownWebhook } from '../../src/extensions/webhooks/backlogs.js';
 import { Receiver, type Received } from '../service/events/receiver.js';
 import { done, json } from '../support/command-line.js';
 import { serve, type Served } from '../support/program.js';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { DeadLetter } from '../../extensions/webhooks/backlogs.js';
+import type { DeadLetter, ShownWebhook } from '../../extensions/webhooks/backlogs.js';
 import { WebhookSecrets } from '../../extensions/webhooks/secrets.js';
-import type { ShownWebhook } from '../../extensions/webhooks/webhook-endpoints.js';
 import { argument, argumentList, command, commandGroup, flag } from '../command.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { configurationMeant } from '../open/configuration-meant.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { RECORD_EVENTS } from '../../store/event-types.js';
 import type { Home, Lease } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
 
@@ -30,7 +31,7 @@ const backlogSchema = z.strictObject({
 });
 export type Backlog = z.output<typeof backlogSchema>;
 
-export const senderSchema = z.object({
+const senderSchema = z.object({
   status: z.enum(['sending', 'failing', 'full', 'disabled', 'fault']),
   /** Since the webhook was created. */
   delivered: z.int(),
@@ -42,6 +43,27 @@ export const senderSchema = z.object({
 
 /** The state of a webhook in the process that sends its events. */
 export type SenderState = Readonly<z.output<typeof senderSchema>>;
+
+/** A webhook in answers and metrics. */
+export const webhookSchema = z
+  .strictObject({
+    id: z.string(),
+    url: z.string().describe('Without the query string'),
+    status: senderSchema.shape.status.describe(
+      'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
+    ),
+    events: z.array(z.enum(RECORD_EVENTS)),
+    objects: z.array(z.string()).nullable().describe('null: all'),
+    delivered: z.number().int().describe('Since the start'),
+    failed: z.number().int().describe('Attempts since the start'),
+    waiting: z.number().int().describe('Events read but not yet accepted'),
+    behind: z.number().int().describe('Changes not yet processed'),
+    dead: z.number().int().describe('Dead letters'),
+    lastDelivery: z.string().nullable(),
+    lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
+  })
+  .meta({ id: 'WebhookState' });
+export type ShownWebhook = z.output<typeof webhookSchema>;
 
 /** A webhook as last saved by the sending process. */
 export interface KeptWebhook {

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { ShownWebhook } from './webhook-endpoints.js';
+import type { ShownWebhook } from './backlogs.js';
 
 /** @param all present webhooks */
 export function webhookMetrics(

@@ -1,31 +1,10 @@
 import { z } from 'zod';
-import { RECORD_EVENTS } from '../../store/event-types.js';
 import { endpoint, ok } from '../../http/endpoint.js';
 import { whileConnected } from '../../http/request/while-connected.js';
 import { json } from '../../http/response/answer.js';
-import { senderSchema } from './backlogs.js';
+import { webhookSchema } from './backlogs.js';
 import { webhooksBy } from './webhooks.js';
 import { TIME } from '../../http/endpoints/shared.js';
-
-const webhookSchema = z
-  .strictObject({
-    id: z.string(),
-    url: z.string().describe('Without the query string'),
-    status: senderSchema.shape.status.describe(
-      'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
-    ),
-    events: z.array(z.enum(RECORD_EVENTS)),
-    objects: z.array(z.string()).nullable().describe('null: all'),
-    delivered: z.number().int().describe('Since the start'),
-    failed: z.number().int().describe('Attempts since the start'),
-    waiting: z.number().int().describe('Events read but not yet accepted'),
-    behind: z.number().int().describe('Changes not yet processed'),
-    dead: z.number().int().describe('Dead letters'),
-    lastDelivery: z.string().nullable(),
-    lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
-  })
-  .meta({ id: 'WebhookState' });
-export type ShownWebhook = z.output<typeof webhookSchema>;
 
 const letterSchema = z
   .strictObject({

@@ -8,10 +8,9 @@ import { ALWAYS_OURS, type Duty } from '../../runtime/duty.js';
 import { Looks } from '../../runtime/looks.js';
 import type { Following } from '../../runtime/watch.js';
 import type { Webhook } from '../../store/config/webhook-settings.js';
-import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState } from './backlogs.js';
+import { Backlogs, type DeadLetter, type KeptWebhook, type SenderState, type ShownWebhook } from './backlogs.js';
 import { WebhookSecrets } from './secrets.js';
 import { deliver, type Outcome } from './deliver.js';
-import type { ShownWebhook } from './webhook-endpoints.js';
 import { WebhookQueue } from './webhook-queue.js';
 
 /** Milliseconds between two checks. */

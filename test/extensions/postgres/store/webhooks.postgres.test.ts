@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { ShownWebhook } from '../../../../src/extensions/webhooks/webhook-endpoints.js';
+import type { ShownWebhook } from '../../../../src/extensions/webhooks/backlogs.js';
 import { done } from '../../../support/command-line.js';
 import { isSignedBy, Receiver } from '../../../service/events/receiver.js';
 import { postgres } from './postgres.js';
