@@ -48,7 +48,7 @@ export interface FieldModelDefinition {
   blanks?: [none: number, one: number, both: number] | undefined;
 }
 
-interface TrainedOn {
+export interface TrainedOn {
   records: number;
   seed: number;
   /** Pairs at or above the scenario's threshold, and their precision by the posteriors (0..1). */
