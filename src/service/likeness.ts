@@ -11,7 +11,7 @@ import type { Events } from './undo/events.js';
 import type { UndoOutcome } from './undo/undo.js';
 import type { Merging } from './merge/merge-types.js';
 import type { Grouping } from './group/group-types.js';
-import type { IdentifyingValues } from './erase/identifying-values.js';
+import type { IdentifyingValues } from './erase/find-identifying-values.js';
 import type { RecordQuery, RecordsPage } from './query/query-types.js';
 import type { Previewing } from './explain/preview.js';
 import type { Precondition, RecordState } from '../records/record-state.js';
@@ -110,13 +110,13 @@ export interface DryRun {
   readonly importBatch: Likeness['importBatch'];
 }
 
-/** The use cases behind the endpoints, independent of HTTP, files and the network. Refusals are `RequestError`s. */
 export interface ChangesOf {
   readonly changes: readonly ChangeOutline[];
   /** `after` for the next page; `null` at the end. */
   readonly next: number | null;
 }
 
+/** The use cases behind the endpoints, independent of HTTP, files and the network. Refusals are `RequestError`s. */
 export interface Likeness {
   readonly scheduler: EventLoopScheduler;
   readonly review: Review;

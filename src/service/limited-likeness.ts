@@ -1,18 +1,18 @@
-import type { Configuration } from '../store/config/configuration.js';
+import { RequestError } from '../records/contract/request-error.js';
+import type { SearchOutput } from '../records/contract/schemas.js';
 import type { ObjectType } from '../records/object-type.js';
 import type { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
-import type { SearchOutput } from '../records/contract/schemas.js';
-import type { DryRun, Likeness, SearchAnswer } from './likeness.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { Caller } from './caller.js';
-import type { Queries } from './soql/query-request.js';
-import { RequestError } from '../records/contract/request-error.js';
-import type { Grouping } from './group/group-types.js';
 import type { Previewing } from './explain/preview.js';
+import type { Grouping } from './group/group-types.js';
+import type { DryRun, Likeness, SearchAnswer } from './likeness.js';
+import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge/merge-types.js';
+import { noAccess } from './refusals.js';
+import { LimitedReview, type ObjectLimits } from './review/limited-review.js';
 import type { Review } from './review/review-types.js';
+import type { Queries } from './soql/query-request.js';
 import type { Events } from './undo/events.js';
-import type { Merging } from './merge/merge-types.js';
-import { LimitedMerging } from './merge/limited-merging.js';
-import { LimitedReview } from './review/limited-review.js';
 
 type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => infer R
   ? { readonly args: A; readonly answer: R }
@@ -59,7 +59,7 @@ export class LimitedLikeness implements Likeness {
   }
 
   reconfigure(): Promise<never> {
-    return Promise.reject(refused('all objects'));
+    return Promise.reject(noAccess('all objects'));
   }
 
   get grouping(): Grouping {
@@ -89,7 +89,7 @@ export class LimitedLikeness implements Likeness {
         this.#allowName(request.after.object);
         return this.whole.previewing.preview(request, ...more);
       },
-      keptApart: () => Promise.reject(refused('all objects')),
+      keptApart: () => Promise.reject(noAccess('all objects')),
     };
   }
 
@@ -207,7 +207,7 @@ export class LimitedLikeness implements Likeness {
   }
 
   checkConsistency(): Promise<never> {
-    return Promise.reject(refused('all objects'));
+    return Promise.reject(noAccess('all objects'));
   }
 
   scenarios(): object[] {
@@ -278,7 +278,7 @@ export class LimitedLikeness implements Likeness {
 
   /** Unknown objects are refused later, with a better message. */
   #allow(type: ObjectType | undefined): void {
-    if (type !== undefined && !this.#isAllowed(type)) throw refused(type.name);
+    if (type !== undefined && !this.#isAllowed(type)) throw noAccess(type.name);
   }
 
   #allowName(name: string): void {
@@ -304,6 +304,18 @@ export class LimitedLikeness implements Likeness {
   }
 }
 
-function refused(what: string): RequestError {
-  return new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${what}`);
+/** `Merging` for a client that may see and change records of some objects only. */
+export class LimitedMerging implements Merging {
+  constructor(
+    private readonly whole: Merging,
+    private readonly limits: Pick<ObjectLimits, 'limited' | 'listed'>,
+  ) {}
+
+  merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
+    return this.whole.merge(input, this.limits.limited(caller));
+  }
+
+  crosswalk(query: CrosswalkQuery): CrosswalkPage {
+    return this.whole.crosswalk({ ...query, objectType: this.limits.listed(query.objectType) });
+  }
 }

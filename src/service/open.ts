@@ -1,23 +1,23 @@
-import type { Configuration } from '../store/config/configuration.js';
 import type { CandidateIndex } from '../index/candidate-index.js';
 import { createMemoryIndex, MemoryIndex } from '../index/memory-index.js';
+import type { IndexOwner } from '../index/values/column-compaction.js';
 import type { Scenario } from '../matching/scenario.js';
 import type { StoredRecord } from '../records/record.js';
-import { RecordJsonWriter } from './results/record-json-writer.js';
 import { EventLoopScheduler } from '../runtime/event-loop-scheduler.js';
+import type { Configuration } from '../store/config/configuration.js';
 import type { RecordStore } from '../store/record-store.js';
-import { UserRecords, type UserSource } from '../store/user-records.js';
-import { RollUps } from '../store/transactions/roll-ups.js';
 import type { ChangeListener } from '../store/transactions/latest-view.js';
+import { RollUps } from '../store/transactions/roll-ups.js';
 import { TransactionManager } from '../store/transactions/transaction-manager.js';
-import { Saver } from './upsert/save.js';
-import { buildIndex, catchUp, takeAll, type IndexBuilding } from './build-index.js';
+import { UserRecords, type UserSource } from '../store/user-records.js';
+import { buildIndex, catchUp, type IndexBuilding, takeAll } from './build-index.js';
 import { IndexSaving } from './index-snapshot/index-saving.js';
 import type { IndexSnapshots } from './index-snapshot/index-snapshots.js';
-import { compactInBackground } from './index-upkeep.js';
+import { configuredParts } from './live-parts.js';
+import { RecordJsonWriter } from './results/record-json-writer.js';
 import { Service } from './service.js';
 import { mustBeDeclaredAsStored } from './stored-names.js';
-import { configuredParts } from './live-parts.js';
+import { Saver } from './upsert/save.js';
 
 export interface OpenOptions {
   readonly configuration: Configuration;
@@ -138,4 +138,17 @@ function counting(changed: Map<string, number>): ChangeListener {
       changed.set(type, (changed.get(type) ?? 0) + 1);
     },
   };
+}
+
+/** Rows per turn of the event loop: less than a millisecond. */
+const ROWS_AT_ONCE = 64;
+
+/** Compacts an index whenever needed, a few rows per turn of the event loop. Does not keep the process running. */
+export function compactInBackground(index: MemoryIndex, mayComeBack: IndexOwner['mayComeBack']): void {
+  const goOn = (): void => {
+    setImmediate(() => {
+      if (index.compactFurther(ROWS_AT_ONCE)) goOn();
+    }).unref();
+  };
+  index.ownedBy({ mayComeBack, compactionBegun: goOn });
 }

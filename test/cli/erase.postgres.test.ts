@@ -180,26 +180,26 @@ async function erasesEverywhere(
   expect(
     unnamed(
       await documents(),
-      isNamed((place) => place.documents),
+      isNamed(({ documents = [] }) => documents),
     ),
   ).toEqual([]);
   expect(
     unnamed(
       await contents(),
-      isNamed((place) => place.files),
+      isNamed(({ files = [] }) => files),
     ),
   ).toEqual([]);
   expect(
     unnamed(
       filesIn(data),
-      isNamed((place) => [...place.documents, ...place.files]),
+      isNamed(({ documents = [], files = [] }) => [...documents, ...files]),
     ),
   ).toEqual([]);
   const own = (await tables()).filter((name) => name !== 'documents' && name !== 'contents');
   expect(
     unnamed(
       own,
-      isNamed((place) => place.tables),
+      isNamed(({ tables = [] }) => tables),
     ),
   ).toEqual([]);
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { contradictionsOfType } from '../../src/matching/contradictions/contradictions.js';
 import { RowContradictions } from '../../src/matching/contradictions/row-contradictions.js';
-import { contradictionContext } from '../../src/store/config/contradiction-context.js';
+import { contradictionContext } from '../../src/store/config/resolve-definitions.js';
 
 it('finds what speaks against two of many rows, whatever the length of their texts', async () => {
   const configuration = await loadConfiguration();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex, type MemoryIndex } from '../../src/index/memory-index.js';
-import { compactInBackground } from '../../src/service/index-upkeep.js';
+import { compactInBackground } from '../../src/service/open.js';
 import { caller, insert, openService, searchIds } from './open-service.js';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,8 +1,6 @@
 import type { DryRun, Likeness } from '../../service/likeness.js';
-import { UnkeptNotes } from '../../service/import/import-notes.js';
-import { FolderNotes } from '../../service/import/folder-notes.js';
-import { importFile } from '../../service/import/import-file.js';
-import { importKey } from '../../service/import/import-key.js';
+import { FolderNotes, UnkeptNotes } from '../../service/import/import-notes.js';
+import { importFile, importKey } from '../../service/import/import-file.js';
 import { exists } from '../../service/import/reject-file.js';
 import { batchesOf } from '../../files/import/file-batches.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';

@@ -10,7 +10,7 @@ import {
   lineOf,
   type IngestJob,
 } from '../../service/import/bulk-job.js';
-import { scopesOfOperation } from '../../service/import/needed-scopes.js';
+import { scopesOfOperation } from '../../service/import/file-work.js';
 import { NO_COUNTS, type RunTask, type ShownFile, type Task } from '../../service/import/file-job.js';
 import { BULK_REJECTS, BULK_SAVED } from '../../service/import/result-forms.js';
 import { formatDatetime } from '../../records/dates.js';

@@ -6,7 +6,7 @@ import { reduceScenarios } from '../../matching/reduce-scenario.js';
 import { fold } from '../../matching/text/fold.js';
 import { TextRows } from '../../matching/text-rows.js';
 import type { ObjectType } from '../../records/object-type.js';
-import { contradictionContext } from '../../store/config/contradiction-context.js';
+import { contradictionContext } from '../../store/config/resolve-definitions.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { ComparedRows } from '../learning/comparisons.js';
 import { scenariosOfNumbers } from './asked-scenarios.js';

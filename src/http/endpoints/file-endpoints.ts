@@ -9,7 +9,7 @@ import {
   uploadSchema,
   type ShownFile,
 } from '../../service/import/file-job.js';
-import { scopesOfTask } from '../../service/import/needed-scopes.js';
+import { scopesOfTask } from '../../service/import/file-work.js';
 import type { ReadPieces } from '../../service/import/receive-file.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { changeId } from '../../service/undo/change-id.js';

@@ -4,6 +4,7 @@ import { versionOf } from '../../store/config/scenario-definition.js';
 import { NONE, type Document, type Home } from '../../store/home/home.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import type { Actor } from './live-configuration.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** `found`: changed outside the service (in the file, by an import) or older than the first save. */
 export const VERSION_ACTIONS = ['found', 'saved', 'reverted', 'accepted', 'removed'] as const;
@@ -103,12 +104,8 @@ export class PartVersions<T> {
 
   /** @returns `undefined` if invalid */
   #parse(text: string, id: string, number: number): KeptVersion<T> | undefined {
-    try {
-      const read = this.#schema.safeParse(JSON.parse(text));
-      return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
-    } catch {
-      return undefined;
-    }
+    const read = this.#schema.safeParse(parsedJson(text));
+    return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
   }
 
   /** Ids may be any text, so the folder name is a digest. */

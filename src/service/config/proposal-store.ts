@@ -1,5 +1,6 @@
 import { change, type Home } from '../../store/home/home.js';
 import { keptProposalSchema, type KeptProposal } from './proposal.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** Stores what was learned for each object, and its status: `proposals/<object>.json` of the home. */
 export class ProposalStore {
@@ -40,9 +41,5 @@ const nameOf = ({ object }: KeptProposal): string => `proposals/${object}.json`;
 const textOf = (kept: KeptProposal): string => `${JSON.stringify(kept)}\n`;
 
 function parsed(content: string): KeptProposal | undefined {
-  try {
-    return keptProposalSchema.safeParse(JSON.parse(content)).data;
-  } catch {
-    return undefined;
-  }
+  return keptProposalSchema.safeParse(parsedJson(content)).data;
 }

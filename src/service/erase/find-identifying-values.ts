@@ -1,11 +1,19 @@
-import { RequestError } from '../../records/contract/request-error.js';
-import { wordsOf } from '../../files/read/mentions.js';
-import type { IdentifyingValues } from './identifying-values.js';
-import type { MatchMethod } from '../../matching/method.js';
+import { type MentionedRecord, wordsOf } from '../../files/read/mentions.js';
 import { methodByPattern } from '../../matching/method-traits.js';
+import type { MatchMethod } from '../../matching/method.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import type { Field, ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { FieldValues } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
+
+/** Values that identify one record in a text: its Id, and stored or earlier values that few records share. */
+export interface IdentifyingValues extends MentionedRecord {
+  readonly objectType: string | undefined;
+  /** Every text that the record has or had, by field. */
+  readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Normal forms of match methods, as in learned models. */
+  readonly normal: ReadonlySet<string>;
+}
 
 interface Parts {
   readonly store: Pick<RecordView, 'get' | 'history'>;

@@ -41,7 +41,6 @@ export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanati
   };
 }
 
-/** Like `explain`, for given texts. */
 export function explainTexts(
   scenarios: readonly Scenario[],
   searched: FieldTexts,

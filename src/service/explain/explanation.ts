@@ -7,10 +7,7 @@ export interface ExplainedField {
   similarity: number;
   weight: number;
   counted: boolean;
-  /**
-   * Contribution of the field: percentage points of the scenario's score, or bits of evidence for a probabilistic
-   * scenario.
-   */
+  /** Percentage points of the scenario's score; bits of evidence for a probabilistic scenario. */
   contribution: number;
   /** For a probabilistic scenario: the similarity level, 1 for the most similar. */
   level?: number | undefined;

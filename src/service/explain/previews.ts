@@ -24,7 +24,6 @@ const KEPT = 120_000;
 /** Concurrent previews; one client may have half of them. */
 const MOST_AT_ONCE = 2;
 
-/** An index with columns of scenarios that are not in use. */
 interface OwnIndex {
   readonly type: ObjectType;
   readonly scenarios: readonly Scenario[];

@@ -37,7 +37,6 @@ export interface GroupingWork {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly fields: readonly string[];
-  /** Number of records of the objects. */
   readonly records: number;
   /** Memory limit in bytes; absent: half of the free memory. */
   readonly memory: number | undefined;
@@ -86,10 +85,7 @@ export interface ShownGroup {
   differing: string[];
   /** Current contradictions in the group, whatever its score: one of each kind. */
   contradictions: readonly ShownContradiction[];
-  /**
-   * The record that would survive a merge; `null` if fewer than two are left or they cannot be merged (records of two
-   * objects never can).
-   */
+  /** The record that would survive a merge; `null` if they cannot be merged. Records of two objects never can. */
   masterId: string | null;
 }
 
@@ -108,7 +104,6 @@ export interface Grouping {
   /** @throws RequestError 400, 404 for unknown names */
   work(request: GroupingRequest): GroupingWork;
   show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
-  /** The status as in `show`. */
   status(subject: GroupingSubject, group: FoundGroup): GroupStatus;
   contradictions(subject: GroupingSubject, group: FoundGroup): readonly ShownContradiction[];
   /** Whether a job may merge it: no record has changed, there is no decision, no contradiction, and enough evidence. */

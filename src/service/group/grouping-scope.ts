@@ -2,7 +2,6 @@ import type { CrossObjectMap } from '../../store/config/configuration.js';
 import type { GroupingSubject } from './group-types.js';
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { RequestError } from '../../records/contract/request-error.js';
-import { shorten } from '../../records/contract/unknown-field.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 import { reduceScenarios } from '../../matching/reduce-scenario.js';
 import type { Scenario } from '../../matching/scenario.js';
@@ -11,6 +10,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import type { SearchParts } from '../search/search.js';
 import type { SearchTexts } from '../search/search-texts.js';
+import { objectNamed } from '../refusals.js';
 
 type Parts = Pick<SearchParts, 'configuration' | 'scenarios' | 'texts'>;
 
@@ -21,7 +21,6 @@ export interface GroupedObjects {
   readonly cross?: { readonly type: ObjectType; readonly map: CrossObjectMap };
 }
 
-/** And the scenarios. */
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
   /** Compared fields; for two objects, those of the second. */
@@ -30,7 +29,7 @@ export interface GroupingScope extends GroupedObjects {
 
 /** @throws RequestError 400 for unknown names */
 export function groupedObjects(parts: Parts, { objectType, crossObject }: GroupingSubject): GroupedObjects {
-  const type = typeNamed(parts, objectType, 'objectType');
+  const type = objectNamed(parts.configuration.registry, objectType, 'objectType');
   if (crossObject === undefined || crossObject === null) return { type };
   return { type, cross: crossOf(parts, type, crossObject) };
 }
@@ -75,14 +74,8 @@ export function comparedTexts(
   return texts.of(cross.type, carried, fields);
 }
 
-function typeNamed({ configuration }: Parts, name: string, key: string): ObjectType {
-  const type = configuration.registry.byName(name);
-  if (type === undefined) throw wrong('INVALID_TYPE', `sObject type '${shorten(name)}' is not supported.`, key);
-  return type;
-}
-
 function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullable<GroupedObjects['cross']> {
-  const other = typeNamed(parts, crossObject, 'crossObject');
+  const other = objectNamed(parts.configuration.registry, crossObject, 'crossObject');
   const enabled = parts.configuration.crossObject.filter((each) => each.enabled);
   const map = enabled.find(({ from, to }) => from === type.name && to === other.name);
   if (map !== undefined) return { type: other, map };

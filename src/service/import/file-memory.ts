@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { RequestError } from '../../records/contract/request-error.js';
-import { FileRefused } from './file-refused.js';
+
+/** The file or the request is to blame, so a retry is useless. */
+export class FileRefused extends Error {}
 
 /** Milliseconds between two checks: a process can allocate some ten megabytes in that time. */
 const LOOK_MS = 20;

@@ -3,8 +3,7 @@ import { statSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { complaintOf } from '../../runtime/complaint.js';
 import { startProcess } from '../../runtime/entry-points.js';
-import type { FileMemory } from './file-memory.js';
-import { FileRefused } from './file-refused.js';
+import { type FileMemory, FileRefused } from './file-memory.js';
 import type { FileTask, FromFileProcess, ToFileProcess } from '../../files/import/file-messages.js';
 
 const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([

@@ -1,14 +1,24 @@
+import { AUTO } from '../../files/read/guess/auto-object.js';
+import type { Scope } from '../../store/config/scope-names.js';
 import { type MayGoOn, rightsNow } from '../auth/lost-right.js';
 import type { Likeness } from '../likeness.js';
 import { itemsBefore, type QueuedWork, type Worker } from '../work/queue.js';
 import { throughOutages } from '../work/through-outages.js';
-import { AUTO } from '../../files/read/guess/auto-object.js';
-import { CLEAN_RESULTS, NOT_UNDONE, REJECTS, SAVED, type KeptFile, type ShownFile } from './file-job.js';
+import type { IngestJob } from './bulk-job.js';
+import { CLEAN_RESULTS, type KeptFile, NOT_UNDONE, REJECTS, SAVED, type ShownFile, type Task } from './file-job.js';
 import type { FileMemory } from './file-memory.js';
-import type { KeptFiles, Told } from './kept-files.js';
-import { scopesOfTask } from './needed-scopes.js';
 import { rowsDone } from './import-file.js';
+import type { KeptFiles, Told } from './kept-files.js';
 import { reasonOf, runOfFile, workOn } from './work-on-file.js';
+
+export function scopesOfOperation(operation: IngestJob['operation']): readonly Scope[] {
+  return operation === 'delete' ? ['upsert', 'delete'] : ['upsert'];
+}
+
+/** Scopes needed for a task, on request and at each step. */
+export function scopesOfTask({ action, writes }: Pick<Task, 'action' | 'writes'>): readonly Scope[] {
+  return action === 'undo' ? ['undo'] : scopesOfOperation(writes?.operation ?? 'upsert');
+}
 
 export interface FileWorkOptions {
   readonly likeness: Likeness;

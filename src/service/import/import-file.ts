@@ -1,16 +1,38 @@
-import type { DryRun, KeptIds, Likeness } from '../likeness.js';
-import type { Caller } from '../caller.js';
+import { createHash } from 'node:crypto';
+import type { ColumnMapping, FileBatch, Reject } from '../../files/import/file-messages.js';
 import { CheckpointMovedError } from '../../records/contract/checkpoint-moved.js';
 import { RequestError } from '../../records/contract/request-error.js';
-import { BusyError } from '../../store/transactions/busy-error.js';
 import type { UpsertDataOutput } from '../../records/contract/schemas.js';
+import { BusyError } from '../../store/transactions/busy-error.js';
+import type { Caller } from '../caller.js';
+import type { DryRun, KeptIds, Likeness } from '../likeness.js';
 import type { Counts, Task } from './file-job.js';
-import { withRejects } from './reject-reasons.js';
 import { TriedOutcomes } from './tried-rows.js';
 import type { ImportNotes } from './import-notes.js';
-import type { SavedRow } from './result-forms.js';
 import type { Told } from './kept-files.js';
-import type { FileBatch, Reject } from '../../files/import/file-messages.js';
+import { withRejects } from './reject-reasons.js';
+import type { SavedRow } from './result-forms.js';
+
+/**
+ * Identifies an import on every node: the file's content, the object, the columns of each field, and the sheet if one
+ * is named. The file's name does not count: a copy is the same import.
+ * @param sha256 of the content, in hexadecimal
+ * @returns 32 hexadecimal digits
+ */
+export function importKey(
+  sha256: string,
+  objectType: string,
+  mapping: readonly ColumnMapping[],
+  sheet?: string,
+): string {
+  const fields = mapping
+    .map(({ field, positions, part }) => [positions.join('+'), field.toLowerCase(), ...(part ? [part] : [])])
+    .sort();
+  return createHash('sha256')
+    .update(JSON.stringify([sha256, objectType, fields, ...(sheet === undefined ? [] : [sheet])]))
+    .digest('hex')
+    .slice(0, 32);
+}
 
 export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;

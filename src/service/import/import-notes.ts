@@ -1,10 +1,10 @@
 import type { Reject } from '../../files/import/file-messages.js';
 import type { ChangeCondition, Home, Lease } from '../../store/home/home.js';
-import { BatchStarts, UNCERTAIN_BATCHES } from './batch-starts.js';
-import { countsSchema, NO_COUNTS, type Counts } from './file-job.js';
-import { countsOf, rejectsOf, savedOf } from './file-names.js';
 import { OtherWorkerError } from '../work/queue.js';
-import { type ResultForm, type SavedRow } from './result-forms.js';
+import { type Counts, countsSchema, NO_COUNTS } from './file-job.js';
+import { countsOf, rejectsOf, savedOf } from './file-names.js';
+import { BatchStarts, RejectFile, UNCERTAIN_BATCHES } from './reject-file.js';
+import type { ResultForm, SavedRow } from './result-forms.js';
 
 export interface BatchNote {
   /** Numbers of the last row of the batch before, and of this one. */
@@ -166,5 +166,29 @@ function notedAt(text: string | undefined, done: number): Noted {
     };
   } catch {
     return { done, counts: { ...NO_COUNTS, read: done } };
+  }
+}
+
+/** Saves the rejected rows of an import in a file of the user's choice; counts start at zero when it continues. */
+export class FolderNotes implements ImportNotes {
+  #rejects: RejectFile | undefined;
+  #columns: readonly string[] = [];
+
+  constructor(private readonly rejectsPath: string) {}
+
+  async begin(done: number): Promise<Counts> {
+    await this.close();
+    this.#rejects = await RejectFile.open(this.rejectsPath, done, () => this.#columns);
+    return { ...NO_COUNTS, read: done };
+  }
+
+  async keep({ from, columns, rejects }: BatchNote): Promise<void> {
+    this.#columns = columns;
+    await this.#rejects!.append(rejects, from);
+  }
+
+  async close(): Promise<void> {
+    await this.#rejects?.close();
+    this.#rejects = undefined;
   }
 }

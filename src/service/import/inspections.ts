@@ -1,6 +1,6 @@
 import { RequestError } from '../../records/contract/request-error.js';
 import { RoundRobin } from '../../runtime/round-robin.js';
-import { FileRefused } from './file-refused.js';
+import { FileRefused } from './file-memory.js';
 
 /** Maximum inspections at once, and one per client, so that a few slow files block nobody. */
 const AT_ONCE = 4;

@@ -1,9 +1,27 @@
 import { createReadStream } from 'node:fs';
-import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { parse } from 'csv-parse';
 import type { Reject } from '../../files/import/file-messages.js';
 import { csvLine, guard } from '../../files/write/csv.js';
-import { BatchStarts } from './batch-starts.js';
+
+/** Number of batches that may be uncommitted when the next one is recorded, including it. */
+export const UNCERTAIN_BATCHES = 2;
+
+/** Starts of the last batches, by the row before each: a repeated batch starts at the same place. */
+export class BatchStarts<Start> {
+  readonly #batches: { readonly from: number; readonly start: Start }[] = [];
+
+  /** Start of a batch. @param next its start if it is new */
+  begin(from: number, next: Start): Start {
+    const known = this.#batches.findIndex((batch) => batch.from >= from);
+    const start = known < 0 ? next : this.#batches[known]!.start;
+    // Later batches depend on this one, and are repeated too.
+    if (known >= 0) this.#batches.length = known;
+    this.#batches.push({ from, start });
+    if (this.#batches.length > UNCERTAIN_BATCHES) this.#batches.shift();
+    return start;
+  }
+}
 
 /** The first two columns; the others are the file's own, so that a corrected reject file can be imported as it is. */
 export const rejectColumns = ['import_row', 'import_error'] as const;

@@ -19,10 +19,7 @@ import { programDigest, typeDigest } from './program-digest.js';
 const VERSION = 2;
 /** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
-/**
- * Changed records since the last snapshot that justify a new one: a share of all, within limits. Applying the maximum
- * takes a start a few seconds.
- */
+/** Changed records since the last snapshot that justify a new one: a share of all, within limits. */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
@@ -150,12 +147,7 @@ export class IndexSnapshots {
     }
   }
 
-  /**
-   * Freezes the indexes, which must match the store.
-   *
-   * Deleted records are excluded: their values, and their Ids unless their deletion can be undone.
-   * @param changes of records since the store was opened
-   */
+  /** Freezes the indexes, which must match the store, without deleted records; Ids that may come back stay. */
   freeze(
     configuration: Configuration,
     scenarios: ScenarioChoice,

@@ -10,10 +10,7 @@ import type { ObjectType } from '../../records/object-type.js';
 /** Contains exact versions: dependencies determine normal forms too. */
 const PACKAGE = join(packageRoot, 'package.json');
 
-/**
- * Digest of everything except the configuration that determines an index: the program, its libraries, and this Node's
- * Unicode tables and byte order.
- */
+/** Digest of all but the configuration that determines an index: program, libraries, Unicode tables, byte order. */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
 }
@@ -31,10 +28,7 @@ function digestOfProgram(): string {
     .digest('hex');
 }
 
-/**
- * Digest of the configuration that determines the index of a type: its fields with formulas, the columns, and the
- * methods' options. Weights and thresholds have no effect.
- */
+/** Digest of the configuration that determines a type's index: fields, formulas, columns, methods' options; no weights. */
 export function typeDigest(
   { lists, settings }: Configuration,
   type: ObjectType,

@@ -16,8 +16,7 @@ import type { TransactionManager } from '../../store/transactions/transaction-ma
 import { changeId } from '../undo/change-id.js';
 import { gone } from '../undo/entity-is-deleted.js';
 import { chooseSurvivors, type Survivors } from './merge-survivors.js';
-import { followPairs } from './merged-pairs.js';
-import { noteMerged } from './note-merged.js';
+import { followPairs, noteMerged } from './merged-pairs.js';
 import { verdictAgainst } from '../review/judgements.js';
 import { whyApart } from '../upsert/best-duplicate.js';
 import type { Saver } from '../upsert/save.js';
@@ -25,6 +24,7 @@ import { checkUnique } from '../upsert/unique.js';
 import type { PairJudge } from '../upsert/pair-judge.js';
 import type { ScenarioChoice } from '../search/scenario-choice.js';
 import type { SearchTexts } from '../search/search-texts.js';
+import { noAccess, objectNamed } from '../refusals.js';
 
 export interface MergeParts {
   readonly configuration: Configuration;
@@ -102,9 +102,7 @@ function outputOf(
 }
 
 function mergedType({ configuration }: MergeParts, transaction: Transaction, name: string): ObjectType {
-  const type = configuration.registry.byName(name);
-  if (type === undefined)
-    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(name)}' is not supported.`, ['objectType']);
+  const type = objectNamed(configuration.registry, name);
   if (!isMergeable(type))
     throw new RequestError(400, 'INVALID_TYPE', `Records of ${type.name} own others and are not merged`, [
       'objectType',
@@ -113,7 +111,6 @@ function mergedType({ configuration }: MergeParts, transaction: Transaction, nam
   return type;
 }
 
-/** The records of the request; merged Ids are replaced by the record they are part of. */
 function mergedRecords(
   { store }: MergeParts,
   transaction: Transaction,
@@ -215,7 +212,6 @@ function* checkGrounds(
     throw refused(`${records[0]!.id} and ${records[lone]!.id} agree in too few fields to be merged automatically`);
 }
 
-/** @param heads of each record, the first one that it hangs together with */
 export function join(heads: number[], one: number, other: number): void {
   const [from, to] = [heads[one]!, heads[other]!];
   heads.forEach((head, at) => head === from && (heads[at] = to));
@@ -275,10 +271,6 @@ function pointersInto(type: ObjectType, { fields }: StoredRecord, ids: ReadonlyS
   });
 }
 
-function wrong(code: ErrorCode, message: string, field: string): RequestError {
+export function wrong(code: ErrorCode, message: string, field: string): RequestError {
   return new RequestError(400, code, message, [field]);
-}
-
-function noAccess(object: string): RequestError {
-  return new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${object}`);
 }

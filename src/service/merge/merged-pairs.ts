@@ -1,4 +1,6 @@
+import type { ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
+import { MERGED_COUNTER } from '../../store/merged-ids.js';
 import type { RecordView } from '../../store/record-view.js';
 import type { SuspectedPair } from '../../store/suspected-pairs.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
@@ -61,4 +63,20 @@ function* first(store: Pairs, id: string): Iterable<SuspectedPair> {
 /** The record of a pair that was not merged; `undefined`: both were. */
 function otherOf({ createdId, matchedId }: SuspectedPair, merged: ReadonlySet<string>): string | undefined {
   return [createdId, matchedId].find((id) => !merged.has(id));
+}
+
+/** Stages the record that an Id leads to. @param into its own Id: it is restored */
+export function noteMerged(
+  store: Pick<RecordView, 'lastMerge'>,
+  transaction: Transaction,
+  type: ObjectType,
+  id: string,
+  into: string,
+  now: Date,
+): void {
+  const number = transaction.next(MERGED_COUNTER);
+  const time = now.toISOString();
+  // Pages by time rely on ascending order, and a clock may go back.
+  const ordered = time < store.lastMerge ? store.lastMerge : time;
+  transaction.add({ kind: 'merged', entry: { number, objectType: type.name, id, into, time: ordered } });
 }

@@ -1,6 +1,5 @@
 import type { Caller } from '../caller.js';
 import type { CrosswalkPage, CrosswalkQuery, MergeInput, MergeOutput, Merging } from './merge-types.js';
-import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { shorten } from '../../records/contract/unknown-field.js';
 import { readDatetime, timeOf } from '../../records/dates.js';
@@ -8,10 +7,10 @@ import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import { References } from '../../store/transactions/references.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import type { WriterQueue } from '../../store/transactions/writer-queue.js';
-import { stageMerge } from './merge.js';
-import { dryRun } from './dry-run.js';
+import { stageMerge, wrong } from './merge.js';
 import type { Decide } from '../decisions.js';
 import type { ServiceParts } from '../live-parts.js';
+import { objectNamed } from '../refusals.js';
 
 const READ_AT_ONCE = 50;
 
@@ -26,30 +25,23 @@ export class MergeService implements Merging {
     private readonly writers: WriterQueue,
   ) {}
 
-  /** References between records: collected on first use, then kept up to date. */
-  references(): Promise<References> {
-    return this.#known();
-  }
-
   async merge(input: MergeInput, caller: Caller): Promise<MergeOutput> {
-    const references = await this.#known();
+    const references = await this.references();
     const now = this.parts().now();
     const steps = (transaction: Transaction, parts: ServiceParts): DecisionSteps<MergeOutput> =>
       stageMerge({ ...parts, references }, transaction, input, now);
     if (input.dryRun !== true) return this.decide(caller, now, steps);
-    const output = await dryRun<MergeOutput>((inVain) =>
-      this.decide(caller, now, function* (transaction, parts) {
-        return inVain(yield* steps(transaction, parts));
-      }),
-    );
+    const output = await this.decide(caller, now, function* (transaction, parts) {
+      const tried = yield* steps(transaction, parts);
+      transaction.abort();
+      return tried;
+    });
     return { ...output, changeId: null };
   }
 
   crosswalk({ objectType, since, after, pageSize }: CrosswalkQuery): CrosswalkPage {
     const { store, configuration } = this.parts();
-    const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
-    if (objectType !== undefined && type === undefined)
-      throw wrong('INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, 'objectType');
+    const type = objectType === undefined ? undefined : objectNamed(configuration.registry, objectType);
     const from = since === undefined ? undefined : readDatetime(since);
     if (since !== undefined && from === undefined)
       throw wrong('JSON_PARSER_ERROR', `since: '${shorten(since)}' is not an ISO 8601 time`, 'since');
@@ -76,7 +68,8 @@ export class MergeService implements Merging {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
   }
 
-  #known(): Promise<References> {
+  /** References between records: collected on first use, then kept up to date. */
+  references(): Promise<References> {
     if (this.#references === undefined) {
       const gathered = this.#gather();
       this.#references = gathered;
@@ -115,8 +108,4 @@ export class MergeService implements Merging {
         if (++read % READ_AT_ONCE === 0) yield;
       }
   }
-}
-
-function wrong(code: ErrorCode, message: string, field: string): RequestError {
-  return new RequestError(400, code, message, [field]);
 }

@@ -27,7 +27,7 @@ export function readOrder(type: ObjectType, text: string | undefined): Order | u
   if (field.name === 'Id') return isDescending ? { key: { name: 'Id', of: () => null }, isDescending } : undefined;
   if (!isSortable(field))
     throw refused(
-      `orderBy: ${field.name} is ${field.type === 'formula' ? 'calculated' : 'a long text'}and cannot be sorted by`,
+      `orderBy: ${field.name} is ${field.type === 'formula' ? 'calculated' : 'a long text'} and cannot be sorted by`,
     );
   return { key: sortKeyFor(field), isDescending };
 }

@@ -18,10 +18,7 @@ export interface QueryParts {
   readonly now: () => Date;
 }
 
-/**
- * Maximum records checked per request, about twenty milliseconds: selective conditions and sorting continue with the
- * next request.
- */
+/** Maximum records checked per request, about twenty milliseconds; then the next request continues. */
 export const MOST_LOOKED_AT = 2_000;
 /** Records sorted between two looks at the clock. */
 const SORTED_AT_ONCE = 100;

@@ -4,6 +4,7 @@ import type { SortedRecords, SortPlace } from '../../store/record-order.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { idOf, type Listing, type Start } from './listing.js';
 import type { Order } from './order-by.js';
+import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /** Places read from the list at a time. */
 const AT_ONCE = 64;
@@ -72,7 +73,8 @@ const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).t
 
 /** @throws RequestError 400 `INVALID_QUERY_PARAMETER` if it is not from `encode` */
 function decode(text: string): Cursor {
-  const { behind, from, offset } = parsed(text);
+  const json = parsedJson(Buffer.from(text, 'base64url').toString());
+  const { behind, from, offset } = (json ?? {}) as { behind?: unknown; from?: unknown; offset?: unknown };
   if (typeof offset === 'number' && Number.isSafeInteger(offset) && offset >= 0) return { offset };
   if (typeof from === 'string') return { from: idOf('after', from) };
   const { key, id } = (behind ?? {}) as { key?: unknown; id?: unknown };
@@ -80,15 +82,6 @@ function decode(text: string): Cursor {
   if (known !== undefined && (key === null || typeof key === 'string' || typeof key === 'number'))
     return { behind: { key, id: known } };
   throw refused('after', 'expected the `next` of a page with the same orderBy');
-}
-
-function parsed(text: string): { behind?: unknown; from?: unknown; offset?: unknown } {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(text, 'base64url').toString());
-    return typeof value === 'object' && value !== null ? value : {};
-  } catch {
-    return {};
-  }
 }
 
 const refused = (parameter: string, reason: string): RequestError =>

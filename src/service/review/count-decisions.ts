@@ -63,7 +63,6 @@ export async function countDecisions(
   };
 }
 
-/** The score of two records as they were when they were decided. */
 function scoreOf(scenarios: readonly Scenario[], { records: [one, two, ...more] }: ReviewDecision): number | undefined {
   if (one === undefined || two === undefined || more.length > 0) return undefined;
   return explainTexts(scenarios, one.texts, two.texts).score;

@@ -1,18 +1,17 @@
 import { RequestError } from '../../records/contract/request-error.js';
 import type { DecisionsPage, DecisionsQuery, ShownDecision } from './review-types.js';
 import { shorten } from '../../records/contract/unknown-field.js';
-import { readDatetime, timeOf } from '../../records/dates.js';
 import { normaliseId } from '../../records/ids.js';
 import { decisionId, decisionNumber, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeNumber } from '../undo/change-id.js';
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
+import { momentOf, objectNamed } from '../refusals.js';
 
 /** Maximum decisions checked, and records shown, per page: a few milliseconds each. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 200;
 
-/** A page of decisions. Checks a limited number, so a page may be short. */
 export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): DecisionsPage {
   const { store } = parts;
   const { recordId, before, pageSize, texts = false } = query;
@@ -56,18 +55,9 @@ export function chosenDecisions(
     since,
   }: Pick<DecisionsQuery, 'objectType' | 'verdict' | 'clientId' | 'assignedTo' | 'since'>,
 ): { since: string; isWanted: (decision: ReviewDecision) => boolean } {
-  const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
-  if (objectType !== undefined && type === undefined)
-    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
-      'objectType',
-    ]);
-  const from = since === undefined ? undefined : readDatetime(since);
-  if (since !== undefined && from === undefined)
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `since: '${shorten(since)}' is not an ISO 8601 time`, [
-      'since',
-    ]);
+  const type = objectType === undefined ? undefined : objectNamed(configuration.registry, objectType);
   return {
-    since: from === undefined ? '' : new Date(timeOf(from)).toISOString(),
+    since: momentOf(since, 'since') ?? '',
     isWanted: (decision) =>
       (type === undefined || decision.objectType === type.name) &&
       (verdict === undefined || decision.verdict === verdict) &&

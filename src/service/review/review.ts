@@ -16,6 +16,7 @@ import type { References } from '../../store/transactions/references.js';
 import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
 import { judgedRecord } from './judgements.js';
 import type { SearchTexts } from '../search/search-texts.js';
+import { noAccess } from '../refusals.js';
 
 export interface ReviewParts {
   readonly configuration: Configuration;
@@ -177,8 +178,4 @@ function wrong(message: string, fields: string[]): RequestError {
 
 function limit(message: string): RequestError {
   return new RequestError(409, 'LIMIT_EXCEEDED', `${message}; revoke some that no longer matter`);
-}
-
-function noAccess(object: string): RequestError {
-  return new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${object}`);
 }

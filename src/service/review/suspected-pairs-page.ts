@@ -1,10 +1,8 @@
 import type { Configuration } from '../../store/config/configuration.js';
 import type { SuspectedPairsPage, SuspectedPairsQuery } from '../likeness.js';
-import { RequestError } from '../../records/contract/request-error.js';
-import { shorten } from '../../records/contract/unknown-field.js';
-import { readDatetime, timeOf } from '../../records/dates.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
+import { momentOf, objectNamed } from '../refusals.js';
 
 /** Newest pairs searched with a filter: a few milliseconds. */
 export const MOST_LOOKED_AT = 100_000;
@@ -18,11 +16,7 @@ export function suspectedPairsPage(
   query: SuspectedPairsQuery,
 ): SuspectedPairsPage {
   const { objectType, page, pageSize } = query;
-  const type = objectType === undefined ? undefined : configuration.registry.byName(objectType);
-  if (objectType !== undefined && type === undefined)
-    throw new RequestError(400, 'INVALID_TYPE', `sObject type '${shorten(objectType)}' is not supported.`, [
-      'objectType',
-    ]);
+  const type = objectType === undefined ? undefined : objectNamed(configuration.registry, objectType);
   const test = filterOf(query);
   const asked = { objectType: type?.name, offset: (page - 1) * pageSize, limit: pageSize };
   const { total, pairs, scores } =
@@ -57,14 +51,6 @@ function filterOf({ minScore, maxScore, since, until, recordIds, counts }: Suspe
     // Times are compared as texts: parsing a hundred thousand would block other requests.
     return time >= from && time < to;
   };
-}
-
-/** A time in the format of pairs. */
-function momentOf(text: string | undefined, name: string): string | undefined {
-  if (text === undefined) return undefined;
-  const read = readDatetime(text);
-  if (read !== undefined) return new Date(timeOf(read)).toISOString();
-  throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${name}: '${shorten(text)}' is not an ISO 8601 time`, [name]);
 }
 
 function filtered(

@@ -67,7 +67,6 @@ export class AnswerCache {
   }
 }
 
-/** A key that is equal for equal searches. */
 export function searchKey({ objectPrefix, objectData, scenarioIds }: SearchInput): string {
   return `${objectPrefix}${scenarioIds === undefined ? '' : JSON.stringify(scenarioIds)}${JSON.stringify(objectData)}`;
 }

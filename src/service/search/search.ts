@@ -166,8 +166,7 @@ function comparable(field: Field, value: string | number | boolean | null): Fiel
   return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
 }
 
-/** @throws RequestError INVALID_FILTER: ignoring an unknown filter would widen the result */
-/** @throws RequestError 400 if the object has no such filter */
+/** @throws RequestError `INVALID_FILTER`: ignoring an unknown filter would widen the result */
 export function namedFilter(
   { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
   type: ObjectType,

@@ -1,16 +1,15 @@
-import type { Configuration } from '../../store/config/configuration.js';
+import { RequestError } from '../../records/contract/request-error.js';
 import { keyPrefixOf, normaliseId } from '../../records/ids.js';
-import { Turns } from '../../runtime/turns.js';
 import type { FieldValue } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
+import { Turns } from '../../runtime/turns.js';
+import type { Configuration } from '../../store/config/configuration.js';
 import type { RecordChange } from '../../store/history.js';
 import type { RecordStore } from '../../store/record-store.js';
-import { changeId } from './change-id.js';
 import type { HistoryPage, ShownChange } from '../likeness.js';
-import { RequestError } from '../../records/contract/request-error.js';
 import { derivedFields } from '../upsert/save-plan.js';
-import { mergedWith } from './merged-with.js';
-import { UndoneChanges } from './undone-changes.js';
+import { changeId, changeNumber } from './change-id.js';
+import { MOST_CHANGES, UndoneChanges } from './undo.js';
 
 interface HistoryParts {
   readonly store: RecordStore;
@@ -96,4 +95,30 @@ function shownDecision({ decision }: RecordChange, names: ReadonlyMap<string, st
 
 function unknownRecord(id: string): RequestError {
   return new RequestError(404, 'NOT_FOUND', `There is no record '${id.slice(0, 40)}', and no history of one`);
+}
+
+type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;
+
+/** Adds to a change of a surviving record which others were merged into it, or separated again. */
+export function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
+  const group = changeNumber(shown.group ?? '');
+  const reason = shown.decision?.reason;
+  if (group === undefined || shown.action !== 'update' || (reason !== 'merge' && reason !== 'undo')) return {};
+  const mergedFrom: string[] = [];
+  const partedFrom: string[] = [];
+  let repointed = 0;
+  for (let number = group; number < group + MOST_CHANGES; number++) {
+    const member = store.change(number);
+    if (member !== undefined && member.group !== group) break;
+    if (member === undefined) continue;
+    const undone = member.undoes === undefined ? undefined : store.change(member.undoes);
+    if (member.mergedInto === shown.recordId) mergedFrom.push(member.recordId);
+    else if (undone?.mergedInto === shown.recordId) partedFrom.push(member.recordId);
+    else if ((undone ?? member).decision?.reason === 'repoint') repointed++;
+  }
+  return {
+    ...(mergedFrom.length > 0 && { mergedFrom }),
+    ...(partedFrom.length > 0 && { partedFrom }),
+    ...(mergedFrom.length + partedFrom.length > 0 && { repointed }),
+  };
 }

@@ -1,21 +1,33 @@
+import { RecordError } from '../../records/contract/record-error.js';
+import { RequestError } from '../../records/contract/request-error.js';
+import { shorten } from '../../records/contract/unknown-field.js';
+import type { DecisionSteps } from '../../runtime/decision-quota.js';
+import { MOST_MERGED_REFERENCES } from '../../store/config/config-limits.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { RecordChange } from '../../store/history.js';
 import type { RecordStore } from '../../store/record-store.js';
-import { changeId, changeNumber } from './change-id.js';
-import { shorten } from '../../records/contract/unknown-field.js';
 import type { TransactionManager } from '../../store/transactions/transaction-manager.js';
-import { RecordError } from '../../records/contract/record-error.js';
-import { RequestError } from '../../records/contract/request-error.js';
-import { MOST_MERGED_REFERENCES } from '../../store/config/config-limits.js';
+import type { Transaction } from '../../store/transactions/transaction.js';
 import { MOST_MERGED } from '../merge/merge.js';
-import { followPairs, returnDecided, returnPairs } from '../merge/merged-pairs.js';
-import { noteMerged } from '../merge/note-merged.js';
+import { followPairs, noteMerged, returnDecided, returnPairs } from '../merge/merged-pairs.js';
+import { noAccess } from '../refusals.js';
 import { asDeclared } from '../stored-names.js';
 import type { Saver } from '../upsert/save.js';
 import { checkUnique } from '../upsert/unique.js';
-import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import { UndoneChanges } from './undone-changes.js';
-import type { Transaction } from '../../store/transactions/transaction.js';
+import { changeId, changeNumber } from './change-id.js';
+
+/** Gets the changes of a record, newest first, and finds which are undone by later ones. */
+export class UndoneChanges {
+  readonly #by = new Map<number, number>();
+
+  /** @returns the number of the change that undid this one; `undefined` if it is in force */
+  meet({ number, undoes }: Pick<RecordChange, 'number' | 'undoes'>): number | undefined {
+    const by = this.#by.get(number);
+    // An undo that was undone itself has no effect.
+    if (undoes !== undefined && by === undefined) this.#by.set(undoes, number);
+    return by;
+  }
+}
 
 /** Changes of the largest group: a merge. */
 export const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
@@ -184,8 +196,7 @@ function* takeBack(
 ): DecisionSteps<void> {
   const { recordId, objectType } = change;
   const refusal = (why: string) => refused(asked, change === asked ? why : `of ${recordId}: ${why}`);
-  if (!transaction.mayChange(objectType))
-    throw new RequestError(403, 'INSUFFICIENT_ACCESS', `This client has no access to records of ${objectType}`);
+  if (!transaction.mayChange(objectType)) throw noAccess(objectType);
   const type = parts.configuration.registry.byName(objectType);
   if (type === undefined) throw refusal(`object type ${objectType} is no longer configured`);
   const hasOnSave = (parts.configuration.onSave.get(type.name) ?? []).length > 0;

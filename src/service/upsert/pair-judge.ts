@@ -1,5 +1,5 @@
 import type { Configuration } from '../../store/config/configuration.js';
-import { contradictionContext } from '../../store/config/contradiction-context.js';
+import { contradictionContext } from '../../store/config/resolve-definitions.js';
 import type { Contradiction, ContradictionContext, Party } from '../../matching/contradictions/contradiction.js';
 import { contradictionsOfType, type Contradictions } from '../../matching/contradictions/contradictions.js';
 import { GroundsOf } from '../../matching/grounds/grounds.js';

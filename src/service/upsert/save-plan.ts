@@ -1,7 +1,7 @@
-import { parseAutoNumber, type AutoNumberFormat } from '../../records/autonumber.js';
+import { type AutoNumberFormat, parseAutoNumber } from '../../records/autonumber.js';
 import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
-import type { FieldValue } from '../../records/record.js';
+import type { FieldValue, FieldValues } from '../../records/record.js';
 
 /** The steps to save a record of a type, computed once: few of about sixty fields need any. */
 export interface SavePlan {
@@ -58,4 +58,21 @@ export function derivedFields(type: ObjectType | undefined): ReadonlySet<string>
   if (hasCompoundName(type)) derived.add('Name');
   for (const field of type.fields) if (field.type === 'summary') derived.add(field.name);
   return derived;
+}
+
+/** The fields that a change modified, with their previous values; `null`: blank. */
+export function beforeImage(
+  before: Readonly<FieldValues>,
+  after: Readonly<FieldValues>,
+  derived: ReadonlySet<string>,
+): FieldValues {
+  const image: FieldValues = {};
+  for (const name in before) if (!derived.has(name) && before[name] !== after[name]) image[name] = before[name]!;
+  for (const name in after) if (!derived.has(name) && !Object.hasOwn(before, name)) image[name] = null;
+  return image;
+}
+
+/** A whole record for its deletion, without derived values. */
+export function wholeImage(fields: Readonly<FieldValues>, derived: ReadonlySet<string>): FieldValues {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !derived.has(name)));
 }

@@ -6,14 +6,13 @@ import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import { storedValue } from '../../records/stored-value.js';
 import type { Decision, HistoryEntry } from '../../store/history.js';
-import { beforeImage, wholeImage } from './before-image.js';
 import { missing, type ValidatedRecord } from './validated-record.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import { checkHierarchy } from './hierarchy.js';
 import { RecordError } from '../../records/contract/record-error.js';
 import type { RollUps } from '../../store/transactions/roll-ups.js';
 import type { UserRecords } from '../../store/user-records.js';
-import { savePlan, type SavePlan } from './save-plan.js';
+import { beforeImage, savePlan, type SavePlan, wholeImage } from './save-plan.js';
 
 type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
 

@@ -1,5 +1,8 @@
-import { createMethods, type MethodOptions } from '../../matching/methods/create-methods.js';
+import type { ContradictionContext } from '../../matching/contradictions/contradiction.js';
+import { nameLists } from '../../matching/lists/name-lists.js';
 import type { MatchMethod } from '../../matching/method.js';
+import { createMethods, type MethodOptions } from '../../matching/methods/create-methods.js';
+import { placeholders } from '../../matching/placeholders.js';
 import type { Scenario, ScenarioDefinition } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { Configuration } from './configuration.js';
@@ -32,4 +35,17 @@ export function resolveDefinitions(
   const scenarios = definitions.map((definition, i) => resolveScenario(definition, `[${i}]`, parts, report));
   if (problems.length > 0) throw new ConfigurationError(problems);
   return scenarios.filter((scenario) => scenario !== undefined);
+}
+
+export function contradictionContext(configuration: Pick<Configuration, 'lists' | 'settings'>): ContradictionContext {
+  const methods = createMethods(methodOptions(configuration));
+  return {
+    names: nameLists(configuration.lists),
+    placeholders: placeholders(configuration.lists),
+    method(name) {
+      const method = methods.get(name);
+      if (method === undefined) throw new Error(`contradictions: there is no match method ${name}`);
+      return method;
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Inspections } from '../../../src/service/import/inspections.js';
-import { FileRefused } from '../../../src/service/import/file-refused.js';
+import { FileRefused } from '../../../src/service/import/file-memory.js';
 
 /** Looks that end when they are told to, and the order in which they began. */
 function looks(inspections = new Inspections()) {

@@ -12,7 +12,8 @@ const FOLDERS = ['proposals', ...VERSION_FOLDERS, 'webhooks', 'webhook-orders', 
 /** About running work: not moved. */
 const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
 
-const isDocument = (name: string): boolean => PLACES.some(({ documents }) => documents.some((each) => each.test(name)));
+const isDocument = (name: string): boolean =>
+  PLACES.some(({ documents = [] }) => documents.some((each) => each.test(name)));
 const isMovedDocument = (name: string): boolean => isDocument(name) && !FLEETING.test(name);
 const isMovedContent = (name: string): boolean => !isDocument(name);
 

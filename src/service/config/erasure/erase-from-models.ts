@@ -7,6 +7,7 @@ import { sealWhere, type FieldModelDefinition } from '../../../matching/model-de
 import { digitsOf, wordsOf } from '../../../files/read/mentions.js';
 import { ConfigurationVersions } from '../configuration-versions.js';
 import type { ErasedStore, Searched } from './resting-place.js';
+import { parsedJson } from '../../../runtime/syntax/parsed-json.js';
 
 const SCENARIOS = 'scenarios.json';
 /** Minimum digits of a phone number. */
@@ -41,7 +42,7 @@ async function sealDocuments(home: Home, isSealed: (text: string) => boolean): P
   for (const folder of ['proposals', 'scenario-versions'])
     for (const { name, content } of await home.list(folder)) {
       // It is invalid anyway, and may contain anything.
-      if (!isJson(content)) await home.remove(name);
+      if (parsedJson(content) === undefined) await home.remove(name);
       else
         await change(home, name, (newest) => {
           const sealed = newest === undefined ? undefined : sealText(newest, isSealed, '');
@@ -87,15 +88,6 @@ function sealText(text: string, isSealed: (value: string) => boolean, indent: st
     return sealed;
   });
   return isChanged ? JSON.stringify(value, null, indent) : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition['frequencies']> {

@@ -165,7 +165,7 @@ async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
     if (!home.isShared) throw error;
     return [];
   });
-  for (const { name, files, erasedBy } of PLACES) {
+  for (const { name, files = [], erasedBy } of PLACES) {
     if (erasedBy !== 'hand') continue;
     const left = names.filter((each) => files.some((pattern) => pattern.test(each) || pattern.test(`${each}/`)));
     if (left.length > 0)

@@ -1,8 +1,7 @@
 import type { FileMentions } from '../../../files/import/file-messages.js';
 import type { MentionedRecord } from '../../../files/read/mentions.js';
-import { FileMemory } from '../../import/file-memory.js';
+import { FileMemory, FileRefused } from '../../import/file-memory.js';
 import { inFileProcess } from '../../import/file-process.js';
-import { FileRefused } from '../../import/file-refused.js';
 
 /** Maximum seconds for one file. */
 const SECONDS = 300;

@@ -1,5 +1,5 @@
 import type { FileMentions } from '../../../files/import/file-messages.js';
-import type { IdentifyingValues } from '../../erase/identifying-values.js';
+import type { IdentifyingValues } from '../../erase/find-identifying-values.js';
 import type { KeptFiles } from '../../import/kept-files.js';
 import type { Home } from '../../../store/home/home.js';
 
@@ -29,9 +29,9 @@ export interface Searched extends IdentifyingValues {
 /** A kind of place that stores values of records. */
 export interface RestingPlace {
   readonly name: string;
-  readonly documents: readonly RegExp[];
-  readonly files: readonly RegExp[];
-  readonly tables: readonly RegExp[];
+  readonly documents?: readonly RegExp[];
+  readonly files?: readonly RegExp[];
+  readonly tables?: readonly RegExp[];
   /**
    * `store`: erased with the record. `place`: by `erase`. `none`: contains no values of records. `hand`: cannot be
    * judged automatically, so the erasure starts only when it is gone.
