@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { withFile, type StoreFiles } from './store-files.js';
-import { fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName, type Format } from './format.js';
+import { fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName } from './format.js';
 import { writeSnapshot } from './snapshot.js';
 import { UnreadableError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 export interface CompactionOptions {
   readonly files: StoreFiles;
-  readonly format: Format;
   readonly now: () => number;
   /** Milliseconds after which the next compaction drops changes from the history. */
   readonly historyMs: number;
@@ -43,7 +42,7 @@ const FORGET_AT_ONCE = 400;
 export async function writeGeneration(
   folder: string,
   state: StoreState,
-  { files, format, now, historyMs, changeJournal, stop }: Compaction,
+  { files, now, historyMs, changeJournal, stop }: Compaction,
 ): Promise<number | undefined> {
   while (state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
   const isKnown = (id: string) => state.isKnown(id);
@@ -56,7 +55,7 @@ export async function writeGeneration(
   const { generation, sequence } = await changeJournal();
   const temporary = join(folder, temporaryName(generation));
   const bytes = await withFile(files, temporary, 'create', (file) =>
-    writeSnapshot(file, state, { format, generation, sequence }, now(), stop),
+    writeSnapshot(file, state, { generation, sequence }, now(), stop),
   ).catch(async (error: unknown) => {
     // The folder's disk is fine; the compaction is retried, so remove this unfinished file.
     if (error instanceof UnreadableError) await files.remove(temporary);

@@ -13,15 +13,9 @@ import { StoreDamagedError, UnknownFormatError } from './store-errors.js';
  * Journal g starts when snapshot g is started. Journals have no gaps, and each header has the sequence number before
  * it: missing and foreign files are detected.
  */
-export interface Format {
-  readonly version: number;
-  /** Key v: converts the parsed payload of a line (not of headers) from version v to v + 1. */
-  readonly upgrades: ReadonlyMap<number, (kind: FileKind, payload: unknown) => unknown>;
-}
+export const FORMAT = 3;
 
 export type FileKind = 'journal' | 'snapshot';
-
-export const CURRENT_FORMAT: Format = { version: 3, upgrades: new Map() };
 
 export interface Header {
   readonly file: `likeness ${FileKind}`;
@@ -57,42 +51,30 @@ export function parseFileName(name: string): { kind: FileKind; generation: numbe
 
 export function headerPayload(
   kind: FileKind,
-  format: Format,
   { generation, sequence, commits = [] }: Pick<Header, 'generation' | 'sequence' | 'commits'>,
 ): string {
-  const { version } = format;
   const known = commits.length > 0 ? { commits } : {};
-  return JSON.stringify({ file: `likeness ${kind}`, version, generation, sequence, ...known } satisfies Header);
+  return JSON.stringify({ file: `likeness ${kind}`, version: FORMAT, generation, sequence, ...known } satisfies Header);
 }
 
 /**
  * Parses a header whose checksum is right.
  * @throws StoreDamagedError if kind or generation differ from the file name, or the version is unknown
  */
-export function readHeader(payload: Buffer, kind: FileKind, generation: number, format: Format): Header {
+export function readHeader(payload: Buffer, kind: FileKind, generation: number): Header {
   const name = fileName(kind, generation);
   const place = { file: name, line: 1, offset: 0 };
   const header = JSON.parse(payload.toString()) as Partial<Header>;
   if (header.file !== `likeness ${kind}` || header.generation !== generation)
     throw new StoreDamagedError(`${name}: its header is that of another file: ${payload.toString()}`, place);
-  const version = header.version ?? 0;
-  if (version > format.version)
+  const { version = 0 } = header;
+  const made = `${name}: written in format ${version}`;
+  if (version > FORMAT)
     throw new UnknownFormatError(
-      `${name}: written in format ${version} by a newer version of the program; this one knows formats up to ${format.version}`,
+      `${made} by a newer version of the program; this one knows formats up to ${FORMAT}`,
       place,
     );
-  for (let v = version; v < format.version; v++)
-    if (!format.upgrades.has(v))
-      throw new UnknownFormatError(
-        `${name}: written in format ${version}, which was never released; this program reads format ${format.version}`,
-        place,
-      );
+  if (version < FORMAT)
+    throw new UnknownFormatError(`${made}, which was never released; this program reads format ${FORMAT}`, place);
   return header as Header;
-}
-
-/** The parsed payload of a line, converted to the current format. */
-export function readPayload(payload: Buffer, kind: FileKind, version: number, format: Format): unknown {
-  let parsed = JSON.parse(payload.toString()) as unknown;
-  for (let v = version; v < format.version; v++) parsed = format.upgrades.get(v)!(kind, parsed);
-  return parsed;
 }

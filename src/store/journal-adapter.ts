@@ -82,10 +82,9 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   async #read(): Promise<StoreData> {
-    const { files, format, now, answerBounds, memory } = this.options;
+    const { files, now, answerBounds, memory } = this.options;
     const recovered = await recover(this.folder, {
       files,
-      format,
       now: now(),
       answerBounds,
       memory,
@@ -99,7 +98,7 @@ export class JournalAdapter implements StoreAdapter {
     for (const name of recovered.obsolete) await files.remove(join(this.folder, name));
     if (recovered.obsolete.length > 0) await files.syncFolder(this.folder);
     if (generation === 0) {
-      this.#journal = await Journal.create(this.folder, { generation: 1, sequence: 0 }, files, format);
+      this.#journal = await Journal.create(this.folder, { generation: 1, sequence: 0 }, files);
       this.#journalBytes = this.#journal.length;
     } else {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
@@ -111,7 +110,6 @@ export class JournalAdapter implements StoreAdapter {
     }
     this.#journalEntries = recovered.journalEntries;
     this.#snapshotBytes = recovered.snapshotBytes;
-    if (recovered.outdated) await this.compact();
     return { committed: state, pending: [] };
   }
 
@@ -324,7 +322,7 @@ export class JournalAdapter implements StoreAdapter {
   /** The start of a compaction: later commits go to the new journal. */
   async #changeJournal(): Promise<NewGeneration> {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
-    const { files, format } = this.options;
+    const { files } = this.options;
     const previous = this.#journal!;
     const { sequence, commits } = this.#state!;
     // Do not overwrite a file that was put in its place.
@@ -336,7 +334,7 @@ export class JournalAdapter implements StoreAdapter {
     }
     const begin = { generation: previous.generation + 1, sequence, commits: commits.newest() };
     try {
-      const next = await Journal.create(this.folder, begin, files, format);
+      const next = await Journal.create(this.folder, begin, files);
       this.#journal = next;
       this.#olderJournalBytes = this.#journalBytes;
       this.#olderJournalEntries = this.#journalEntries;

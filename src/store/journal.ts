@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { writeMarker } from './truncation-marker.js';
 import type { StoreFiles, OpenFile } from './store-files.js';
-import { fileName, headerPayload, parseFileName, type Format, type Header } from './format.js';
+import { fileName, headerPayload, parseFileName, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
 /** The files of a data folder are not those that its process wrote. */
@@ -32,12 +32,11 @@ export class Journal {
     folder: string,
     begin: Pick<Header, 'generation' | 'sequence' | 'commits'>,
     files: StoreFiles,
-    format: Format,
   ): Promise<Journal> {
     const { generation } = begin;
     const file = await files.open(join(folder, fileName('journal', generation)), 'create', 'through');
     try {
-      const header = encodeLine(headerPayload('journal', format, begin));
+      const header = encodeLine(headerPayload('journal', begin));
       await file.write(header, 0);
       await file.sync();
       await files.syncFolder(folder);

@@ -1,6 +1,5 @@
 import { beyondInWords, writeBeyond } from './beyond-file.js';
 import type { StoreFiles } from './store-files.js';
-import { CURRENT_FORMAT } from './format.js';
 import { identitiesIn } from './journal-entry.js';
 import { isOtherCommit } from './log-position.js';
 import { OwnChanges } from './own-changes.js';
@@ -59,7 +58,7 @@ async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | 
     throw damage;
   };
   const bounds = { answerBounds: UNBOUNDED, memory };
-  const { state } = await recover(folder, { files, format: CURRENT_FORMAT, now: 0, ...bounds, onDamage });
+  const { state } = await recover(folder, { files, now: 0, ...bounds, onDamage });
   return state;
 }
 

@@ -37,7 +37,6 @@ export class MergedIds {
     return this.#byId.size;
   }
 
-  /** Time of the latest entry ever added. */
   get latest(): string {
     return this.#latest;
   }

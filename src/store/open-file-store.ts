@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { Low } from 'lowdb';
 import type { AnswerBounds } from './remembered-answers.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
-import { CURRENT_FORMAT, type Format } from './format.js';
 import { FileStore, type FileStoreEnd } from './file-store.js';
 import { installationDraw } from './installation.js';
 import { JournalAdapter } from './journal-adapter.js';
@@ -33,7 +32,6 @@ export interface FileStoreOptions extends FileStoreEnd {
   readonly installation?: string | undefined;
   /** The file system; tests inject faults here. */
   readonly files?: StoreFiles;
-  readonly format?: Format;
 }
 
 const COMPACT_AT = 64 << 20;
@@ -49,7 +47,6 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
   const {
     files = systemFiles,
     now = Date.now,
-    format = CURRENT_FORMAT,
     compactAt = COMPACT_AT,
     answerBounds,
     recordMemory,
@@ -65,7 +62,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
   try {
     await removePageFiles(path, files);
     const tightened = await makePrivate(path);
-    const adapter = new JournalAdapter(path, { files, format, now, compactAt, historyMs, answerBounds, memory });
+    const adapter = new JournalAdapter(path, { files, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
     // Only this process gives out Ids of a data folder, so no margin is needed.

@@ -122,7 +122,6 @@ export class RecordOrder implements SortedRecords {
 /** Maximum entries of all orders together, about 60 bytes each; the least recently used orders are dropped. */
 const MOST_ENTRIES = 4_000_000;
 
-/** The orders in use. */
 export class RecordOrders {
   /** Least recently used first. */
   #orders: RecordOrder[] = [];
@@ -137,7 +136,6 @@ export class RecordOrders {
     return order;
   }
 
-  /** Whether there is an order of a type, so that its changes must be reported. */
   hasType(type: string): boolean {
     return this.#orders.some((order) => order.type === type);
   }

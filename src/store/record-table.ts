@@ -85,7 +85,7 @@ export class RecordTable implements ArenaOwner {
     if (old) this.#arena.tidy(4 * (payload.length + 64), this);
   }
 
-  /** The series of a name; created if necessary. See `record-key.ts`. */
+  /** See `record-key.ts`. */
   series(name: string): Series {
     return this.#series.named(name);
   }
@@ -123,7 +123,6 @@ export class RecordTable implements ArenaOwner {
       if (this.#isOf(type, address)) yield this.#read(id, address);
   }
 
-  /** The records of a type sorted by a key. */
   sorted(type: string, key: SortKey): SortedRecords {
     const make = () =>
       new RecordOrder(

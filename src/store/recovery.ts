@@ -3,7 +3,7 @@ import type { AnswerBounds } from './remembered-answers.js';
 import { markerName, parseMarkerName, readMarker } from './truncation-marker.js';
 import { CommitRanges } from './commit-ranges.js';
 import { withFile, type StoreFiles } from './store-files.js';
-import { fileName, parseFileName, readHeader, readPayload, type FileKind, type Format, type Header } from './format.js';
+import { fileName, parseFileName, readHeader, type FileKind, type Header } from './format.js';
 import { eachLine, type Line, type TakeInPlace } from './lines.js';
 import { commitInWords, isOtherCommit, type CommitIdentity } from './log-position.js';
 import { prepareChanges } from './prepared-change.js';
@@ -39,13 +39,10 @@ export interface Recovered {
   readonly obsolete: readonly string[];
   /** Complete journal lines after skipped damage, which were left out. */
   readonly skippedEntries: number;
-  /** Some file has an older format. */
-  readonly outdated: boolean;
 }
 
 export interface RecoveryOptions {
   readonly files: StoreFiles;
-  readonly format: Format;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
   /** Limits the records in memory; the caller closes it, also after an error. */
@@ -65,7 +62,6 @@ export async function recover(folder: string, options: RecoveryOptions): Promise
 
 class Recovery {
   readonly #state: StoreState;
-  #outdated = false;
   #skippedEntries = 0;
   #journalBytes = 0;
   #journalEntries = 0;
@@ -135,7 +131,6 @@ class Recovery {
       tornTail: this.#tornTail,
       obsolete,
       skippedEntries: this.#skippedEntries,
-      outdated: this.#outdated,
     };
   }
 
@@ -178,12 +173,12 @@ class Recovery {
         if (header === undefined) return;
         this.#state.sequence = header.sequence;
         this.#headless = undefined;
-        reader = new SnapshotReader(this.#state, header.version, this.options.format, this.options.now);
+        reader = new SnapshotReader(this.#state, this.options.now);
         return;
       }
       try {
-        // Without a header (already reported), assume the current format.
-        reader ??= new SnapshotReader(this.#state, this.options.format.version, this.options.format, this.options.now);
+        // Without a header, which is reported already.
+        reader ??= new SnapshotReader(this.#state, this.options.now);
         reader.take(line.payload);
       } catch (error) {
         // The line is intact: reading an earlier record failed.
@@ -240,7 +235,7 @@ class Recovery {
           return;
         }
         if (!this.#takeCommits(header, name)) return;
-      } else if (!this.#applyEntry(line, line.payload, name, header.version)) return;
+      } else if (!this.#applyEntry(line, line.payload, name)) return;
       scan.stopped = false;
       scan.end = line.end;
     });
@@ -280,11 +275,11 @@ class Recovery {
     return length;
   }
 
-  #applyEntry(line: Line, payload: Buffer, name: string, version: number): boolean {
+  #applyEntry(line: Line, payload: Buffer, name: string): boolean {
     const place = { file: name, line: line.number, offset: line.offset };
     const where = `${name}: line ${line.number} (offset ${line.offset})`;
     try {
-      const entry = readPayload(payload, 'journal', version, this.options.format) as JournalEntry;
+      const entry = JSON.parse(payload.toString()) as JournalEntry;
       if (entry.s !== this.#state.sequence + 1) {
         this.#damage(`${where}: is transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
         return false;
@@ -302,9 +297,7 @@ class Recovery {
 
   #header(payload: Buffer, kind: FileKind, generation: number): Header | undefined {
     try {
-      const header = readHeader(payload, kind, generation, this.options.format);
-      if (header.version < this.options.format.version) this.#outdated = true;
-      return header;
+      return readHeader(payload, kind, generation);
     } catch (error) {
       if (!(error instanceof StoreDamagedError)) throw error;
       this.options.onDamage(error);

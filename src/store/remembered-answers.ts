@@ -89,7 +89,7 @@ export class RememberedAnswers {
     for (let i = 0; i < EXPIRED_AT_ONCE && (this.#all.list.oldest?.expires ?? Infinity) <= now; i++)
       this.#remove(this.#all.list.oldest);
     const size = sizeOf(key, bodyHash, text);
-    if (holdsFailure(text) || size > this.bounds.bytes || size > this.bounds.bytesPerClient) return;
+    if (size > this.bounds.bytes || size > this.bounds.bytesPerClient) return;
     const client = this.#clientOf(key);
     const answer = { key, bodyHash, expires, text, size, erasures: this.#erasures, client };
     const arrival = { order: this.#nextOrder++, item: answer };
@@ -156,14 +156,6 @@ export class RememberedAnswers {
 /** Size of a remembered answer in bytes: its texts and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
-}
-
-/**
- * Earlier versions remembered whole answers, including refused values. A quote within a value is escaped, so no value
- * matches this.
- */
-function holdsFailure(text: string): boolean {
-  return text.includes('"isSuccess":false');
 }
 
 function answerOf({ key, bodyHash, expires, text }: Answer): RememberedAnswer {

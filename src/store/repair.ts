@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { systemFiles, withFile, type StoreFiles } from './store-files.js';
-import { CURRENT_FORMAT, fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName, type Format } from './format.js';
+import { fileName, INDEX_SNAPSHOTS, parseFileName, temporaryName } from './format.js';
 import { parseMarkerName } from './truncation-marker.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
@@ -46,11 +46,11 @@ export function planRepair(folder: string, options: InspectionOptions = {}): Pro
  * @throws UnknownFormatError
  */
 export async function applyRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
-  const { files = systemFiles, format = CURRENT_FORMAT } = options;
+  const { files = systemFiles } = options;
   const lock = await lockFolder(folder);
   try {
     return await planning(folder, options, async ({ plan: chosen, state }) => {
-      if (chosen.isNeeded) await rewrite(folder, chosen, state, files, format);
+      if (chosen.isNeeded) await rewrite(folder, chosen, state, files);
       return chosen;
     });
   } finally {
@@ -58,19 +58,13 @@ export async function applyRepair(folder: string, options: InspectionOptions = {
   }
 }
 
-async function rewrite(
-  folder: string,
-  chosen: RepairPlan,
-  state: StoreState,
-  files: StoreFiles,
-  format: Format,
-): Promise<void> {
+async function rewrite(folder: string, chosen: RepairPlan, state: StoreState, files: StoreFiles): Promise<void> {
   const generation = newGeneration(chosen.movedAside);
   const { sequence, commits } = state;
   const temporary = join(folder, temporaryName(generation));
   if ((await files.list(folder)).includes(temporaryName(generation))) await files.remove(temporary);
-  await withFile(files, temporary, 'create', (file) => writeSnapshot(file, state, { format, generation, sequence }, 0));
-  const journal = await Journal.create(folder, { generation, sequence, commits: commits.newest() }, files, format);
+  await withFile(files, temporary, 'create', (file) => writeSnapshot(file, state, { generation, sequence }, 0));
+  const journal = await Journal.create(folder, { generation, sequence, commits: commits.newest() }, files);
   await journal.close();
   await files.rename(temporary, join(folder, fileName('snapshot', generation)));
   await files.syncFolder(folder);

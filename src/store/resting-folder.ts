@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { makeWhole } from './copy-folder.js';
 import { systemFiles, withFile, type StoreFiles } from './store-files.js';
-import { CURRENT_FORMAT, fileName } from './format.js';
+import { fileName } from './format.js';
 import { Journal } from './journal.js';
 import { lockFolder } from './lock.js';
 import { boundedBy, type RecordMemory } from './record-memory.js';
@@ -34,7 +34,6 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
   try {
     const { state, generation } = await recover(folder, {
       files: systemFiles,
-      format: CURRENT_FORMAT,
       // At time 0 no answer has expired.
       now: 0,
       answerBounds: UNBOUNDED,
@@ -65,10 +64,10 @@ export function writeState(
   return makeWhole(files, folder, async (partial) => {
     const { sequence } = state;
     const begin = { generation: GENERATION, sequence, commits: state.commits.newest() };
-    const header = { format: CURRENT_FORMAT, generation: GENERATION, sequence };
+    const header = { generation: GENERATION, sequence };
     const snapshot = join(partial, fileName('snapshot', GENERATION));
     await withFile(files, snapshot, 'create', (file) => writeSnapshot(file, state, header, 0));
-    await (await Journal.create(partial, begin, files, CURRENT_FORMAT)).close();
+    await (await Journal.create(partial, begin, files)).close();
     await complete(partial);
   });
 }

@@ -118,7 +118,6 @@ export class ReviewDecisions {
     return this.#byRecord.get(record)?.length ?? 0;
   }
 
-  /** Number of decisions by day and object type, unordered. */
   counts(): Iterable<DayCount<string>> {
     return this.#counts.all();
   }
@@ -139,7 +138,6 @@ export class ReviewDecisions {
     }
   }
 
-  /** JSON of each. */
   *texts(): Iterable<string | undefined> {
     for (const place of this.#order.numbers()) yield this.#byId.get(decisionId(LAST - place))?.text;
   }

@@ -48,7 +48,6 @@ export class SeriesTable {
     return this.#series[index]!;
   }
 
-  /** The series of a name; created if necessary. */
   named(name: string): Series {
     return this.#byName.get(name) ?? this.#add(name, new SortedPages(), []);
   }

@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseId } from '../records/ids.js';
 import type { OpenFile } from './store-files.js';
-import { headerPayload, readPayload, type Format } from './format.js';
+import { headerPayload } from './format.js';
 import { BlockWriter, type ChangeBlock } from './change-block.js';
-import { partsOf, type ContextParts, type ContextTuple } from './history-entry.js';
 import { encodeLine, LINE_OVERHEAD, PAYLOAD_AT, sealLine } from './lines.js';
 import type { CommitIdentity } from './log-position.js';
 import type { MergedId } from './merged-ids.js';
@@ -18,17 +17,12 @@ import type { StoreState } from './store-state.js';
 /**
  * Lines of a snapshot, after its header:
  *
- * ["s", number, type, [field names] | null]     a shape, twice, before its first record ["r", shape, Id, [values] |
- * {fields}]         a record ["b", ...]                                    a block of changes, in order of their
- * numbers: see `change-block.ts` ["p", pair]  ["d", decision]  ["u", merged Id]  ["m", answer]  ["c", name, value]
- * ["end", lines, sequence, commit]              the last line: the journal must reach that sequence, with this commit
- * there, if known
- *
- * Format 1 had a line for each change instead of blocks, and is still read:
- *
- * ["g", number, action, client, type, reason | null, scenario Id | null]     values that changes share, before the
- * first ["h", change, group, record Id, time in ms, request | null, score | null, undone change | null, {before} |
- * null]
+ * - `["s", number, type, [field names] | null]`: a shape, twice, before its first record
+ * - `["r", shape, Id, [values] | {fields}]`: a record
+ * - `["b", ...]`: a block of changes, in order of their numbers: see `change-block.ts`
+ * - `["p", pair]`, `["a", pair set aside]`, `["d", decision]`, `["u", merged Id]`, `["m", answer]`, `["c", name, value]`
+ * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit there, if
+ *   known.
  *
  * It is written in slices while the store is in use, so it may contain effects of transactions up to the end line's
  * sequence number. These are all in the journal of its generation, which is replayed over it.
@@ -37,8 +31,6 @@ type Payload =
   | ['s', number, string, string[] | null]
   | ['r', number, string, unknown]
   | ChangeBlock
-  | ['g', number, ...ContextTuple]
-  | ['h', number, number, string, number, string | null, number | null, number | null, object | null]
   | ['p', SuspectedPair]
   | ['a', SuspectedPair]
   | ['d', ReviewDecision]
@@ -59,7 +51,7 @@ const LOOK_AT_ONCE = 1_000;
 export async function writeSnapshot(
   file: Pick<OpenFile, 'write' | 'sync'>,
   state: StoreState,
-  header: { format: Format; generation: number; sequence: number },
+  header: { generation: number; sequence: number },
   now: number,
   stop: () => boolean = () => false,
 ): Promise<number | undefined> {
@@ -102,7 +94,7 @@ export async function writeSnapshot(
 
   /** `undefined`: an item without a line. */
   function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer | undefined> {
-    yield encodeLine(headerPayload('snapshot', header.format, header));
+    yield encodeLine(headerPayload('snapshot', header));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
       // Copy now: the bytes may move while a slice is written.
@@ -155,7 +147,6 @@ const ZERO = 48;
 
 export class SnapshotReader {
   readonly #shapes = new Map<number, Shape>();
-  readonly #contexts = new Map<number, ContextParts>();
   readonly #keys = new KeyReader();
   #series: Series | undefined;
   #lines = 1;
@@ -168,8 +159,6 @@ export class SnapshotReader {
 
   constructor(
     readonly state: StoreState,
-    readonly version: number,
-    readonly format: Format,
     readonly now: number,
   ) {}
 
@@ -181,7 +170,7 @@ export class SnapshotReader {
   take(payload: Buffer): void {
     if (this.until !== undefined) throw new Error('a line after the last one');
     this.#lines++;
-    const line = readPayload(payload, 'snapshot', this.version, this.format) as Payload;
+    const line = JSON.parse(payload.toString()) as Payload;
     switch (line[0]) {
       case 's':
         this.#shapes.set(line[1], this.state.records.shapes.intern(line[2], line[3] ?? undefined));
@@ -191,14 +180,6 @@ export class SnapshotReader {
         return;
       case 'b':
         this.state.history.restore(line);
-        return;
-      case 'g': {
-        const [, number, ...context] = line;
-        this.#contexts.set(number, partsOf(context));
-        return;
-      }
-      case 'h':
-        this.#putChange(line);
         return;
       case 'p':
         this.state.pairs.put(line[1]);
@@ -236,7 +217,7 @@ export class SnapshotReader {
    * any other or invalid line.
    */
   takeRecord(bytes: Buffer, start: number, end: number): boolean {
-    if (this.version !== this.format.version || this.until !== undefined) return false;
+    if (this.until !== undefined) return false;
     for (let i = 0; i < RECORD_START.length; i++) if (bytes[start + i] !== RECORD_START[i]) return false;
     let comma = start + RECORD_START.length;
     let shapeNumber = 0;
@@ -255,19 +236,6 @@ export class SnapshotReader {
     records.putIn(this.#series, number, shape, bytes, values, end - 1);
     this.#lines++;
     return true;
-  }
-
-  #putChange([, number, group, id, time, request, score, undoes, before]: Extract<Payload, ['h', ...unknown[]]>): void {
-    const context = this.#contexts.get(group);
-    if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
-    if (context === undefined) throw new Error(`change ${number} belongs to group ${group}, which was not declared`);
-    this.state.history.put(number, id, this.state.history.contexts.intern(context), {
-      time,
-      request: request ?? undefined,
-      score: score ?? undefined,
-      undoes: undoes ?? undefined,
-      before: before === null ? undefined : JSON.stringify(before),
-    });
   }
 
   #put(shapeNumber: number, id: string, values: Buffer): void {

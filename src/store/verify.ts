@@ -1,7 +1,6 @@
 import { idCounter, installationCounter } from './installation.js';
 import { COMMON_INSTALLATION, idNumber, installationOf, keyPrefixOf } from '../records/ids.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
-import { CURRENT_FORMAT, type Format } from './format.js';
 import { CHANGE_COUNTER } from './history.js';
 import { decodeEntry } from './history-entry.js';
 import { boundedBy, type RecordMemory } from './record-memory.js';
@@ -13,7 +12,6 @@ export interface InspectionOptions {
   /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
   readonly files?: StoreFiles;
-  readonly format?: Format;
 }
 
 export interface Verification {
@@ -55,7 +53,7 @@ export interface Salvaged {
 /** Reads everything readable, skipping damage. @param use after it, nothing can be read any more */
 export async function salvaging<T>(
   folder: string,
-  { files = systemFiles, format = CURRENT_FORMAT, recordMemory }: InspectionOptions,
+  { files = systemFiles, recordMemory }: InspectionOptions,
   use: (salvaged: Salvaged) => T | Promise<T>,
 ): Promise<T> {
   const damages: StoreDamagedError[] = [];
@@ -63,7 +61,7 @@ export async function salvaging<T>(
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
   const memory = boundedBy(recordMemory, folder, files);
   try {
-    const recovered = await recover(folder, { files, format, now: 0, onDamage, memory });
+    const recovered = await recover(folder, { files, now: 0, onDamage, memory });
     return await use({ damages, recovered });
   } finally {
     memory?.close();

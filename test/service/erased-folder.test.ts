@@ -1,7 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { hashBody } from '../../src/store/transactions/idempotency.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { newFolder } from '../store/folders.js';
 import { caller, insert, openService } from './open-service.js';
@@ -47,16 +46,6 @@ it('after an erasure no value of the record is in any file of the folder, whatev
   const twin = await likeness.upsert({ ...near, objectData: { ...person, LastName: 'Zsomble' } }, caller);
   expect(twin).toMatchObject({ isCreated: true });
   expect(likeness.suspectedPairs({ page: 1, pageSize: 10 }).totalSize).toBe(1);
-  // Answers that earlier versions remembered whole, failed ones among them.
-  const whole = { isSuccess: true, isCreated: true, errorMessage: null, objectId: id, relatedList: [] };
-  const failed = { ...whole, isSuccess: false, objectId: null };
-  for (const [key, answer] of Object.entries({ 'k-5': whole, 'k-6': failed })) {
-    const remembered = { key: `${caller.clientId}:${key}`, bodyHash: hashBody({}), expires: 9e15 };
-    const objectData = { LastName: VALUE };
-    await store.append({
-      changes: [{ kind: 'remember', answer: { ...remembered, answer: { ...answer, objectData } } }],
-    });
-  }
   // Indexes that were saved, and some that were not finished.
   for (const name of ['index.snapshot', 'index.snapshot.tmp']) await writeFile(join(folder, name), VALUE);
   await store.compact();

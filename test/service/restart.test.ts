@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import type { UpsertDataInput } from '../../src/records/contract/schemas.js';
-import { hashBody } from '../../src/store/transactions/idempotency.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
@@ -12,7 +11,7 @@ import { caller, count, insert, searchIds } from './open-service.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };
 
-async function restartable(): Promise<{ folder: string; open: (time?: number) => Promise<Likeness> }> {
+async function restartable(): Promise<{ open: (time?: number) => Promise<Likeness> }> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-restart-'));
   const configuration = await loadConfiguration();
   let last: Likeness | undefined;
@@ -21,7 +20,6 @@ async function restartable(): Promise<{ folder: string; open: (time?: number) =>
     await rm(folder, { recursive: true, force: true });
   });
   return {
-    folder,
     async open(time = Date.UTC(2026, 5, 1)) {
       await last?.close();
       const store = await openFileStore(folder, { now: () => time });
@@ -52,20 +50,6 @@ describe('idempotency keys survive a restart', () => {
     });
     // Another client's key is another key.
     expect(await again.upsert(input, { clientId: 'other' }, 'k-1')).toMatchObject({ isCreated: false });
-  });
-
-  it('an answer as earlier versions remembered it, whole, is given to a repeat', async () => {
-    const { folder, open } = await restartable();
-    const request = { objectType: 'Contact', objectData: jane };
-    const answer = {
-      ...{ isSuccess: true, isCreated: true, errorMessage: null, objectId: '003000000000001AAA' },
-      ...{ objectData: { ...jane, Id: '003000000000001AAA' }, relatedList: [] },
-    };
-    const store = await openFileStore(folder);
-    const remembered = { key: `${caller.clientId}:k-1`, bodyHash: hashBody(request), answer, expires: 9e15 };
-    await store.append({ changes: [{ kind: 'remember', answer: remembered }] });
-    await store.close();
-    expect(await (await open()).upsert(request, caller, 'k-1')).toEqual(answer);
   });
 
   it('after 24 hours a key is free again', async () => {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
 import type { OpenFile } from '../../src/store/store-files.js';
-import { CURRENT_FORMAT } from '../../src/store/format.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import type { Change } from '../../src/store/commit-log.js';
@@ -52,7 +51,7 @@ function instantFile(written: number[]): OpenFile {
   };
 }
 
-const HEADER = { format: CURRENT_FORMAT, generation: 2, sequence: 0 };
+const HEADER = { generation: 2, sequence: 0 };
 const id = (number: number): string => makeId('003', number);
 const contact = (number: number): Change => ({
   kind: 'put',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { backupBeside, restore } from '../../src/store/backup.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
-import { CURRENT_FORMAT } from '../../src/store/format.js';
 import { recover } from '../../src/store/recovery.js';
 import { systemFiles } from '../../src/store/store-files.js';
 import { planRepair, applyRepair } from '../../src/store/repair.js';
@@ -53,7 +52,7 @@ it('what was refused and could not be cut off does not come back, now or later',
 
 it('the marker of the journal that goes on is needed: nothing clears it away unread', async () => {
   const folder = await folderWithMarker();
-  const options = { files: systemFiles, format: CURRENT_FORMAT, now: 0, onDamage: () => expect.unreachable() };
+  const options = { files: systemFiles, now: 0, onDamage: () => expect.unreachable() };
   const { obsolete, state, tornTail } = await recover(folder, options);
   expect([obsolete, state.records.size, tornTail?.reason]).toEqual([[], 2, 'refused']);
 });

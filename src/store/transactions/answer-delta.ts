@@ -30,13 +30,9 @@ export function answerDelta(input: UpsertDataInput, answer: UpsertDataOutput): A
   return kept;
 }
 
-/**
- * @param kept from `answerDelta` for an equal input, with keys in any order; or a whole answer, remembered by an
- * earlier version
- */
-export function applyDelta(input: UpsertDataInput, kept: unknown): UpsertDataOutput {
-  if (!Array.isArray(kept)) return kept as UpsertDataOutput;
-  const [parent, ...related] = (kept as AnswerDelta).map((record, i) =>
+/** @param kept from `answerDelta` for an equal input, with keys in any order */
+export function applyDelta(input: UpsertDataInput, kept: AnswerDelta): UpsertDataOutput {
+  const [parent, ...related] = kept.map((record, i) =>
     applyRecordDelta(i === 0 ? input.objectData : input.relatedList![i - 1]!.objectData, record),
   );
   return { ...parent!, relatedList: related };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RecordStore } from '../record-store.js';
 import type { RememberedAnswer } from '../record-view.js';
 import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
-import { applyDelta } from './answer-delta.js';
+import { applyDelta, type AnswerDelta } from './answer-delta.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
 /** How long the first answer is remembered. */
@@ -84,7 +84,7 @@ export class Idempotency {
     if (remembered === undefined) return execute(request);
     if (remembered.bodyHash !== request.bodyHash) throw otherBody();
     replayed();
-    return applyDelta(body, remembered.answer);
+    return applyDelta(body, remembered.answer as AnswerDelta);
   }
 }
 

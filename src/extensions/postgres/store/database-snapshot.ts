@@ -2,7 +2,7 @@ import type { ArenaMemory } from '../../../runtime/memory/arena-memory.js';
 import type { AnswerBounds } from '../../../store/remembered-answers.js';
 import type { LogPosition } from '../../../store/log-position.js';
 import { changesOf, type BlockChange, type ChangeBlock } from '../../../store/change-block.js';
-import { CURRENT_FORMAT, readHeader } from '../../../store/format.js';
+import { FORMAT, readHeader } from '../../../store/format.js';
 import { eachLine, type Line } from '../../../store/lines.js';
 import { SnapshotReader, writeSnapshot } from '../../../store/snapshot.js';
 import { DivergedError, StoreDamagedError } from '../../../store/store-errors.js';
@@ -90,9 +90,8 @@ export class DatabaseSnapshots {
     const visit = ({ number, payload }: Line): void => {
       if (payload === undefined) return refuse(`line ${number}: its checksum does not fit its bytes`);
       if (number === 1) {
-        const header = readHeader(payload, 'snapshot', GENERATION, CURRENT_FORMAT);
-        ({ sequence } = header);
-        reader = new SnapshotReader(state, header.version, CURRENT_FORMAT, this.now());
+        ({ sequence } = readHeader(payload, 'snapshot', GENERATION));
+        reader = new SnapshotReader(state, this.now());
       } else reader!.take(payload);
     };
     await eachLine(this.#file(head.id), visit, (lines, start, end) => reader?.takeRecord(lines, start, end) === true);
@@ -111,10 +110,10 @@ export class DatabaseSnapshots {
     const position = state.sequence;
     const [row] = await connection.query<{ id: string }>(
       `insert into ${schema}.snapshots (position, format) values ($1, $2) returning id`,
-      [position, CURRENT_FORMAT.version],
+      [position, FORMAT],
     );
     const { id } = row!;
-    const header = { format: CURRENT_FORMAT, generation: GENERATION, sequence: position };
+    const header = { generation: GENERATION, sequence: position };
     const parts = new PartWriter((part, lines) =>
       connection.query(`insert into ${schema}.snapshot_parts (snapshot, part, lines) values ($1, $2, $3)`, [
         id,
