@@ -79,10 +79,15 @@ export function guessMapping(
   }));
 }
 
-/** Columns with values come first, then those named like a field, and a street before an address. */
-function precedence(type: ObjectType, { label, look, meaning }: ColumnReading): number {
+/** Columns with values come first, then those named like a field, a street before an address, and deliveries last. */
+function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading): number {
   const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
-  return (look.filled > 0 ? 0 : 4) + (fieldSpelled(type, label) === undefined ? 1 : 0) + (isWholeAddress ? 2 : 0);
+  return (
+    (look.filled > 0 ? 0 : 4) +
+    (fieldSpelled(type, label) === undefined ? 1 : 0) +
+    (isWholeAddress ? 2 : 0) +
+    (address === 'Shipping' ? 0.5 : 0)
+  );
 }
 
 /** The field that a label names, or else those for its meaning. */

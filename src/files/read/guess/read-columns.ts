@@ -176,6 +176,13 @@ const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
 function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const isSaid = readings.some(({ meaning }) => NAMES.has(meaning));
   if (isSaid || !readings.some(({ meaning }) => OF_PARTIES.has(meaning))) return [...readings];
+  const firm = readings.some(({ meaning }) => meaning === 'company')
+    ? undefined
+    : readings.find(({ meaning, look }) => meaning === undefined && isNameOfFirms(look));
+  if (firm !== undefined)
+    return readings.map((one) =>
+      one === firm ? { ...one, meaning: 'company', reason: 'values end in legal forms of companies' } : one,
+    );
   const [best] = readings
     .filter(({ meaning, look, position }) => {
       if (meaning !== undefined) return false;
@@ -187,6 +194,12 @@ function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSa
     one === best ? { ...one, meaning: 'fullName', reason: 'values are names of people' } : one,
   );
 }
+
+function isNameOfFirms({ legalForm, givenName, distinct }: ValueLook): boolean {
+  return legalForm >= OF_FIRMS && legalForm > givenName && distinct >= OWN_NAMES;
+}
+/** Minimum share of legal forms in a column whose label says nothing: some are left out, and some are in titles. */
+const OF_FIRMS = 0.3;
 
 function isFamilyLike({ label, look }: ColumnReading): boolean {
   return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;

@@ -17,16 +17,13 @@ const qualifiers = new Set(
   mailing billing business work office private home company addr address adresse haupt kunden kunde kontakt person
   1 1st first value text raw original user your attendee participant donor student guest subscriber teilnehmer mitglied
   deelnemer klant cliente contacto contatto contato geschaftlich geschaeftlich dienstlich beruflich privat card po sa bill
-  tenant patron pupil parent volunteer
+  tenant patron pupil parent volunteer voter voters resident residences location addresses domicile bureau travail trabajo
+  casa lavoro arbeit praca werk prive dom valor valeur wert waarde valore wartosc hodnota direccion indirizzo endereco
+  adres adresa adresses direcciones
   properties property fields field profile info details data record residence residential physical postal registered of the du de la le del della des der do da van`.split(
     /\s+/,
   ),
 );
-
-const bySpelling = new Map<string, Meaning>();
-for (const [meaning, spellings] of labelSpellings) {
-  for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
-}
 
 /** By a label's first word. */
 const addresses: ReadonlyMap<string, string> = new Map([
@@ -35,6 +32,12 @@ const addresses: ReadonlyMap<string, string> = new Map([
   ...entries('Shipping', 'shipping delivery ship liefer lieferung livraison spedizione envio'),
   ...entries('Other', 'other'),
 ]);
+for (const [word, kind] of addresses) if (kind !== 'Other') qualifiers.add(word);
+
+const bySpelling = new Map<string, Meaning>();
+for (const [meaning, spellings] of labelSpellings) {
+  for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
+}
 
 /** `first_name`, `FirstName`, `FIRST-NAME (1)`; at most a line. Keeps other scripts: no accidental words. */
 export function labelWords(label: string): string[] {
@@ -54,17 +57,32 @@ export function labelWords(label: string): string[] {
 /** `undefined` for an unknown label. */
 export function readLabel(label: string): LabelReading | undefined {
   const all = labelWords(label);
-  if (all.length === 0 || all.length > MOST_WORDS) return undefined;
+  if (all.length === 0) return undefined;
+  if (all.length > MOST_WORDS) return ofAlternatives(label);
   for (const rest of withoutQualifiers(all)) {
     const meaning = meaningOf(rest);
     if (meaning !== undefined) return { meaning, isDoubtful: false };
   }
+  const named = ofAlternatives(label);
+  if (named !== undefined) return named;
   for (const rest of [all.slice(1), all.slice(0, -1)]) {
     const meaning = meaningOf(rest);
     if (meaning !== undefined) return { meaning, isDoubtful: true };
   }
   return undefined;
 }
+
+/** `State/Province/Region/County/Republic` names one thing in several ways; `Company / Last name` is a whole name. */
+function ofAlternatives(label: string): LabelReading | undefined {
+  const parts = label.slice(0, 200).split(/[/|]/).map(labelWords);
+  if (parts.length < 2) return undefined;
+  const known = parts.map(meaningOf).filter((meaning) => meaning !== undefined);
+  const [meaning, ...others] = new Set(known);
+  if (meaning === undefined || 2 * known.length < parts.length) return undefined;
+  if (others.length === 0) return { meaning, isDoubtful: false };
+  return [meaning, ...others].every((one) => OF_NAMES.has(one)) ? { meaning: 'name', isDoubtful: false } : undefined;
+}
+const OF_NAMES: ReadonlySet<Meaning> = new Set(['company', 'familyName', 'name', 'fullName']);
 
 /** By a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
 export function readTail(label: string): Meaning | undefined {

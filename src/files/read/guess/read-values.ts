@@ -70,7 +70,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     email: share((text) => EMAIL.test(text)),
     website: share((text) => WEBSITE.test(text) && /[a-z]/i.test(text) && !SOCIAL.test(text)),
     social: share((text) => SOCIAL.test(text)),
-    phone: share(isPhone),
+    phone: phoneShare(share),
     houseNumber: share((text) => /^\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/i.test(text)),
     postalCode: share((text) => POSTAL_CODE.test(text)),
     date: dates.length / Math.max(1, texts.length),
@@ -84,6 +84,13 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     identifier: identifierKindOf(texts),
   };
 }
+
+/** Digits without a separator are numbers of phones in a column where others are written as such. */
+function phoneShare(share: (test: (text: string) => boolean) => number): number {
+  const written = share(isPhone);
+  return written < WRITTEN_PHONES ? written : share((text) => isPhone(text) || /^[1-9]\d{7,12}$/.test(text));
+}
+const WRITTEN_PHONES = 0.4;
 
 /** At least seven digits, with a separator, a plus or a leading zero; no date, and no social security number. */
 function isPhone(text: string): boolean {
