@@ -9,7 +9,8 @@ import {
   type GroundKind,
 } from './agreement.js';
 import { nobodyWords } from '../lists/placeholder-lists.js';
-import { patronymics } from '../lists/nicknames.js';
+import { isGivenName } from '../lists/given-names.js';
+import { isNickname, patronymics } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 
 const nobody: ReadonlySet<string> = new Set(nobodyWords);
@@ -33,7 +34,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     // A son is not his father: values that a household shares do not separate them.
     const agrees = isMarkedOnce(pair)
       ? valueOf('birthDate') !== undefined || (valueOf('email') !== undefined && !agreements.isRoleMailbox())
-      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements)) ||
+      : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements, pair)) ||
         isOneCompany(pair, agreements) ||
         agreements.hasParent();
     return agrees || agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
@@ -79,8 +80,24 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const hasOwn = beside.some((thing) => !IN_COMMON.has(thing));
   if (last === 'other') return beside.length > 1 && hasOwn;
   if (first === 'slip') return hasOwn;
-  if (first === 'variant' && isOther(agreements.of('email'))) return beside.length > 1;
+  const areTwoNames = first === 'variant' || areOtherNames(pair);
+  if (areTwoNames && isOther(agreements.of('email'))) return beside.length > 1;
+  if (areTwoNames && isOther(agreements.of('phone')) && !hasOwn) return false;
   return beside.length > 0 || (things.size > 0 && !isReachedElsewhere(agreements));
+}
+
+/** Two names that parents give, such as Elisabeth and Bettina: not a name and a typo of it. */
+function areOtherNames(pair: ComparedPair): boolean {
+  return (
+    !isOneSpelling(pair) &&
+    [pair.one, pair.other].every(
+      ({
+        name: {
+          first: [name = ''],
+        },
+      }) => isGivenName(name) || isNickname(name),
+    )
+  );
 }
 
 function isOneSpelling({ one, other }: ComparedPair): boolean {
@@ -138,7 +155,10 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
  * Weak similarity: e-mail addresses numbered at one domain, birth dates of one year, streets with one word of several
  * in common, or one that is only nearly the same while another thing differs: a namesake a few doors away.
  */
-function saysLittle(kind: GroundKind, agreements: Agreements): boolean {
+function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
+  // Dirk and Theodorus at one address, each with a number: two of a family, though one name can be short for the other.
+  if (kind === 'street' && pair !== undefined && areOtherNames(pair))
+    if (isOther(agreements.of('phone')) || isOther(agreements.of('email'))) return true;
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
   if (kind === 'phone' || kind === 'street' || kind === 'birthDate') {
     const { similarity, value } = agreements.of(kind);

@@ -14,6 +14,9 @@ const headed = new Set(
 );
 /** Elizabeth for Lisa, but not Beth for Lisa. */
 export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
+const ofPeople = new Set(shortForms.flatMap((line) => line.split(/:? /)));
+/** Whether a word is a first name with short forms, or one of these. */
+export const isNickname = (name: string): boolean => ofPeople.has(name);
 export const familyNames = shippedList('written-family-names');
 /** Arabic first names in Latin letters, which can be followed by the father's. */
 export const patronymics: ReadonlySet<string> = new Set(
