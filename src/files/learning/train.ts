@@ -163,7 +163,9 @@ export function trainOn(
   );
   const { sample, answers } = learnFromAnswers(table, parameters, estimated, options.judged ?? []);
   const model = modelOf(parameters);
-  const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order);
+  const { contradictions } = options;
+  const isTold = contradictions && ((a: number, b: number) => contradictions.is('identifier', a - 1, b - 1));
+  const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order, isTold);
   const borneOut = borneOutByAnswers(table, parameters, options.judged ?? []);
   const curve = expectedCurve(parameters, sample, table.pairs, (threshold) => {
     const testimony = witnesses.at(threshold);

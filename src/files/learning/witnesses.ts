@@ -65,18 +65,27 @@ export class Witnesses {
   private readonly witnesses: readonly Witness[];
   private readonly looked: Uint8Array;
 
-  /** @param thresholds percent, ascending */
+  /**
+   * @param thresholds percent, ascending
+   * @param isTold whether two rows have two numbers of which nobody has two: no such pair is ever merged
+   */
   constructor(
     private readonly table: Table,
     private readonly parameters: Parameters,
     private readonly sample: SampledPairs,
     private readonly thresholds: readonly number[],
     order: Int32Array,
+    isTold: (a: number, b: number) => boolean = () => false,
   ) {
     const whole = new Posteriors(parameters, sample);
     const step = Math.max(1, Math.floor(sample.count / MOST_LOOKED_AT));
     this.looked = new Uint8Array(sample.count);
-    for (let pair = 0; pair < sample.count; pair += step) this.looked[pair] = this.reached(whole.of(pair));
+    for (let row = 0, pair = 0; row < sample.rows.length; row++)
+      for (; pair < sample.rowEnds[row]!; pair++) {
+        if (pair % step !== 0) continue;
+        const number = this.reached(whole.of(pair));
+        if (number > 0 && !isTold(sample.rows[row]!, sample.others[pair]!)) this.looked[pair] = number;
+      }
     const tells = ({ remarksOn, random }: FieldParameters, f: number) =>
       remarksOn === undefined &&
       (NAMES.has(table.features[f]!.method.kind ?? '')
