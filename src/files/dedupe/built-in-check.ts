@@ -38,13 +38,17 @@ export function bornAlike(rows: ComparedRows): [number, number][] {
   return pairs;
 }
 
-/** With grounds, without contradictions: a learned scenario must find most. Empty if few, or if rows are elsewhere. */
+/**
+ * Pairs with grounds, without contradictions: a learned scenario must find most. Empty if few, or if rows are elsewhere.
+ *
+ * @returns finds them, in rows that it has copied
+ */
 export function builtInPairs(
   rows: ComparedRows,
   fields: ReadonlySet<string>,
   type: ObjectType,
   configuration: Configuration,
-): [number, number][] {
+): () => [number, number][] {
   const { scenarios: builtIn } = reduceScenarios(
     [
       ...configuration.scenarios.filter(({ object, usage }) => object === type.name && usage.includes('restSearch')),
@@ -53,7 +57,7 @@ export function builtInPairs(
     fields,
     'merged',
   );
-  if (rows.fills !== undefined || builtIn.length === 0) return [];
+  if (rows.fills !== undefined || builtIn.length === 0) return () => [];
   const parts = Math.ceil(rows.length / MOST_ROWS);
   const looked = new TextRows();
   const numbers: number[] = [];
@@ -66,13 +70,15 @@ export function builtInPairs(
     }
     row++;
   }
-  const judged = contradictionsOfType(type, contradictionContext(configuration));
-  const names = type.fields.map(({ name }) => name);
-  const known = new RowContradictions(judged, builtIn, new GroundsOf(type.fields, judged), names);
-  known.addAll(looked);
-  const pairs: [number, number][] = [];
-  for (const { a, b } of findPairs(looked, builtIn))
-    if (!known.contradict(a, b) && builtIn.some((each) => known.hasGrounds(a, b, each)))
-      pairs.push([numbers[a]!, numbers[b]!]);
-  return pairs.length < Math.max(FEWEST, numbers.length / ROWS_A_PAIR) ? [] : pairs;
+  return () => {
+    const judged = contradictionsOfType(type, contradictionContext(configuration));
+    const names = type.fields.map(({ name }) => name);
+    const known = new RowContradictions(judged, builtIn, new GroundsOf(type.fields, judged), names);
+    known.addAll(looked);
+    const pairs: [number, number][] = [];
+    for (const { a, b } of findPairs(looked, builtIn))
+      if (!known.contradict(a, b) && builtIn.some((each) => known.hasGrounds(a, b, each)))
+        pairs.push([numbers[a]!, numbers[b]!]);
+    return pairs.length < Math.max(FEWEST, numbers.length / ROWS_A_PAIR) ? [] : pairs;
+  };
 }

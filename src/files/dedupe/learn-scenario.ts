@@ -58,11 +58,13 @@ export async function learn(
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   let index: RowIndex | undefined;
   try {
-    const builtIn = builtInPairs(kept.texts, rows.fields, type, configuration);
+    const findBuiltIn = builtInPairs(kept.texts, rows.fields, type, configuration);
     const compared = whatToCompare({ rows: kept.texts, fields, recordsOf: recordsWith(type.fields), methods });
     const asked = comparisonScenario(compared.comparisons, methods);
     index = await kept.index({ scenarios: [asked], methods: methodOptions(configuration), threads });
-    const joined = await index.joined(sourceNumbers(rows.sources));
+    const joining = index.joined(sourceNumbers(rows.sources));
+    // Meanwhile threads index the columns.
+    const [joined, builtIn] = await Promise.all([joining, Promise.resolve().then(findBuiltIn)]).finally(() => joining);
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
       ...{ object: type.name, known: builtIn },
       ...(seed !== undefined && { seed }),
