@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { SlowestFirst } from './test/support/slowest-first.js';
 
@@ -34,7 +35,14 @@ export default defineConfig({
       },
       ...NEEDS_MORE.map((tier) => ({
         extends: true as const,
-        test: { name: tier, include: [`test/**/*.${tier}.test.ts`], isolate: OF_THEIR_OWN.includes(tier) },
+        test: {
+          name: tier,
+          include: [`test/**/*.${tier}.test.ts`],
+          isolate: OF_THEIR_OWN.includes(tier),
+          // These wait a third of their time, for programs, databases and pages.
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 1 },
+        },
       })),
     ],
   },
