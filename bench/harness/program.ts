@@ -1,10 +1,21 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The program that `npm run likeness` starts. */
-export const LAUNCHER = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
+/** What `npm run likeness` of a clone gives to Node: options, and the program. Older revisions only have a program. */
+export function launchOf(clone: string): string[] {
+  const { scripts, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly likeness?: string };
+    readonly bin: { readonly likeness: string };
+  };
+  const args = (scripts.likeness ?? `node ${bin.likeness}`).split(' ').slice(1);
+  return [...args.slice(0, -1), join(clone, args.at(-1)!)];
+}
+
+export const LAUNCH = launchOf(fileURLToPath(new URL('../..', import.meta.url)));
+
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -31,7 +42,7 @@ export function start(
   return child;
 }
 
-export const likeness = (...args: string[]): string[] => [LAUNCHER, ...args];
+export const likeness = (...args: string[]): string[] => [...LAUNCH, ...args];
 
 /** A program that has ended. */
 export interface Finished {

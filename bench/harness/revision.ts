@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { finish, LAUNCHER, start } from './program.js';
+import { finish, LAUNCH, launchOf, start } from './program.js';
 import { startService, type Server } from './server.js';
 import { SHARED_FOLDERS } from './data-folder.js';
 import { temporaryFolder } from './temporary-folder.js';
@@ -13,11 +13,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 export class Revision {
   private constructor(
     readonly name: string,
-    readonly launcher: string,
+    readonly launch: readonly string[],
   ) {}
 
   static present(): Revision {
-    return new Revision('present', LAUNCHER);
+    return new Revision('present', LAUNCH);
   }
 
   /**
@@ -34,14 +34,12 @@ export class Revision {
       mkdirSync(folder, { recursive: true });
       execFileSync('tar', ['-x', '-C', folder], { input: git('archive', sha) });
     }
-    const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { bin?: { likeness?: string } };
-    if (bin?.likeness === undefined) throw new Error(`bench: ${rev} has no command "likeness" in its package.json`);
-    return new Revision(sha, join(folder, bin.likeness));
+    return new Revision(sha, launchOf(folder));
   }
 
   /** Runs a command of its own. @returns what it printed */
   async run(...args: string[]): Promise<string> {
-    return (await finish(start([this.launcher, ...args]))).stdout;
+    return (await finish(start([...this.launch, ...args]))).stdout;
   }
 
   /** Imports contacts into a folder, and makes a client that may search and upsert. @returns its access token */
@@ -57,10 +55,10 @@ export class Revision {
 
   /** Its service over a folder, without learning in the background where it has that. */
   serve(folder: string): Promise<Server> {
-    const { launcher } = this;
-    return startService(folder, { launcher }).catch((error: unknown) => {
+    const { launch } = this;
+    return startService(folder, { launch }).catch((error: unknown) => {
       // Settings that it does not know yet are refused by name.
-      if ((error as Error).message.includes('learning')) return startService(folder, { launcher, settings: {} });
+      if ((error as Error).message.includes('learning')) return startService(folder, { launch, settings: {} });
       throw error;
     });
   }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { LAUNCHER, start } from './program.js';
+import { LAUNCH, start } from './program.js';
 
 export interface Server {
   readonly url: string;
@@ -27,8 +27,8 @@ interface ServiceOptions {
    */
   readonly learns?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The program that serves, where it is not that of this checkout. */
-  readonly launcher?: string;
+  /** See `launchOf`. Default: this checkout's. */
+  readonly launch?: readonly string[];
   /** Content of `settings.json`, in place of the one that `learns` makes. */
   readonly settings?: object;
   /** Further options of `serve`. */
@@ -46,7 +46,7 @@ export function startService(
     messages = false,
     learns = false,
     environment = {},
-    launcher = LAUNCHER,
+    launch = LAUNCH,
     settings = { learning: learns ? 'propose' : 'off' },
     options = [],
   }: ServiceOptions = {},
@@ -54,7 +54,7 @@ export function startService(
   const config = join(folder, 'config');
   mkdirSync(config, { recursive: true });
   writeFileSync(join(config, 'settings.json'), JSON.stringify(settings));
-  const serve = [launcher, 'serve', '--port', '0', '--data', folder, '--config', config, ...options];
+  const serve = [...launch, 'serve', '--port', '0', '--data', folder, '--config', config, ...options];
   return listening(start([...node, ...serve], environment, messages));
 }
 
