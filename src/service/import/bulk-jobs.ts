@@ -121,16 +121,18 @@ function removable(
   const counts = new Map<string, number>();
   for (const entry of entries)
     if (!removed.has(entry)) counts.set(entry.clientId, (counts.get(entry.clientId) ?? 0) + 1);
-  const removeOldestOf = (client: string | undefined): void => {
-    const oldest = idle.find((entry) => entry.clientId === client && !removed.has(entry));
+  const oldestOf = (client: string) => idle.find((entry) => entry.clientId === client && !removed.has(entry));
+  const remove = (oldest: Entry | undefined): void => {
     if (oldest === undefined)
       throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many bulk jobs are unfinished: wait until some have ended');
     removed.add(oldest);
     counts.set(oldest.clientId, counts.get(oldest.clientId)! - 1);
   };
-  while ((counts.get(clientId) ?? 0) >= MOST_OF_CLIENT) removeOldestOf(clientId);
-  while (entries.length - removed.size >= MOST)
-    removeOldestOf([...counts].reduce((one, other) => (other[1] > one[1] ? other : one))[0]);
+  while ((counts.get(clientId) ?? 0) >= MOST_OF_CLIENT) remove(oldestOf(clientId));
+  while (entries.length - removed.size >= MOST) {
+    const byMost = [...counts].sort(([, one], [, other]) => other - one);
+    remove(byMost.map(([client]) => oldestOf(client)).find((entry) => entry !== undefined));
+  }
   return removed;
 }
 
