@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What `npm run likeness` of a clone gives to Node: options, and the program. Older revisions only have a program. */
+/** Arguments of Node by which `npm run likeness` starts in a clone: options, and the program. Older revisions only have a program. */
 export function launchOf(clone: string): string[] {
   const { scripts, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly likeness?: string };
