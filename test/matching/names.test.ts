@@ -115,7 +115,7 @@ describe('signatures of words', () => {
     const pairs = all.flatMap((a) => all.map((b) => [a, b] as const));
     const unlike = pairs.filter(([a, b]) => personName.compare(a, b) === 0);
     const rejected = unlike.filter(([a, b]) => !signatureAdmits(personName.signature!, a, b));
-    expect(rejected.length).toBeGreaterThan(0.75 * unlike.length);
+    expect(rejected.length).toBeGreaterThan(0.7 * unlike.length);
   });
 });
 
