@@ -42,6 +42,8 @@ export function* groupBeside(
     failed: fail,
     said: (message: FromJob) => {
       if (message.kind === 'taken') waiting--;
+      else if (message.kind === 'preparing')
+        progress({ phase: 'preparing', done: message.done, total: message.total, pairs: 0 });
       else if (message.kind === 'compared')
         progress({ phase: 'comparing', done: message.rows, total, pairs: message.pairs });
       else if (message.kind === 'grouped') ({ result } = message);
@@ -73,7 +75,6 @@ export function* groupBeside(
       }
       yield;
     }
-    progress({ phase: 'comparing', done: 0, total: read, pairs: 0 });
     grouper.send(undefined);
     while (result === undefined) yield news();
     return result;

@@ -120,8 +120,13 @@ export const groupRecords = (open?: OpenRows): void =>
   jobPort((work, port) => {
     // Before other threads start, because they inherit the priority.
     lowerPriority();
-    // The service shows the progress in its own words.
-    tellAlwaysTo({ note: () => undefined, progress: () => ({ update: () => undefined, stop: () => undefined }) });
+    tellAlwaysTo({
+      note: () => undefined,
+      progress: (_, total) => ({
+        update: (done) => port.send({ kind: 'preparing', done, total }),
+        stop: () => undefined,
+      }),
+    });
     const methods = createMethods(work.methods);
     const scenarios = work.scenarios.map((scenario) => unpackScenario(scenario, methods));
     const rows = keeping(work, scenarios, open);

@@ -35,6 +35,8 @@ export interface GroupingResult {
 export type FromJob =
   /** Rows or decisions were processed: send more. */
   | { readonly kind: 'taken' }
+  /** Steps before the rows are compared: their values are indexed and compared. */
+  | { readonly kind: 'preparing'; readonly done: number; readonly total: number }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: GroupingResult }
   /** Its storage failed, such as a full disk; the log has the reason. */

@@ -51,8 +51,8 @@ export const keptJobSchema = z.strictObject({
 export type KeptJob = z.output<typeof keptJobSchema>;
 
 export interface JobProgress {
-  /** `merging` and `undoing` count groups instead of records. */
-  readonly phase: 'reading' | 'comparing' | 'merging' | 'undoing';
+  /** `preparing` counts steps, `merging` and `undoing` groups, the others records. */
+  readonly phase: 'reading' | 'preparing' | 'comparing' | 'merging' | 'undoing';
   readonly done: number;
   readonly total: number;
   readonly pairs: number;
@@ -77,8 +77,11 @@ export const shownJobSchema = z
     reason: z.string().nullable().describe('Why it failed'),
     progress: z
       .strictObject({
-        phase: z.enum(['reading', 'comparing', 'merging', 'undoing']),
-        done: z.number().int().describe('Number of records; of groups while merging and undoing'),
+        phase: z.enum(['reading', 'preparing', 'comparing', 'merging', 'undoing']),
+        done: z
+          .number()
+          .int()
+          .describe('Number of records; of steps while preparing, of groups while merging and undoing'),
         total: z.number().int(),
         pairs: z.number().int().describe('Found so far'),
       })

@@ -111,6 +111,20 @@ it('a job finds the groups of duplicates, and shows them in pages with why and w
   expect(details.merged).toContainEqual(expect.objectContaining({ field: 'Title', value: 'again' }));
 });
 
+it('reports the phases of a comparison in order, each in steps', async () => {
+  const { likeness } = await filled();
+  const told = new Map<string, number[]>();
+  const group: Group = (work, path, progress) =>
+    groupBeside(work, path, (now) => {
+      told.set(now.phase, [...(told.get(now.phase) ?? []), now.done]);
+      progress(now);
+    });
+  await run(await running(likeness, undefined, group));
+  expect([...told.keys()]).toEqual(['reading', 'preparing', 'comparing']);
+  expect(told.get('preparing')!.length).toBeGreaterThan(1);
+  expect(told.get('comparing')!.at(-1)).toBe(13);
+});
+
 it('groups say what has become of their records, and what people have decided', async () => {
   const { likeness, twins } = await filled();
   const service = await running(likeness);
