@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { ShownFile } from '../../src/service/import/file-job.js';
 import { workbook, workbookBomb } from '../files/read/workbook.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type ServeOptions } from './serve.js';
+import { serve, UPSERT, type Reply, type ServeOptions } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
@@ -482,3 +482,35 @@ it('an undo says where the history does not reach back to the beginning of the i
   });
   expect(contacts(service)).toEqual([]);
 });
+
+it('suspected pairs are counted by the file or client that created their records, and by owner', async () => {
+  const { service, documented, send, run, fileOf } = await served();
+  const person = { LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
+  for (const FirstName of ['Robert', 'Ulrike'])
+    await service.post(UPSERT, {
+      input: { objectType: 'Contact', duplicateCheck: true, objectData: { ...person, FirstName } },
+    });
+  const { id, inspection } = fileOf(
+    await send('fair.csv', 'FirstName,LastName,Email\nRobert,Smyth,bob@example.com\nRob,Smyth,bob@example.com\n'),
+  );
+  const task = { action: 'import', objectType: 'Contact', mapping: inspection!.mapping, duplicates: 'review' };
+  expect(await run(id, task)).toMatchObject({ status: 'completed', counts: { created: 2 } });
+  const path = '/services/apexrest/dupcheck/suspectedPairs';
+  const counted = await service.call('GET', `${path}?counts=sources`);
+  expect(documented.faults(counted, path, 'get')).toEqual([]);
+  const { client_id: clientId } = service.client;
+  const name = service.auth.nameOf(clientId)!;
+  const { OwnerId: owner } = service.likeness.readRecord('Contact', idOfFirst(counted)) as { OwnerId: string };
+  expect(counted.body).toMatchObject({
+    totalSize: 3,
+    sources: [
+      { kind: 'file', id, name: null, pairs: 2 },
+      { kind: 'client', id: clientId, name, pairs: 1 },
+      { kind: 'owner', id: owner, pairs: 3 },
+    ],
+  });
+  expect((await service.call('GET', path)).body).not.toHaveProperty('sources');
+});
+
+const idOfFirst = ({ body }: Reply): string =>
+  (body as unknown as { records: readonly { createdId: string }[] }).records[0]!.createdId;

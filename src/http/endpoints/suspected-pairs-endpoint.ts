@@ -28,6 +28,17 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
       .array(z.strictObject({ score: z.number(), pairs: z.int() }))
       .optional()
       .describe('Ascending; includes pairs outside the score range of the query'),
+    sources: z
+      .array(
+        z.strictObject({
+          kind: z.enum(['file', 'client', 'owner']),
+          id: z.string(),
+          name: z.string().nullable().describe('null: unknown, and always for a file'),
+          pairs: z.int(),
+        }),
+      )
+      .optional()
+      .describe('The newest 500 pairs by the file or client that created their records, and by owner'),
   })
   .meta({ id: 'SuspectedPairs' });
 
@@ -43,7 +54,10 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
     since: time.optional().describe('ISO 8601: only pairs found since then'),
     until: time.optional().describe('ISO 8601: only pairs found before then'),
     file: z.string().max(40).optional().describe('Only pairs with records that the import of this file saved'),
-    counts: z.enum(['none', 'scores']).default('none').describe('`scores`: also count the pairs by score'),
+    counts: z
+      .enum(['none', 'scores', 'sources'])
+      .default('none')
+      .describe('Also count the pairs by score, or by the source of their records'),
     ...paging('Pairs').shape,
   }),
   responses: ok({
@@ -73,6 +87,9 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
       const { file } = query;
       const { files } = context.administration;
       const recordIds = file === undefined ? undefined : await files.recordIds(client.client_id, file, turns);
-      return json(context.likeness.suspectedPairs({ ...query, recordIds }));
+      const page = context.likeness.suspectedPairs({ ...query, recordIds });
+      for (const source of page.sources ?? [])
+        if (source.kind === 'client') source.name = context.auth.nameOf(source.id) ?? null;
+      return json(page);
     }),
 });

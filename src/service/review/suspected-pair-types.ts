@@ -9,10 +9,18 @@ export interface SuspectedPairsQuery {
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly recordIds?: ReadonlySet<string> | undefined;
-  /** `scores`: also how many there are of each score. */
-  readonly counts?: 'none' | 'scores' | undefined;
+  /** `scores`: also count them by score; `sources`: by the origin of the created records. */
+  readonly counts?: 'none' | 'scores' | 'sources' | undefined;
   readonly page: number;
   readonly pageSize: number;
+}
+
+/** Where created records came from: an imported file, else a client; and who owns them. */
+export interface PairSource {
+  kind: 'file' | 'client' | 'owner';
+  id: string;
+  name: string | null;
+  pairs: number;
 }
 
 export interface SuspectedPairsPage {
@@ -20,6 +28,8 @@ export interface SuspectedPairsPage {
   page: number;
   /** Only where asked for: pairs by score, also those that the query leaves out for their score, ascending. */
   scores?: { score: number; pairs: number }[] | undefined;
+  /** Only if requested: the newest pairs by file or client, and by owner; the most frequent first. */
+  sources?: PairSource[] | undefined;
   records: {
     id: string;
     objectType: string;
