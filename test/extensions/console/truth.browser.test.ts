@@ -279,7 +279,10 @@ inBrowser('what the console says of an import', () => {
     for (const [act, back] of [
       [() => duplicates(page).selectOption('review'), () => duplicates(page).selectOption('update')],
       [
-        () => page.getByLabel('Field for Note').selectOption('Title'),
+        async () => {
+          await page.getByText('Column mapping').click();
+          await page.getByLabel('Field for Note').selectOption('Title');
+        },
         () => page.getByLabel('Field for Note').selectOption(''),
       ],
     ] as const) {
@@ -290,6 +293,7 @@ inBrowser('what the console says of an import', () => {
       await back();
     }
     await trial();
+    await page.getByText('Column mapping').click();
     await page.getByText(/^File format/).click();
     await page.getByLabel('First row is the header').click();
     await figures.waitFor({ state: 'detached' });

@@ -16,7 +16,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { fieldsByColumn, WHOLE_NAME } from './column-fields.js';
 import { Results, useFile } from './file-view.js';
-import { Reasons, Standing } from './standing.js';
+import { countedText, Reasons, Standing } from './standing.js';
 import { isPending } from './use-polled.js';
 
 /** The imported rows of a file as one batch: the result, and its undo. */
@@ -89,16 +89,7 @@ function Batch({ file, type, reload }: BatchProps) {
         {pending && <p class="soft small">{texts.import.leave}</p>}
         {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
         {imported === null && !pending && <p>{texts.import.nothingImported}</p>}
-        {counts && (
-          <dl class="figures">
-            {(['read', 'created', 'updated', 'rejected'] as const).map((name) => (
-              <div key={name}>
-                <dt>{texts.import.figures[name]}</dt>
-                <dd class="figure">{formatWhole(counts[name])}</dd>
-              </div>
-            ))}
-          </dl>
-        )}
+        {isUndone && counts && <p class="small">{countedText(counts, false)}</p>}
         {imported?.undo && (
           <p>
             {texts.import.undoneAt(formatTime(imported.undo.time))}{' '}

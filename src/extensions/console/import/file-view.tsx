@@ -18,7 +18,7 @@ import { ReadAs } from './read-as.js';
 import { DuplicatesChoice } from './duplicates-choice.js';
 import { flagsAsParameters, isOfPlan, planAsParameters, planOf, taskOf, type Plan } from './plan.js';
 import { ImportedBefore } from './imported-before.js';
-import { Reasons, Standing } from './standing.js';
+import { Reasons, Standing, Tried } from './standing.js';
 import { isPending, usePolled } from './use-polled.js';
 
 /** The object made from a file's columns. */
@@ -125,92 +125,111 @@ function Known({ all, file, type, reload }: KnownProps) {
       : {},
   );
   const result = imported === null ? {} : { import: addressOf(['import', file.id, 'result']) };
+  const action = file.task?.action;
   // A finished import stays as it was; figures of a trial or a cleaning must match the buttons.
   const isOutdated = !pending && (file.counts ?? file.cleaned) !== null && !isOfPlan(file, plan);
-  const isShown = !isOutdated || file.task?.action === 'import';
-  const isTried = isShown && file.task?.action === 'dryRun' && file.status === 'completed';
+  const isShown = !isOutdated || action === 'import';
+  const isTried = isShown && action === 'dryRun' && file.status === 'completed';
+  const isCleaning = action === 'clean';
+  const outcome = (
+    <>
+      <div class="row" role="status">
+        {isShown ? <Standing file={file} /> : <p class="notice">{texts.import.outdated}</p>}
+        {pending && <Button label={texts.cancel} onClick={() => void act(() => call('cancelFile', { params }))} />}
+      </div>
+      {pending && <p class="soft small">{texts.import.leave}</p>}
+      {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
+      {isShown && file.counts && <Reasons counts={file.counts} />}
+      {isTried && <Tried tried={file.counts?.tried ?? []} />}
+      {isShown && file.cleaned?.notMerged && (
+        <p>
+          {texts.import.notMerged(file.cleaned.notMerged.why)} {texts.import.help(file.cleaned.notMerged.help)}
+        </p>
+      )}
+      {isShown && file.results.length > 0 && <Results file={file} />}
+    </>
+  );
   return (
     <div class="stack">
       {type !== undefined && (
         <Steps
-          now={isTried ? 'trial' : 'file'}
+          now={isTried || (pending && action === 'dryRun') ? 'trial' : 'file'}
           to={{ file: addressOf(['import']), ...result, ...(imported && stepsAfter(imported.objectType, file.id)) }}
         />
       )}
       {refused && <ErrorBox error={refused} />}
       {inspection && (
-        <section class="card stack" aria-label={texts.import.mapping}>
-          <div class="row spread">
-            <div>
-              <h2>{texts.import.mapping}</h2>
+        <details class="card" open={!isTried}>
+          <summary>{texts.import.mapping}</summary>
+          <div class="stack">
+            <div class="row spread">
               <p class="soft small">{texts.import.looked(formatWhole(inspection.rows), inspection.isWhole)}</p>
+              <Select
+                label={texts.overview.object}
+                value={objectType}
+                options={[...all.map(({ name, label }) => [name, label] as const), [AUTO, texts.import.auto] as const]}
+                onChange={(name) => lookAgain({ objectType: name })}
+              />
             </div>
-            <Select
-              label={texts.overview.object}
-              value={objectType}
-              options={[...all.map(({ name, label }) => [name, label] as const), [AUTO, texts.import.auto] as const]}
-              onChange={(name) => lookAgain({ objectType: name })}
+            <ReadAs inspection={inspection} isLocked={isLocked} onChange={lookAgain} />
+            {inspection.notes.map((note) => (
+              <p class="soft small" key={note}>
+                {note}
+              </p>
+            ))}
+            <Columns
+              inspection={inspection}
+              type={type}
+              fields={plan.fields}
+              onChange={(next) => change({ fields: next })}
+            />
+            {type === undefined && <p class="soft small">{texts.import.autoHint}</p>}
+          </div>
+        </details>
+      )}
+      {type !== undefined && (
+        <section class="card stack" aria-label={texts.import.standing}>
+          <DuplicatesChoice value={plan.duplicates} onChange={(one) => change({ duplicates: one })} />
+          <ImportedBefore file={file} isAgain={plan.again} onAgain={(isAgain) => change({ again: isAgain })} />
+          <div class="row">
+            <Button
+              label={texts.import.try}
+              keys="t"
+              class={isTried ? 'plain' : 'primary'}
+              disabled={isLocked}
+              onClick={() => void run('dryRun')}
+            />
+            <Button
+              label={texts.import.startAs(type.labelPlural)}
+              keys="i"
+              class={isTried ? 'primary' : 'plain'}
+              disabled={isLocked}
+              onClick={() => void startImport()}
             />
           </div>
-          <ReadAs inspection={inspection} isLocked={isLocked} onChange={lookAgain} />
-          {inspection.notes.map((note) => (
-            <p class="soft small" key={note}>
-              {note}
-            </p>
-          ))}
-          <Columns
-            inspection={inspection}
-            type={type}
-            fields={plan.fields}
-            onChange={(next) => change({ fields: next })}
-          />
-          {type === undefined && <p class="soft small">{texts.import.autoHint}</p>}
+          {!isCleaning && outcome}
         </section>
       )}
-      <section class="card stack" aria-label={texts.import.standing}>
-        {type !== undefined && (
-          <>
-            <DuplicatesChoice value={plan.duplicates} onChange={(one) => change({ duplicates: one })} />
-            <ImportedBefore file={file} isAgain={plan.again} onAgain={(isAgain) => change({ again: isAgain })} />
-          </>
-        )}
-        <div class="row">
-          {type !== undefined && (
-            <>
-              <Button
-                label={texts.import.try}
-                keys="t"
-                class={isTried ? undefined : 'primary'}
-                disabled={isLocked}
-                onClick={() => void run('dryRun')}
-              />
-              <Button
-                label={texts.import.startAs(type.labelPlural)}
-                keys="i"
-                class={isTried ? 'primary' : undefined}
-                disabled={isLocked}
-                onClick={() => void startImport()}
-              />
-            </>
-          )}
-          <Button label={texts.import.clean} disabled={isLocked} onClick={() => void run('clean')} />
-          {!pending && <Button label={texts.import.remove} class="plain" disabled={isBusy} onClick={remove} />}
+      <details class="card" open={type === undefined || isCleaning}>
+        <summary>{texts.import.cleaning}</summary>
+        <div class="stack">
+          <p class="soft small">{texts.import.hint}</p>
+          <div>
+            <Button
+              label={texts.import.clean}
+              class={type === undefined ? 'primary' : undefined}
+              disabled={isLocked}
+              onClick={() => void run('clean')}
+            />
+          </div>
+          {(isCleaning || type === undefined) && outcome}
         </div>
-        <div class="row" role="status">
-          {isShown ? <Standing file={file} /> : <p class="notice">{texts.import.outdated}</p>}
-          {pending && <Button label={texts.cancel} onClick={() => void act(() => call('cancelFile', { params }))} />}
+      </details>
+      {!pending && (
+        <div>
+          <Button label={texts.import.remove} class="plain" disabled={isBusy} onClick={remove} />
         </div>
-        {pending && <p class="soft small">{texts.import.leave}</p>}
-        {file.reason !== null && <ErrorBox error={new Error(file.reason)} />}
-        {isShown && file.counts && <Reasons counts={file.counts} />}
-        {isShown && file.cleaned?.notMerged && (
-          <p>
-            {texts.import.notMerged(file.cleaned.notMerged.why)} {texts.import.help(file.cleaned.notMerged.help)}
-          </p>
-        )}
-        {isShown && file.results.length > 0 && <Results file={file} />}
-        <p class="soft small">{texts.import.hint}</p>
-      </section>
+      )}
     </div>
   );
 }

@@ -13,8 +13,10 @@ interface ReadAsProps {
 }
 
 /** How a file was read, for correction: sheet of a workbook, delimiter and encoding of CSV, header. */
-export function ReadAs({ inspection: { readAs, sheets }, isLocked, onChange }: ReadAsProps) {
+export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onChange }: ReadAsProps) {
   const { sheet, delimiter, encoding, header } = readAs;
+  // One column, or characters that the encoding does not have: probably read wrongly.
+  const isDoubtful = columns.length === 1 || columns.some(({ samples }) => samples.join().includes('\uFFFD'));
   const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
   const told = [delimiter && (texts.import.delimiters[delimiter] ?? delimiter), encoding].filter(Boolean);
   return (
@@ -28,7 +30,7 @@ export function ReadAs({ inspection: { readAs, sheets }, isLocked, onChange }: R
         />
       )}
       {(delimiter ?? encoding ?? header) !== undefined && (
-        <details>
+        <details open={isDoubtful}>
           <summary>{texts.import.format(told.join(', '))}</summary>
           <div class="row">
             {delimiter !== undefined && (

@@ -1,6 +1,7 @@
 import type { Counts, ShownFile } from '../api/types.js';
-import { TableHead } from '../components/table.js';
-import { formatWhole } from '../state/number-format.js';
+import { Table, TableHead } from '../components/table.js';
+import { RecordLink } from '../records/record-link.js';
+import { formatWhole, visible } from '../state/number-format.js';
 import { texts } from '../texts.js';
 import { useTimeLeft } from './time-left.js';
 
@@ -52,7 +53,7 @@ export function Standing({
   );
 }
 
-function countedText({ read, created, updated, rejected }: Counts, isTrial: boolean): string {
+export function countedText({ read, created, updated, rejected }: Counts, isTrial: boolean): string {
   const say = isTrial ? texts.import.wouldCount : texts.import.counted;
   return say(formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
 }
@@ -75,6 +76,48 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** Those to check come first. */
+const OUTCOMES = ['possible', 'updated', 'created'] as const;
+
+/** Rows of a trial by outcome, with the record that each matches. */
+export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> }) {
+  return (
+    <>
+      {OUTCOMES.flatMap((outcome) => tried.filter((one) => one.outcome === outcome)).map(
+        ({ outcome, rows, examples }) => (
+          <details key={outcome} open={outcome !== 'created'}>
+            <summary>
+              {texts.import.tried[outcome]}: {formatWhole(rows)}
+              {rows > examples.length && ` ${texts.import.firstOnes(formatWhole(examples.length))}`}
+            </summary>
+            <Table
+              name={texts.import.tried[outcome]}
+              labels={[texts.import.row, texts.import.samples, ...(outcome === 'created' ? [] : [texts.import.match])]}
+              numbers={outcome === 'created' ? [] : [texts.search.total]}
+            >
+              {examples.map(({ row, values, recordId, earlierRow, score }) => (
+                <tr key={row}>
+                  <td>{formatWhole(row)}</td>
+                  <td dir="auto">{values.map(visible).join(' · ')}</td>
+                  {outcome !== 'created' && (
+                    <>
+                      <td>
+                        {recordId !== undefined && <RecordLink id={recordId} />}
+                        {earlierRow !== undefined && texts.import.earlierRow(formatWhole(earlierRow))}
+                      </td>
+                      <td class="number">{score}</td>
+                    </>
+                  )}
+                </tr>
+              ))}
+            </Table>
+          </details>
+        ),
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
+import { Standing } from '../import/standing.js';
 import type { ShownFile } from '../api/types.js';
-import { formatTime, formatWhole } from '../state/number-format.js';
+import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 
@@ -20,23 +21,13 @@ export function Batches({ files }: { readonly files: readonly ShownFile[] }) {
           <li key={file.id}>
             <span>
               <a href={addressOf(['import', file.id])}>{file.name}</a>{' '}
-              <span class={`badge ${file.status === 'failed' ? 'bad' : ''}`}>{texts.import.statuses[file.status]}</span>
+              <span class="soft small">{formatTime(file.created)}</span>
             </span>
-            <span class="soft small">
-              {formatTime(file.created)} · {resultOf(file)}
-            </span>
+            <Standing file={file} />
+            {file.reason !== null && <span class="soft small">{file.reason}</span>}
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function resultOf({ task, counts, cleaned, reason }: ShownFile): string {
-  if (reason !== null) return reason;
-  if (cleaned !== null) return texts.overview.cleaned(formatWhole(cleaned.rows), formatWhole(cleaned.records));
-  if (counts === null || task === null) return texts.overview.untouched;
-  const { created, updated, rejected } = counts;
-  const numbers = [created, updated, rejected].map(formatWhole) as [string, string, string];
-  return task.action === 'dryRun' ? texts.overview.tried(...numbers) : texts.overview.imported(...numbers);
 }

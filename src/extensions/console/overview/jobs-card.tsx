@@ -1,7 +1,8 @@
 import { call } from '../api/call.js';
 import { Pending } from '../components/states.js';
-import { formatTime, formatWhole } from '../state/number-format.js';
+import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
+import { leftOf, summaryOf } from '../review/job-panel.js';
 import { texts } from '../texts.js';
 
 const SHOWN = 5;
@@ -10,6 +11,7 @@ export function JobsCard({ round }: { readonly round: number }) {
   const found = useResource(`${round}`, (signal) => call('jobs', { signal }), {
     keep: true,
   });
+  const jobs = found.value ?? [];
   return (
     <section class="card">
       <h2>{texts.overview.jobs}</h2>
@@ -17,7 +19,7 @@ export function JobsCard({ round }: { readonly round: number }) {
       {found.value?.length === 0 && <p class="soft">{texts.overview.noJobs}</p>}
       {found.value && found.value.length > 0 && (
         <ul class="plain-list">
-          {found.value.slice(0, SHOWN).map((job) => (
+          {jobs.slice(0, SHOWN).map((job) => (
             <li key={job.id}>
               <span>
                 <strong>{job.objectType}</strong> <span class="badge">{texts.import.statuses[job.status]}</span>
@@ -30,7 +32,7 @@ export function JobsCard({ round }: { readonly round: number }) {
                 />
               )}
               <span class="soft small">
-                {job.reason ?? texts.overview.jobFound(formatTime(job.created), formatWhole(job.groups ?? 0))}
+                {formatTime(job.created)} · {summaryOf(job, leftOf(job, jobs))}
               </span>
             </li>
           ))}

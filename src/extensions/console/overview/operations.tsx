@@ -1,6 +1,6 @@
 import { useLive } from '../state/live.js';
 import { texts } from '../texts.js';
-import { Audit } from './audit.js';
+import { Lately } from '../settings/audit-table.js';
 import { HealthCard } from './health-card.js';
 import { LiveHead } from './live-head.js';
 import { Traffic } from './traffic.js';
@@ -13,7 +13,7 @@ export function Operations() {
       <div class="cards">
         <div class="stack">
           <HealthCard round={round} />
-          <Audit round={round} />
+          <Lately round={round} />
         </div>
         <div class="stack">
           <Traffic round={round} />

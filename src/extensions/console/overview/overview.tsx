@@ -11,6 +11,7 @@ import { LiveHead } from './live-head.js';
 import { NextStep, Waiting } from './next-step.js';
 import { Proposals } from './proposals.js';
 import { RecordCounts } from './record-counts.js';
+import { Sources } from './sources.js';
 import { useStanding } from './use-standing.js';
 
 /** Open and recent work, refreshed while the page is in use; parts without permission are hidden. */
@@ -40,6 +41,7 @@ function Work({ round, refresh }: { readonly round: number; readonly refresh: ()
         <div class="stack">
           {allows('search') && <Proposals round={round} onDecided={refresh} />}
           {allows('review') && <JobsCard round={round} />}
+          {found.value && allows('review') && <Sources pairs={found.value.pairs} files={found.value.files} />}
           {found.value && <RecordCounts standing={found.value} />}
         </div>
       </div>

@@ -56,8 +56,14 @@ export function Tick({ objectType, id, name }: TickProps) {
   );
 }
 
-export function TickedBar({ objectType }: { readonly objectType: string }) {
-  const ids = tickedOf(objectType);
+interface TickedBarProps {
+  readonly objectType: string;
+  readonly ids?: readonly string[];
+  readonly onUntick?: () => void;
+}
+
+/** Offers to compare ticked records; default: those of the list of records. */
+export function TickedBar({ objectType, ids = tickedOf(objectType), onUntick = untickAll }: TickedBarProps) {
   return (
     <div class="ticked row" role="status">
       {ids.length > 0 && (
@@ -70,7 +76,7 @@ export function TickedBar({ objectType }: { readonly objectType: string }) {
               {allows('review') ? texts.records.compareAndMerge : texts.search.compare}
             </a>
           )}
-          <Button label={texts.records.untick} onClick={untickAll} />
+          <Button label={texts.records.untick} onClick={onUntick} />
         </>
       )}
     </div>

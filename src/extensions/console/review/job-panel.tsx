@@ -87,13 +87,16 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
 }
 
 /** Merges of a job that another job has not undone. */
-function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
+export function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
   if (undoes !== null) return 0;
   return all.reduce((left, other) => (other.undoes === id ? left - other.merged : left), merged);
 }
 
 /** @param left number of remaining merges */
-function summaryOf({ status, progress, reason, groups, records, merged, undoes }: ShownJob, left: number): string {
+export function summaryOf(
+  { status, progress, reason, groups, records, merged, undoes }: ShownJob,
+  left: number,
+): string {
   const kept = left === 0 ? [] : [texts.review.mergedBy(formatWhole(left))];
   if (status === 'cancelled') return [texts.review.cancelled, ...kept].join(', ');
   if (status === 'failed') return [texts.review.failed(reason ?? ''), ...kept].join(', ');

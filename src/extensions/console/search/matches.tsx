@@ -1,4 +1,4 @@
-import { Button } from '../components/button.js';
+import { TickedBar } from '../records/ticks.js';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { allows, fieldLabel } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, ScenarioInfo, SearchResult } from '../api/types.js';
@@ -7,7 +7,6 @@ import { keyColumns } from '../records/key-columns.js';
 import { nameOf } from '../records/record-name.js';
 import { formatList, formatValue, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
-import { addressOf } from '../state/router.js';
 import { texts } from '../texts.js';
 import { ask, question } from './state.js';
 import { allOf, countOf, type Found } from './use-found.js';
@@ -83,7 +82,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
               />
             ))}
           </div>
-          {ticked.size > 0 && <Ticked type={type} ids={[...ticked]} onUntick={() => setTicked(new Set())} />}
+          <TickedBar objectType={type.name} ids={[...ticked]} onUntick={() => setTicked(new Set())} />
         </div>
       )}
     </section>
@@ -107,28 +106,6 @@ function Doubts({ type, scenarios }: Pick<MatchesProps, 'type' | 'scenarios'>) {
         <p class="hint">{texts.search.notCompared(formatList(others.map(label)), others.length)}</p>
       )}
     </>
-  );
-}
-
-interface TickedProps {
-  readonly type: ObjectDescription;
-  readonly ids: readonly string[];
-  readonly onUntick: () => void;
-}
-
-function Ticked({ type, ids, onUntick }: TickedProps) {
-  return (
-    <div class="row ticked" role="status">
-      <span>{texts.search.ticked(ids.length, formatWhole(ids.length))}</span>
-      {ids.length > 1 ? (
-        <a class="button" href={addressOf(['records', type.name, 'compare'], { ids: ids.join(',') })}>
-          {texts.records.compareAndMerge}
-        </a>
-      ) : (
-        <span class="soft">{texts.records.tickAnother}</span>
-      )}
-      <Button label={texts.records.untick} class="plain" onClick={onUntick} />
-    </div>
   );
 }
 

@@ -1,3 +1,7 @@
+import { useResource } from '../state/use-resource.js';
+import { addressOf } from '../state/router.js';
+import { Pending } from '../components/states.js';
+import { call } from '../api/call.js';
 import { Table } from '../components/table.js';
 import type { AuditLine } from '../api/types.js';
 import { formatTime } from '../state/number-format.js';
@@ -47,4 +51,24 @@ export function AuditTable({ entries, names }: AuditTableProps) {
 function whoOf({ by, name }: AuditLine, names: ReadonlyMap<string, string>): string {
   if (by === null) return texts.settings.none;
   return texts.settings.audit.who[by] ?? name ?? names.get(by) ?? by;
+}
+
+const LATELY = 10;
+
+/** The last entries of the audit log. @param by Id of the client; absent: of all */
+export function Lately({ by, round = 0 }: { readonly by?: string; readonly round?: number }) {
+  const found = useResource(
+    `${by ?? ''} ${round}`,
+    (signal) => call('auditEntries', { query: { by, pageSize: LATELY }, signal }),
+    { keep: true },
+  );
+  return (
+    <section class="card" aria-label={texts.overview.audit}>
+      <h2>{texts.overview.audit}</h2>
+      <Pending of={found} />
+      {found.value?.length === 0 && <p class="soft">{texts.overview.noAudit}</p>}
+      {found.value && found.value.length > 0 && <AuditTable entries={found.value} names={new Map()} />}
+      <a href={addressOf(['settings', 'audit'], { by: by ?? '' })}>{texts.settings.client.latelyMore}</a>
+    </section>
+  );
 }

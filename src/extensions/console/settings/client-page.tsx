@@ -1,3 +1,4 @@
+import { Lately } from './audit-table.js';
 import { useAct } from '../state/use-act.js';
 import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
@@ -9,7 +10,6 @@ import { formatTime } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
-import { AuditTable } from './audit-table.js';
 import { RightsInputs, type ClientRights } from './client-inputs.js';
 import { Confirm, ConfirmButton } from '../components/confirm.js';
 import { SecretBox } from './secret-box.js';
@@ -31,8 +31,6 @@ export function ClientState({ client: { revoked, isLicensed, licence } }: { read
   );
 }
 
-const LATELY = 10;
-
 export function ClientPage({ id }: { readonly id: string }) {
   const found = useResource('clients', (signal) => call('clients', { signal }), {
     keep: true,
@@ -46,7 +44,7 @@ export function ClientPage({ id }: { readonly id: string }) {
       <Pending of={found} />
       {found.value && client === undefined && <Empty title={texts.settings.client.noSuch} />}
       {client && <Found client={client} onChanged={found.reload} />}
-      {client && <Lately client={client} />}
+      {client && <Lately by={id} />}
     </>
   );
 }
@@ -225,26 +223,5 @@ function Rights({ client, isOwn, onChanged }: RightsProps) {
         </Confirm>
       )}
     </form>
-  );
-}
-
-function Lately({ client: { clientId } }: { readonly client: ClientInfo }) {
-  const { value, error, reload } = useResource(clientId, (signal) =>
-    call('auditEntries', { query: { by: clientId, pageSize: LATELY }, signal }),
-  );
-  return (
-    <section class="card" aria-label={texts.overview.audit}>
-      <h3>{texts.overview.audit}</h3>
-      {error && <ErrorBox error={error} retry={reload} />}
-      {value?.length === 0 && <p class="soft">{texts.overview.noAudit}</p>}
-      {value && value.length > 0 && (
-        <>
-          <AuditTable entries={value} names={new Map()} />
-          <p>
-            <a href={addressOf(['settings', 'audit'], { by: clientId })}>{texts.settings.client.latelyMore}</a>
-          </p>
-        </>
-      )}
-    </section>
   );
 }

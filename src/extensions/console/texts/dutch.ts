@@ -124,12 +124,6 @@ const importing: Texts['import'] = {
     'Toegevoegde records worden verwijderd en gewijzigde velden krijgen hun eerdere waarde. Wat sindsdien is gewijzigd of samengevoegd, blijft en komt in een lijst.',
   batchOf: (name) => `Import van ${name}`,
   nothingImported: 'Uit dit bestand is niets geïmporteerd.',
-  figures: {
-    read: 'Gelezen rijen',
-    created: 'Nieuwe records',
-    updated: 'Bijgewerkte records',
-    rejected: 'Afgewezen rijen',
-  },
   rejectedRows: 'Afgewezen rijen',
   why: 'Reden',
   asRow: (row) => `bijvoorbeeld rij ${row}`,
@@ -186,7 +180,17 @@ const importing: Texts['import'] = {
   try: 'Proef starten',
   startAs: (objects) => `Importeren als ${objects}`,
   clean: 'Bestand opschonen',
-  hint: 'Een proef toont wat een import zou doen. Opschonen voegt duplicaten binnen het bestand samen. Geen van beide wijzigt opgeslagen records.',
+  hint: 'Opschonen voegt duplicaten binnen het bestand samen. Opgeslagen records veranderen niet.',
+  tried: {
+    possible: 'Ter controle voorgelegd',
+    updated: 'Record bijgewerkt',
+    created: 'Nieuw, zonder treffer',
+  },
+  firstOnes: (count) => `(eerste ${count})`,
+  row: 'Rij',
+  match: 'Komt overeen met',
+  earlierRow: (row) => `rij ${row} van dit bestand`,
+  cleaning: 'Het bestand opschonen zonder te importeren',
 };
 
 /** The login. */
@@ -312,14 +316,12 @@ const overview: Texts['overview'] = {
   noDecisions: (days) =>
     days === 1 ? 'Geen besluiten in de laatste dag.' : `Geen besluiten in de laatste ${days} dagen.`,
   verdicts: { duplicate: 'Samengevoegd', notDuplicate: 'Niet dubbel', later: 'Later' },
+  sources: 'Mogelijke duplicaten naar herkomst',
+  source: 'Herkomst',
+  sourceKinds: { file: 'Bestand', client: 'Client', owner: 'Eigenaar' },
   batches: 'Uw bestanden',
-  untouched: 'nog niet geïmporteerd',
-  imported: (created, updated, rejected) => `${created} nieuw, ${updated} bijgewerkt, ${rejected} afgewezen`,
-  tried: (created, updated, rejected) => `Proef: ${created} nieuw, ${updated} bijgewerkt, ${rejected} afgewezen`,
-  cleaned: (rows, records) => `Opgeschoond: ${records} over van ${rows} rijen`,
   jobs: 'Taken',
   noJobs: 'Nog geen taken.',
-  jobFound: (time, groups) => `${time} · ${groups === '1' ? '1 groep' : `${groups} groepen`}`,
   audit: 'Recente activiteit',
   noAudit: 'Nog geen activiteit.',
   actions: {
@@ -706,6 +708,7 @@ const review: Texts['review'] = {
   working: 'Bezig',
   phases: {
     reading: 'Lezen',
+    preparing: 'Voorbereiden',
     comparing: 'Vergelijken',
     merging: 'Samenvoegen',
     undoing: 'Samenvoegingen terugdraaien',
@@ -928,7 +931,6 @@ const search: Texts['search'] = {
   show: (count) => `${count} tonen`,
   searching: 'Zoeken…',
   tick: (name) => `${name} selecteren om te vergelijken`,
-  ticked: (count, shown) => (count === 1 ? '1 record geselecteerd' : `${shown} records geselecteerd`),
 };
 
 const eventsOf = (count: string): string => (count === '1' ? '1 gebeurtenis' : `${count} gebeurtenissen`);

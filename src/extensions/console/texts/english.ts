@@ -117,7 +117,6 @@ const importing = {
     'Deletes the records that the import created and restores the previous values of those that it updated. Records that were changed or merged since are kept and listed.',
   batchOf: (name: string) => `Import of ${name}`,
   nothingImported: 'No rows were imported from this file.',
-  figures: { read: 'Rows read', created: 'Records created', updated: 'Records updated', rejected: 'Rows rejected' },
   rejectedRows: 'Rejected rows',
   why: 'Reason',
   asRow: (row: string) => `for example row ${row}`,
@@ -173,7 +172,17 @@ const importing = {
   try: 'Start trial run',
   startAs: (objects: string) => `Import as ${objects}`,
   clean: 'Clean file',
-  hint: 'A trial run shows what an import would do. Cleaning merges duplicates within the file. Neither changes stored records.',
+  hint: 'Cleaning merges duplicates within the file. Stored records do not change.',
+  tried: {
+    possible: 'Sent to review',
+    updated: 'Record updated',
+    created: 'New, no match',
+  },
+  firstOnes: (count: string) => `(first ${count} shown)`,
+  row: 'Row',
+  match: 'Matches',
+  earlierRow: (row: string) => `row ${row} of this file`,
+  cleaning: 'Clean the file without importing it',
 } as const;
 
 /** The login. */
@@ -295,16 +304,12 @@ const overview = {
   today: 'Today',
   noDecisions: (days: number) => `No decisions in the last ${days} days.`,
   verdicts: { duplicate: 'Merged', notDuplicate: 'Not a duplicate', later: 'Later' },
+  sources: 'Possible duplicates by source',
+  source: 'Source',
+  sourceKinds: { file: 'File', client: 'Client', owner: 'Owner' },
   batches: 'Your files',
-  untouched: 'not imported yet',
-  imported: (created: string, updated: string, rejected: string) =>
-    `${created} new, ${updated} updated, ${rejected} rejected`,
-  tried: (created: string, updated: string, rejected: string) =>
-    `Trial run: ${created} would be new, ${updated} updated, ${rejected} rejected`,
-  cleaned: (rows: string, records: string) => `${plural(rows, 'row')} cleaned, ${plural(records, 'record')} left`,
   jobs: 'Jobs',
   noJobs: 'No jobs yet.',
-  jobFound: (time: string, groups: string) => `${time} · ${plural(groups, 'group')}`,
   audit: 'Recent activity',
   noAudit: 'No activity yet.',
   actions: {
@@ -685,7 +690,13 @@ const review = {
   jobs: 'Comparisons',
   startJob: 'Compare all records',
   working: 'Running',
-  phases: { reading: 'Reading', comparing: 'Comparing', merging: 'Merging', undoing: 'Undoing merges' },
+  phases: {
+    reading: 'Reading',
+    preparing: 'Preparing',
+    comparing: 'Comparing',
+    merging: 'Merging',
+    undoing: 'Undoing merges',
+  },
   queued: 'Waiting',
   progress: (phase: string, done: string, of: string) => `${phase}: ${done} of ${of}`,
   found: (groups: string, records: string) => `${plural(groups, 'group')} with ${plural(records, 'record')}`,
@@ -903,7 +914,6 @@ const search = {
   show: (count: string) => `Show ${count}`,
   searching: 'Searching…',
   tick: (name: string) => `Select ${name} to compare`,
-  ticked: (count: number, shown: string) => (count === 1 ? '1 record selected' : `${shown} records selected`),
 } as const;
 
 /** Texts of the settings. */

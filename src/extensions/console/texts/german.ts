@@ -126,12 +126,6 @@ const importing: Texts['import'] = {
     'Angelegte Datensätze werden gelöscht, geänderte Felder erhalten ihre früheren Werte. Was seither geändert oder zusammengeführt wurde, bleibt und wird aufgelistet.',
   batchOf: (name) => `Import von ${name}`,
   nothingImported: 'Aus dieser Datei wurde nichts importiert.',
-  figures: {
-    read: 'Zeilen gelesen',
-    created: 'Datensätze angelegt',
-    updated: 'Datensätze aktualisiert',
-    rejected: 'Zeilen abgelehnt',
-  },
   rejectedRows: 'Abgelehnte Zeilen',
   why: 'Grund',
   asRow: (row) => `zum Beispiel Zeile ${row}`,
@@ -188,7 +182,17 @@ const importing: Texts['import'] = {
   try: 'Probelauf starten',
   startAs: (objects) => `Importieren als ${objects}`,
   clean: 'Datei bereinigen',
-  hint: 'Ein Probelauf zeigt, was ein Import täte. Die Bereinigung führt Dubletten innerhalb der Datei zusammen. Beide ändern keine gespeicherten Datensätze.',
+  hint: 'Bereinigen führt Duplikate innerhalb der Datei zusammen. Gespeicherte Datensätze ändern sich nicht.',
+  tried: {
+    possible: 'Zur Prüfung vorgelegt',
+    updated: 'Datensatz geändert',
+    created: 'Neu, ohne Treffer',
+  },
+  firstOnes: (count) => `(die ersten ${count})`,
+  row: 'Zeile',
+  match: 'Treffer',
+  earlierRow: (row) => `Zeile ${row} dieser Datei`,
+  cleaning: 'Datei bereinigen, ohne sie zu importieren',
 };
 
 /** The login. */
@@ -316,15 +320,12 @@ const overview: Texts['overview'] = {
   noDecisions: (days) =>
     days === 1 ? 'Keine Entscheidungen am letzten Tag.' : `Keine Entscheidungen in den letzten ${days} Tagen.`,
   verdicts: { duplicate: 'Zusammengeführt', notDuplicate: 'Keine Dublette', later: 'Später' },
+  sources: 'Mögliche Duplikate nach Herkunft',
+  source: 'Herkunft',
+  sourceKinds: { file: 'Datei', client: 'Client', owner: 'Inhaber' },
   batches: 'Ihre Dateien',
-  untouched: 'noch nicht importiert',
-  imported: (created, updated, rejected) => `${created} neu, ${updated} aktualisiert, ${rejected} abgelehnt`,
-  tried: (created, updated, rejected) => `Probelauf: ${created} neu, ${updated} aktualisiert, ${rejected} abgelehnt`,
-  cleaned: (rows, records) =>
-    `${rows === '1' ? '1 Zeile' : `${rows} Zeilen`} bereinigt, ${records === '1' ? '1 Datensatz' : `${records} Datensätze`} übrig`,
   jobs: 'Vergleichsläufe',
   noJobs: 'Noch keine Vergleichsläufe.',
-  jobFound: (time, groups) => `${time} · ${groups === '1' ? '1 Gruppe' : `${groups} Gruppen`}`,
   audit: 'Letzte Aktivitäten',
   noAudit: 'Noch keine Aktivitäten.',
   actions: {
@@ -724,6 +725,7 @@ const review: Texts['review'] = {
   working: 'Läuft',
   phases: {
     reading: 'Lesen',
+    preparing: 'Vorbereiten',
     comparing: 'Vergleichen',
     merging: 'Zusammenführen',
     undoing: 'Zusammenführungen zurücknehmen',
@@ -948,7 +950,6 @@ const search: Texts['search'] = {
   show: (count) => `${count} zeigen`,
   searching: 'Suche läuft…',
   tick: (name) => `${name} zum Vergleich auswählen`,
-  ticked: (count, shown) => (count === 1 ? '1 Datensatz ausgewählt' : `${shown} Datensätze ausgewählt`),
 };
 
 const eventsOf = (count: string): string => (count === '1' ? '1 Ereignis' : `${count} Ereignisse`);

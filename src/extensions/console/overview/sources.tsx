@@ -1,0 +1,48 @@
+import { call } from '../api/call.js';
+import type { ShownFile } from '../api/types.js';
+import { Numbers, TableHead } from '../components/table.js';
+import { RecordLink } from '../records/record-link.js';
+import { formatWhole } from '../state/number-format.js';
+import { addressOf } from '../state/router.js';
+import { useResource } from '../state/use-resource.js';
+import { texts } from '../texts.js';
+
+interface SourcesProps {
+  /** Number of open pairs; a change reloads the sources. */
+  readonly pairs: number;
+  /** The user's files, for their names. */
+  readonly files: readonly ShownFile[];
+}
+
+/** Open possible duplicates by the file or client that brought them in, and by owner; empty without any. */
+export function Sources({ pairs: open, files }: SourcesProps) {
+  const found = useResource(
+    `${open}`,
+    (signal) => call('suspectedPairs', { query: { counts: 'sources', page: 1, pageSize: 1 }, signal }),
+    { keep: true },
+  );
+  const sources = found.value?.sources ?? [];
+  if (sources.length === 0) return null;
+  const nameOf = (id: string): string => files.find((file) => file.id === id)?.name ?? id;
+  return (
+    <section class="card">
+      <h2>{texts.overview.sources}</h2>
+      <table>
+        <TableHead labels={[texts.overview.source, texts.records.name]} numbers={[texts.review.kinds.pairs]} />
+        <tbody>
+          {sources.map(({ kind, id, name, pairs }) => (
+            <tr key={`${kind} ${id}`}>
+              <td class="soft">{texts.overview.sourceKinds[kind]}</td>
+              <td dir="auto">
+                {kind === 'file' && <a href={addressOf(['review'], { file: id })}>{nameOf(id)}</a>}
+                {kind === 'owner' && <RecordLink id={id} />}
+                {kind === 'client' && (name ?? id)}
+              </td>
+              <Numbers of={[formatWhole(pairs)]} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
