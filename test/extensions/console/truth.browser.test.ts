@@ -274,6 +274,7 @@ inBrowser('what the console says of an import', () => {
     const figures = page.getByText(/would be created/);
     const trial = async (): Promise<void> => {
       await page.getByRole('button', { name: 'Start trial run' }).click();
+      await expectText(page, /Trial run done/);
       await figures.waitFor();
     };
     for (const [act, back] of [

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Look, ShownFile } from '../api/types.js';
 import { Check, Select } from '../components/field.js';
 import { texts } from '../texts.js';
@@ -15,6 +16,7 @@ interface ReadAsProps {
 /** How a file was read, for correction: sheet of a workbook, delimiter and encoding of CSV, header. */
 export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onChange }: ReadAsProps) {
   const { sheet, delimiter, encoding, header } = readAs;
+  const [isOpen, setOpen] = useState(false);
   // One column, or characters that the encoding does not have: probably read wrongly.
   const isDoubtful = columns.length === 1 || columns.some(({ samples }) => samples.join().includes('\uFFFD'));
   const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
@@ -30,7 +32,7 @@ export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onCh
         />
       )}
       {(delimiter ?? encoding ?? header) !== undefined && (
-        <details open={isDoubtful}>
+        <details open={isDoubtful || isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
           <summary>{texts.import.format(told.join(', '))}</summary>
           <div class="row">
             {delimiter !== undefined && (
