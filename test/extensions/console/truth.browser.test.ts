@@ -273,8 +273,14 @@ inBrowser('what the console says of an import', () => {
     const { page, faults } = await send('tried.csv');
     const figures = page.getByText(/would be created/);
     const trial = async (): Promise<void> => {
+      const run = page.waitForResponse((answer) => answer.url().endsWith('/run'));
       await page.getByRole('button', { name: 'Start trial run' }).click();
-      await expectText(page, /Trial run done/);
+      const { id } = (await (await run).json()) as { id: string };
+      const { administration, client } = site.served;
+      await expect
+        .poll(async () => (await administration.files.get(client.client_id, id)).status, { timeout: 60_000 })
+        .toBe('completed');
+      await page.reload();
       await figures.waitFor();
     };
     for (const [act, back] of [
