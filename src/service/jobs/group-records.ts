@@ -66,12 +66,9 @@ class JobRecords {
     if (records > 1) {
       const index = await this.rows.index();
       await index.joined(sources);
-      let compared = 0;
       const { scenarios } = this;
-      for await (const batch of index.pairs({ scenarios, progress: (rows) => (compared = rows) })) {
-        pairs.addAll(batch);
-        this.port.send({ kind: 'compared', rows: compared, pairs: pairs.length });
-      }
+      const progress = (rows: number): void => this.port.send({ kind: 'compared', rows, pairs: pairs.length });
+      for await (const batch of index.pairs({ scenarios, progress })) pairs.addAll(batch);
     }
     await this.rows.end();
     const judged = new JudgedRows(this.#judged, this.#ids);
