@@ -111,7 +111,11 @@ describe('a dry run decides as the import that follows', () => {
         const before = stateOf(likeness, type);
         const tried = await imported(likeness.dryRun());
         expect(stateOf(likeness, type)).toEqual(before);
-        expect(tried).toEqual(await imported(likeness));
+        // Only a trial says which record a row matches.
+        const saved = await imported(likeness);
+        expect(tried.map(({ decision: _, ...rest }) => rest)).toEqual(saved);
+        for (const { isSuccess, isCreated, decision } of check ? tried : [])
+          if (isSuccess && isCreated === false) expect(decision?.recordId).toBeDefined();
         await likeness.close();
       }),
       { numRuns: draws(300) },
