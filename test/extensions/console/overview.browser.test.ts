@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ProviderServer } from '../../service/auth/identity-provider-server.js';
 import { keptProposal } from '../../http/kept-proposal.js';
 import { UPSERT } from '../../http/serve.js';
+import { freePort } from '../../support/free-port.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, ROBERT, Site } from './browser.js';
 
@@ -206,17 +207,17 @@ inBrowser('first steps', () => {
 inBrowser('logging in elsewhere', () => {
   it('a button leads to the provider and back into the console; a refusal is told', async () => {
     const provider = await new ProviderServer().listen();
-    const { port } = new URL(provider.issuer);
+    const port = await freePort();
     const signIn = {
       issuer: provider.issuer,
       clientId: 'console',
-      redirectUrl: `http://127.0.0.1:${Number(port) + 1}/services/oauth2/callback`,
+      redirectUrl: `http://127.0.0.1:${port}/services/oauth2/callback`,
       label: 'Example Ltd',
       scope: 'openid',
       claim: 'groups',
       grants: { stewards: ['search', 'read'] as const },
     };
-    const site = await Site.open({ settings: { signIn }, listen: { port: Number(port) + 1 } });
+    const site = await Site.open({ settings: { signIn }, listen: { port } });
     try {
       const client = site.served.addClient({ scopes: ['search', 'read'] }).client_id;
       Object.assign(signIn, { client });
