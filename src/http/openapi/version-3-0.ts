@@ -19,8 +19,17 @@ function converted(value: unknown, schemas: Document['components']['schemas']): 
   if (Array.isArray(value)) return value.map((one) => converted(one, schemas));
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(asIn30(value as Json, schemas)).filter(([key]) => !UNKNOWN.has(key));
-  // Examples are values, whatever they look like.
-  return Object.fromEntries(entries.map(([key, one]) => [key, key === 'example' ? one : converted(one, schemas)]));
+  return Object.fromEntries(
+    entries.map(([key, one]) => {
+      // Examples are values, whatever they look like, and names of properties are no keywords.
+      if (key === 'example') return [key, one];
+      return [key, key === 'properties' ? mapped(one as Json, schemas) : converted(one, schemas)];
+    }),
+  );
+}
+
+function mapped(properties: Json, schemas: Document['components']['schemas']): Json {
+  return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, converted(one, schemas)]));
 }
 
 /** Other objects are unchanged. */

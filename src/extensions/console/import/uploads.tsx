@@ -31,7 +31,7 @@ export function Uploads({ round }: { readonly round: number }) {
           <li key={upload.id}>
             <span>
               {upload.name ?? upload.id}{' '}
-              <span class="soft small">{texts.import.sentBy(upload.clientName ?? upload.clientId ?? '?')}</span>
+              <span class="soft small">{texts.import.sentBy(upload.clientName ?? upload.clientId)}</span>
             </span>
             <span class="soft small">
               {formatBytes(upload.size)}, {formatTime(upload.created)}
