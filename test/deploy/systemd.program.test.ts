@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -15,6 +16,14 @@ it('sets what the program reads, in folders that the service may write', async (
   expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
   const [state] = valuesOf('StateDirectory');
   for (const name of ['LIKENESS_DATA', 'LIKENESS_CONFIG']) expect(environment[name]).toMatch(`/var/lib/${state}/`);
+});
+
+it('the page that explains it names files of this checkout', () => {
+  const named = [...textOf('data/deploy/OPERATIONS.md').matchAll(/\/opt\/likeness\/([\w./-]+\w)/g)].map(
+    ([, path]) => path!,
+  );
+  expect(named).not.toEqual([]);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 it('its command serves, reloads on its reload signal and stops cleanly on its stop signal', async () => {
