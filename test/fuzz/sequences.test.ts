@@ -10,8 +10,8 @@ describe('sequences of requests that give back what answers have handed out, as 
     onTestFinished(() => served.close());
     const statuses = await sendSequences(served.port, served.token, AMOUNT);
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
-    await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
-    expect(served.likeness.queries.running).toBe(0);
+    const held = () => [served.admission.requests, served.admission.bytes, served.likeness.queries.running];
+    await expect.poll(held).toEqual([0, 0, 0]);
     // As a text: what went wrong is seen whole.
     expect(served.log.filter((line) => line.includes('"level":50')).join('\n')).toBe('');
     expect(await served.likeness.checkConsistency({ sample: 200 })).toEqual([]);
