@@ -23,7 +23,7 @@ export interface NonMatchModel {
   readonly prior: number;
   /** By field and level, thousandths of a bit; `null` for the field's own weights, if such records agree by chance. */
   readonly matchWeights: readonly (readonly number[] | null)[];
-  /** Such records have the same blanks as a match, so that blanks do not distinguish the two. */
+  /** These records have the same blanks as a match, so blanks do not distinguish the two. */
   readonly isBlankAlike?: boolean | undefined;
 }
 

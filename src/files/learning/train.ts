@@ -164,8 +164,9 @@ export function trainOn(
   const { sample, answers } = learnFromAnswers(table, parameters, estimated, options.judged ?? []);
   const model = modelOf(parameters);
   const { contradictions } = options;
-  const isTold = contradictions && ((a: number, b: number) => contradictions.is('identifier', a - 1, b - 1));
-  const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order, isTold);
+  const haveOtherIdentifiers =
+    contradictions && ((a: number, b: number) => contradictions.is('identifier', a - 1, b - 1));
+  const witnesses = new Witnesses(table, parameters, sample, THRESHOLDS, order, haveOtherIdentifiers);
   const borneOut = borneOutByAnswers(table, parameters, options.judged ?? []);
   const curve = expectedCurve(parameters, sample, table.pairs, (threshold) => {
     const testimony = witnesses.at(threshold);

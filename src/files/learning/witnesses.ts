@@ -67,7 +67,7 @@ export class Witnesses {
 
   /**
    * @param thresholds percent, ascending
-   * @param isTold whether two rows have two numbers of which nobody has two: no such pair is ever merged
+   * @param haveOtherIdentifiers whether two rows have different identifiers: no such pair is ever merged
    */
   constructor(
     private readonly table: Table,
@@ -75,7 +75,7 @@ export class Witnesses {
     private readonly sample: SampledPairs,
     private readonly thresholds: readonly number[],
     order: Int32Array,
-    isTold: (a: number, b: number) => boolean = () => false,
+    haveOtherIdentifiers: (a: number, b: number) => boolean = () => false,
   ) {
     const whole = new Posteriors(parameters, sample);
     const step = Math.max(1, Math.floor(sample.count / MOST_LOOKED_AT));
@@ -84,7 +84,7 @@ export class Witnesses {
       for (; pair < sample.rowEnds[row]!; pair++) {
         if (pair % step !== 0) continue;
         const number = this.reached(whole.of(pair));
-        if (number > 0 && !isTold(sample.rows[row]!, sample.others[pair]!)) this.looked[pair] = number;
+        if (number > 0 && !haveOtherIdentifiers(sample.rows[row]!, sample.others[pair]!)) this.looked[pair] = number;
       }
     const tells = ({ remarksOn, random }: FieldParameters, f: number) =>
       remarksOn === undefined &&

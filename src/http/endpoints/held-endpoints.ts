@@ -21,6 +21,18 @@ const shared = {
   params: { objectType: OBJECT_TYPE, recordId: RECORD_ID },
 } as const;
 
+/** One line of the audit log. */
+export const auditEntrySchema = z.strictObject({
+  n: z.number().int().describe('Number of the line'),
+  time: z.string(),
+  action: z.string(),
+  by: z.string().nullable(),
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  target: z.array(z.string()),
+  detail: z.string().nullable(),
+});
+
 const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDecision[] }> = z
   .strictObject({
     recordId: z.string(),
@@ -52,20 +64,7 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
     bulkJobs: z
       .array(z.strictObject({ id: z.string(), clientId: z.string() }))
       .describe('Bulk queries that mention it'),
-    audit: z
-      .array(
-        z.strictObject({
-          n: z.number().int(),
-          time: z.string(),
-          action: z.string(),
-          by: z.string().nullable(),
-          name: z.string().nullable(),
-          address: z.string().nullable(),
-          target: z.array(z.string()),
-          detail: z.string().nullable(),
-        }),
-      )
-      .describe('Entries of the audit log that name it, newest first'),
+    audit: z.array(auditEntrySchema).describe('Entries of the audit log that name it, newest first'),
     cut: z.array(z.string()).describe('Lists that hold more than the 1,000 entries given here'),
     notSearched: z.array(z.string()).describe('Where nothing was looked for'),
   })

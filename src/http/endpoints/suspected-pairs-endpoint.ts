@@ -38,7 +38,9 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
         }),
       )
       .optional()
-      .describe('The newest 500 pairs by the file or client that created their records, and by owner'),
+      .describe(
+        'The newest 500 pairs by the file or client that created their records (unless changed often), and by owner',
+      ),
   })
   .meta({ id: 'SuspectedPairs' });
 

@@ -20,7 +20,7 @@ const KOREAN_ALONE =
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
 const SHORTEST_ATTRIBUTE = 3;
 
-/** Such as Seo and Min. */
+/** Syllables such as Seo and Min. */
 export const isKoreanSyllable = (word: string): boolean =>
   word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
 

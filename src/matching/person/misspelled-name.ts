@@ -8,7 +8,7 @@ const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Frequent first names of which the word may be a typo: one edit from it, unless it is one itself. */
+/** Frequent first names that the word may misspell: one edit away. None if it is a frequent name itself. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);

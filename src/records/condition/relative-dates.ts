@@ -56,7 +56,7 @@ export function takesNumber(name: string): boolean {
   return RULES.get(name)?.takesNumber === true;
 }
 
-/** Beyond it the span leaves the years that dates have. */
+/** A longer span would leave the range of years that dates can have. */
 export function largestNumber(name: string): number {
   const unit = RULES.get(name)?.unit;
   return unit === 'YEAR' || unit === 'QUARTER' ? 1_000 : 9_999;

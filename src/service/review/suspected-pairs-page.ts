@@ -1,6 +1,7 @@
 import type { Configuration } from '../../store/config/configuration.js';
 import type { SuspectedPairsPage, SuspectedPairsQuery } from '../likeness.js';
 import type { PairSource } from './suspected-pair-types.js';
+import type { RecordChange } from '../../store/history.js';
 import type { RecordStore } from '../../store/record-store.js';
 import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
 import { momentOf, objectNamed } from '../refusals.js';
@@ -8,8 +9,9 @@ import { momentOf, objectNamed } from '../refusals.js';
 /** Newest pairs searched with a filter: a few milliseconds. */
 export const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
-/** Newest pairs counted by source: the history of each created record is read. */
+/** Newest pairs counted by source: the history of each created record is read, up to some changes. */
 const MOST_TRACED = 500;
+const MOST_CHANGES = 20;
 const MOST_SOURCES = 10;
 /** The request of a file import is the file. */
 const FILE = /^file-\d+$/;
@@ -94,6 +96,17 @@ function filtered(
   return { total, pairs, traced, scores: ascending.map(([score, count]) => ({ score, pairs: count })) };
 }
 
+/** `undefined` if the record has changed often since, or if its creation is no longer in the history. */
+function creationOf(store: Pick<Store, 'history'>, id: string): RecordChange | undefined {
+  let looked = 0;
+  for (const change of store.history(id)) {
+    if (change.action === 'create') return change;
+    looked += 1;
+    if (looked === MOST_CHANGES) break;
+  }
+  return undefined;
+}
+
 function sourcesOf(store: Pick<Store, 'get' | 'history'>, pairs: readonly SuspectedPair[]): PairSource[] {
   const sources = new Map<string, PairSource>();
   const count = (kind: PairSource['kind'], id: unknown): void => {
@@ -104,7 +117,7 @@ function sourcesOf(store: Pick<Store, 'get' | 'history'>, pairs: readonly Suspec
     sources.set(`${kind} ${id}`, source);
   };
   for (const { createdId } of pairs) {
-    const created = [...store.history(createdId)].at(-1);
+    const created = creationOf(store, createdId);
     const isFile = created?.request !== undefined && FILE.test(created.request);
     if (created !== undefined) count(isFile ? 'file' : 'client', isFile ? created.request : created.client);
     count('owner', store.get(createdId)?.fields['OwnerId']);

@@ -23,7 +23,8 @@ export function Sources({ pairs: open, files }: SourcesProps) {
   );
   const sources = found.value?.sources ?? [];
   if (sources.length === 0) return null;
-  const nameOf = (id: string): string => files.find((file) => file.id === id)?.name ?? id;
+  // Files of other users have no page here.
+  const ownName = (id: string): string | undefined => files.find((file) => file.id === id)?.name;
   return (
     <section class="card">
       <h2>{texts.overview.sources}</h2>
@@ -34,7 +35,8 @@ export function Sources({ pairs: open, files }: SourcesProps) {
             <tr key={`${kind} ${id}`}>
               <td class="soft">{texts.overview.sourceKinds[kind]}</td>
               <td dir="auto">
-                {kind === 'file' && <a href={addressOf(['review'], { file: id })}>{nameOf(id)}</a>}
+                {kind === 'file' &&
+                  (ownName(id) === undefined ? id : <a href={addressOf(['review'], { file: id })}>{ownName(id)}</a>)}
                 {kind === 'owner' && <RecordLink id={id} />}
                 {kind === 'client' && (name ?? id)}
               </td>

@@ -5,6 +5,7 @@ import { AUDIT_ACTIONS } from '../../../service/auth/audit-log.js';
 import { readDatetime, timeOf } from '../../../records/dates.js';
 import { endpoint, ok } from '../../../http/endpoint.js';
 import { json } from '../../../http/response/answer.js';
+import { auditEntrySchema } from '../../../http/endpoints/held-endpoints.js';
 import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 
 const number = z.number().int();
@@ -135,20 +136,7 @@ export const auditEntries = endpoint('auditEntries', 'GET', '{product}/auditEntr
   }),
   responses: ok({
     description: 'Ids and names of settings; no secrets, no values of records',
-    schema: z
-      .array(
-        z.strictObject({
-          n: number.describe('Number of the line'),
-          time: z.string(),
-          action: z.string(),
-          by: z.string().nullable(),
-          name: z.string().nullable(),
-          address: z.string().nullable(),
-          target: z.array(z.string()),
-          detail: z.string().nullable(),
-        }),
-      )
-      .meta({ id: 'AuditEntries' }),
+    schema: z.array(auditEntrySchema).meta({ id: 'AuditEntries' }),
     example: [
       {
         n: 41,
