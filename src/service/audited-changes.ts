@@ -4,17 +4,17 @@ import { changeId } from './undo/change-id.js';
 
 export interface AuditedChange {
   readonly action: 'deleted' | 'merged' | 'undone';
-  /** Ids of records and changes, at most `MOST_TARGETS`. For a merge: the master, the others, the change. */
+  /** Ids of records and changes, at most `MOST_TARGETS`. A merge lists the master, the merged records, the change. */
   readonly target: readonly string[];
 }
 
-/** Receives each deletion, merge and undo once it is on disk, with its author. */
+/** Called for each deletion, merge and undo once it is on disk. `caller` is the author. */
 export type Auditor = (caller: Caller, change: AuditedChange) => void;
 
-/** A larger batch gets several entries. */
+/** Maximum Ids per audit entry. A larger batch is split into several entries. */
 const MOST_TARGETS = 200;
 
-/** @param entries deletions, merges and undos of one commit */
+/** Summarizes the deletions, merges and undos of one commit for the audit log. */
 export function auditedChanges(entries: readonly HistoryEntry[]): AuditedChange[] {
   const deleted: string[] = [];
   const undone: string[] = [];

@@ -5,13 +5,13 @@ import { takeApart } from './compact-jws.js';
 import type { KeyRing, SigningKey } from './signing-keys.js';
 import { SCOPES, type Scope } from './scopes.js';
 
-/** Seconds that an access token lives. */
+/** Lifetime of an access token in seconds. */
 export const TOKEN_LIFE = 7_200;
 export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** Distinguishes kinds of tokens signed with the same key: one cannot be used as another. */
+/** The `typ` and audience of a kind of token. All kinds share a signing key, so these prevent confusing them. */
 export interface TokenUse {
   readonly type: string;
   readonly audience: string;
@@ -19,9 +19,9 @@ export interface TokenUse {
   readonly life: number;
 }
 
-/** Media type of RFC 9068. */
+/** Access tokens, with the media type of RFC 9068. */
 const ACCESS: TokenUse = { type: 'at+jwt', audience: 'urn:likeness:api', life: TOKEN_LIFE };
-/** Accepted only by the token endpoint, from the authenticated client that it was issued to. */
+/** Refresh tokens. Only the token endpoint accepts them, and only from the authenticated client they were issued to. */
 export const REFRESH: TokenUse = { type: 'rt+jwt', audience: 'urn:likeness:token', life: REFRESH_LIFE };
 const KNOWN: ReadonlySet<string> = new Set(SCOPES);
 
@@ -29,27 +29,27 @@ export interface VerifiedToken {
   readonly clientId: string;
   /** Milliseconds since the epoch. */
   readonly expires: number;
-  /** Seconds since the epoch. */
+  /** Issue time in seconds since the epoch. */
   readonly issued: number;
   readonly jti: string;
-  /** Absent: all scopes of the client. */
+  /** If absent, the token grants all scopes of the client. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Id of the client that acts for `clientId`; absent: the client acts for itself. */
+  /** Id of the client that acts on behalf of `clientId`. If absent, the client acts for itself. */
   readonly app?: string | undefined;
-  /** Shared by all tokens of one authorization: they end together. */
+  /** Shared by all tokens of one authorization, so that they are revoked together. */
   readonly family?: string | undefined;
 }
 
 export type TokenDetails = Pick<VerifiedToken, 'scopes' | 'app' | 'family'>;
 
-/** Issues and verifies the service's own tokens of one kind: JWTs by HS256 (RFC 7519, 8725, 9068). */
+/** Issues and verifies one kind of the service's own tokens: HS256-signed JWTs (RFC 7519, 8725, 9068). */
 export class AccessTokens {
   #ring: KeyRing | undefined;
-  /** By the fixed header of each key's tokens: any other header was not issued here. */
+  /** Keys by the encoded header of their tokens. A token with any other header was not issued here. */
   #byHeader: ReadonlyMap<string, SigningKey> = new Map();
 
   /**
-   * @param keys the current keys
+   * @param keys source of the current keys
    * @param now milliseconds since the epoch; only tests set it
    */
   constructor(
@@ -70,7 +70,7 @@ export class AccessTokens {
       iat,
       exp: iat + this.kind.life,
       ...(scopes && { scope: scopes.join(' ') }),
-      // The authorized party and the session, as OpenID Connect calls them.
+      // // The authorized party and the session, as OpenID Connect calls them.
       ...(app !== undefined && { azp: app }),
       ...(family !== undefined && { sid: family }),
     };
@@ -82,8 +82,8 @@ export class AccessTokens {
   }
 
   /**
-   * Checks everything that jsonwebtoken does not: presence and type of the claims, `iat` in the past, a lifetime within
-   * ours.
+   * Verifies a token. In addition to jsonwebtoken's checks, requires all claims with their types, an `iat` in the past,
+   * and a lifetime no longer than that of issued tokens.
    * @throws InvalidTokenError
    */
   verify(token: string): VerifiedToken {
@@ -135,7 +135,7 @@ export class AccessTokens {
   }
 }
 
-/** Identifies this installation: tokens of others are refused. */
+/** Returns the issuer URN of this installation. Tokens from other installations are rejected. */
 function issuerOf({ organisationId }: KeyRing): string {
   return `urn:likeness:${organisationId}`;
 }
@@ -148,7 +148,7 @@ function headerPartOf(key: SigningKey, kind: TokenUse): string {
   return Buffer.from(JSON.stringify(headerOf(key, kind))).toString('base64url');
 }
 
-/** Unknown scopes, perhaps from a newer version, are not granted. */
+/** Parses a `scope` claim. Drops unknown scopes, which a newer version may have granted. */
 function narrowed(scope: unknown): Scope[] {
   if (typeof scope !== 'string') throw new InvalidTokenError('scope is not a text');
   return scope.split(' ').filter((word): word is Scope => KNOWN.has(word));

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** The end of a licence: a day (`2026-12-31`: valid until its end, UTC) or a time (`2026-12-31T12:00:00Z`). */
+/** End of a license: a day (`2026-12-31`, valid until its end in UTC) or a time (`2026-12-31T12:00:00Z`). */
 export const licenseUntilSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .refine((text) => Number.isFinite(licenseEnd(text)), { error: 'expected a date such as 2026-12-31' });
 
-/** A client's API licence. `until` applies only in the state `valid`; absent: no end. */
+/** A client's API license. `until` applies only in the state `valid`. If absent, the license does not expire. */
 export const licenseSchema = z.strictObject({
   state: z.enum(['none', 'valid', 'revoked']),
   until: licenseUntilSchema.optional(),
@@ -14,14 +14,14 @@ export type ApiLicense = z.output<typeof licenseSchema>;
 
 const DAY = 86_400_000;
 
-/** The time (milliseconds since the epoch) at which a licence with this `until` expires. */
+/** Returns when a license with this `until` expires, in milliseconds since the epoch. */
 export function licenseEnd(until: string | undefined): number {
   if (until === undefined) return Infinity;
   return until.length === 10 ? Date.parse(`${until}T00:00:00Z`) + DAY : Date.parse(until);
 }
 
 /**
- * Why a licence is not valid, as the end of a sentence; `undefined` if it is.
+ * Explains why a license is not valid, as the end of a sentence; `undefined` if it is valid.
  * @param now milliseconds since the epoch
  */
 export function licenseFault(licence: ApiLicense | undefined, now: number): string | undefined {

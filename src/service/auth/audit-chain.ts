@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** Names in the home: the log, and its head (number and digest of the last line). */
+/** File names in the home. `audit.head` has the number and digest of the last line of the log. */
 export const AUDIT_FILE = 'audit.log';
 export const AUDIT_HEAD = 'audit.head';
 
-/** The previous digest in the first line. */
+/** `previous` of the first line. */
 export const NO_LINE = '0'.repeat(64);
 
 export interface AuditEnd {

@@ -46,51 +46,51 @@ export const AUDIT_ACTIONS = [
   'storeWritable',
 ] as const;
 
-/** An audit entry. Contains Ids and names of settings, never secrets, tokens or values of records. */
+/** An audit entry. It contains Ids and names of settings, but never secrets, tokens or record values. */
 export interface AuditEntry {
   readonly action: (typeof AUDIT_ACTIONS)[number];
   /** A client's Id, `command-line` or `server`. */
   readonly by: string;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
-  /** Targets: Ids of records, changes, clients, keys or tokens; names of objects; folders. */
+  /** Ids of records, changes, clients, keys or tokens; names of objects; folders. */
   readonly target?: readonly string[] | undefined;
   readonly detail?: string | undefined;
 }
 
-/** Search conditions for entries; absent ones match everything. */
+/** Search conditions for entries. An absent condition matches every entry. */
 export interface AuditSearch {
   readonly most: number;
-  /** Only entries with a smaller number. */
+  /** Returns only entries with a smaller number. */
   readonly before?: number | undefined;
   readonly action?: string | undefined;
-  /** Id of the author, or a part of the name. */
+  /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /** Ids of clients with this name now: an entry has the name at its time, if any. */
+  /** Ids of clients that have the searched name now. An entry itself only has the name at the time it was written. */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
-  /** Milliseconds since the epoch: at this time or later. */
+  /** Milliseconds since the epoch, inclusive. */
   readonly since?: number | undefined;
   readonly until?: number | undefined;
-  /** Ends the search with the results so far. */
+  /** Stops the search, which then returns the results found so far. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const DAY = 86_400_000;
-/** Milliseconds to collect entries for one write. */
+/** Milliseconds during which entries are collected for one write. */
 const GATHERED = 20;
-/** Milliseconds between attempts while writing fails. */
+/** Milliseconds between retries after a failed write. */
 const PAUSE = 1_000;
-/** Maximum entries that wait while writing fails; then the latest are dropped and counted. */
+/** Maximum number of queued entries while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/** Failed logins logged one by one per minute; the others are only counted. Otherwise anybody could fill the disk. */
+/** Failed logins logged one by one per minute. The rest are only counted, so that an attacker cannot fill the disk. */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 
 /**
- * The audit log of a running server. Entries are written shortly after they occur, in order, and nothing waits for
- * them. If writing fails, the service continues; it is reported once and retried.
+ * The audit log of a running server. Entries are written in order, shortly after the event, and no request waits for
+ * them. If a write fails, the service keeps running, reports the failure once, and retries.
  */
 export class AuditLog {
   readonly #waiting: object[] = [];
@@ -103,9 +103,9 @@ export class AuditLog {
   readonly #place: AuditPlace;
 
   /**
-   * @param place the data folder, or another place
-   * @param trouble is called when writing fails, and when it works again
-   * @param now milliseconds since the epoch
+   * @param place data folder, or another audit store
+   * @param trouble called when writes start to fail, and when they succeed again
+   * @param now returns milliseconds since the epoch
    */
   constructor(
     place: string | AuditPlace,
@@ -115,13 +115,13 @@ export class AuditLog {
     this.#place = typeof place === 'string' ? new AuditPlace(new FolderHome(place)) : place;
   }
 
-  /** Matching entries, newest first; without those that are not written yet. */
+  /** Returns matching entries, newest first. Entries still waiting to be written are not included. */
   async search({ most, before, signal, ...wanted }: AuditSearch): Promise<ShownAuditEntry[]> {
     const found: ShownAuditEntry[] = [];
     for await (const line of this.#place.newestFirst(before)) {
       const [entry] = shownEntry(line);
       if (entry === undefined) continue;
-      // Allow for clocks set back by up to a day.
+      // // Entries are not strictly in order of time: a clock may have been set back by up to a day.
       if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
       if (isWanted(entry, wanted)) found.push(entry);
       if (found.length === most || signal?.aborted === true) break;
@@ -153,7 +153,7 @@ export class AuditLog {
       this.#timer = undefined;
       void this.#flush();
     }, delay);
-    // The log must not keep the process running.
+    // // This timer must not keep the process running.
     this.#timer.unref();
   }
 
@@ -180,11 +180,11 @@ export class AuditLog {
     }
   }
 
-  /** @returns the number of failures before this one that were not logged */
+  /** @returns the number of unlogged failures before this one, or `told later` if this one must not be logged either */
   #countFailure(): number | undefined | 'told later' {
     const now = this.now();
     const { count, ends } = this.#failures;
-    // The clock was set back if the minute ends later than a new one would.
+    // // A window that ends later than a new window would was opened before the clock was set back.
     if (now >= ends || ends > now + MINUTE) {
       this.#failures = { count: 1, ends: now + MINUTE };
       return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;
@@ -209,7 +209,7 @@ function isWanted(
   );
 }
 
-/** Writes entries synchronously to disk, for the command line. @throws Error; completed actions are not undone */
+/** Appends entries synchronously, for commands. @throws Error on failure; completed actions are not undone */
 export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise<void> {
   const now = home.now();
   return new AuditPlace(home).append(
@@ -218,7 +218,7 @@ export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise
   );
 }
 
-/** An entry as in a line, without its number and the previous digest. */
+/** Returns an entry as stored in a line, but without its number and the previous digest. */
 export function auditLine({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
   return {
     time: new Date(now).toISOString(),

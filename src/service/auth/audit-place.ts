@@ -10,9 +10,9 @@ import {
 import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Bytes from the end that contain the last line: lines are far shorter. */
+/** Bytes to read from the end of the file to find the last line. Lines are far shorter than this. */
 const LAST_LINE = 65_536;
-/** Bytes per read when searching: some hundred entries. */
+/** Bytes per read of a search, which is several hundred entries. */
 const READ_AT_ONCE = 131_072;
 const LINE_END = 0x0a;
 
@@ -23,7 +23,7 @@ const headSchema = z.strictObject({
 });
 type AuditHead = z.output<typeof headSchema>;
 
-/** Lines that may or may not be part of the log. */
+/** Lines whose append failed, so that they may or may not be in the log. */
 interface Uncertain {
   readonly position: number;
   readonly bytes: Buffer;
@@ -31,9 +31,9 @@ interface Uncertain {
 }
 
 /**
- * The audit log in a home. `audit.log`: JSON lines; each has its number and, as `previous`, the SHA-256 of the line
- * before. `audit.head`: number and digest of the last line, so that truncation is detected. Several processes may
- * append concurrently.
+ * The audit log in a home. `audit.log` contains JSON lines. Each has its number and, as `previous`, the SHA-256 of the
+ * line before. `audit.head` has the number and digest of the last line, so that truncation is detected. Several
+ * processes may append concurrently.
  */
 export class AuditPlace {
   #uncertain: Uncertain | undefined;
@@ -42,8 +42,8 @@ export class AuditPlace {
 
   /**
    * Appends entries to the chain.
-   * @param taken is called with the number of leading entries that are in the log, as soon as they are: they must not
-   * be appended again after a later failure
+   * @param taken called with the number of leading entries that are in the log, as soon as they are. These entries must
+   * not be appended again after a later failure
    */
   async append(entries: readonly object[], taken: (count: number) => void): Promise<void> {
     const before = this.#uncertain;
@@ -68,8 +68,8 @@ export class AuditPlace {
   }
 
   /**
-   * Lines from newest to oldest, read on demand.
-   * @param before only lines with a smaller number, without reading those after them; absent: all
+   * Reads lines from newest to oldest, on demand.
+   * @param before excludes lines from this number on, without reading them. If absent, all lines are returned
    */
   async *newestFirst(before?: number): AsyncGenerator<string> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
@@ -79,9 +79,9 @@ export class AuditPlace {
     while (end > 0) {
       const start = Math.max(0, end - READ_AT_ONCE);
       const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
-      // A line without line break is still being written.
+      // // A last line without a line break is still being written.
       const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
-      // The first line may begin earlier.
+      // // Unless at the start of the file, the buffer begins in the middle of a line.
       const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
       cut = start === 0 ? cut : whole.subarray(0, first === 0 ? whole.length : first);
       if (start === 0 || first > 0)
@@ -92,7 +92,7 @@ export class AuditPlace {
     }
   }
 
-  /** Reads all lines and the recorded end of the log, consistently. */
+  /** Reads all lines and the recorded end of the log as one consistent state. Retries if the log changes meanwhile. */
   async whole<T>(use: (lines: AsyncIterable<string>, end: AuditEnd | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const head = await this.home.read(AUDIT_HEAD);
@@ -102,7 +102,7 @@ export class AuditPlace {
     }
   }
 
-  /** An offset after all lines with smaller numbers; numbers increase along the log. */
+  /** Returns an offset after all lines with smaller numbers, by binary search: numbers increase along the log. */
   async #endBefore(number: number, size: number): Promise<number> {
     let [low, high] = [0, size];
     while (high - low > READ_AT_ONCE) {
@@ -144,9 +144,10 @@ export class AuditPlace {
   }
 
   /**
-   * The end of the log: usually the head. If a process crashed between line and head, it is the last complete line, and
-   * a torn, unacknowledged line is cut off. If the log is shorter than the head, the chain continues from the head: the
-   * gap stays visible.
+   * Returns the end of the log, which is usually the head. If a process crashed between writing line and head, it is
+   * the
+   * last complete line, and a torn, unacknowledged line is truncated. If the log is shorter than the head, the chain
+   * continues from the head, so that the gap stays visible.
    */
   async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
@@ -168,10 +169,10 @@ export class AuditPlace {
 }
 
 async function* none(): AsyncGenerator<string> {
-  // There is no such line.
+  // // A missing file has no lines.
 }
 
-/** `undefined` if there is none or it is invalid. */
+/** Parses the head. Returns `undefined` if it is missing or invalid. */
 function headOf(document: Pick<Document, 'content'> | undefined): AuditHead | undefined {
   return headSchema.safeParse(parsedJson(document?.content)).data;
 }

@@ -5,24 +5,24 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /** Number and digest of the last line. Noted elsewhere, it proves later that no line up to it was changed. */
+  /** Number and digest of the last line. Auditors who note them elsewhere can later prove that no line was changed. */
   readonly head: string;
-  /** As sentences; empty: the chain is intact. */
+  /** Faults as sentences. Empty if the chain is intact. */
   readonly faults: readonly string[];
 }
 
 const MOST_FAULTS = 20;
 
 /**
- * Verifies the chain of the audit log. Detects changes, removals and insertions, unless somebody rewrote the whole rest
- * and the head. Then only a head noted elsewhere helps.
- * @param noted `<lines>:<digest>` of an earlier verification
+ * Verifies the chain of the audit log. Detects changed, removed and inserted lines, unless an attacker rewrote the
+ * entire rest of the log and its head. Only a head noted elsewhere reveals that.
+ * @param noted `<lines>:<digest>` from an earlier verification
  */
 export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {
   return new AuditPlace(home).whole((lines, end) => verifyLines(lines, end, noted));
 }
 
-/** @param end the recorded end; absent: not recorded */
+/** @param end the recorded end, or `undefined` if it was not recorded */
 async function verifyLines(
   all: AsyncIterable<string>,
   end: AuditEnd | undefined,

@@ -1,9 +1,9 @@
-/** The list of clients, a key or a key file is unusable. The message says what is wrong, where, and how to fix it. */
+/** The list of clients, a key or a key file is unusable. The message states the fault, its location and the fix. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
 }
 
-/** An invalid token. The reason is for tests and debug logs: callers always get the same answer. */
+/** An invalid token. The reason is for tests and debug logs only: all callers get the same response. */
 export class InvalidTokenError extends Error {
   override readonly name = 'InvalidTokenError';
 }

@@ -36,23 +36,23 @@ import { type KeyRing, SigningKeys } from './signing-keys.js';
 import type { SpentDigests } from './spent-digests.js';
 
 export interface AuthOptions {
-  /** Contains `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
+  /** Folder of `clients.json`, `signing.key`, `assertions.used`, `logins.used`, `tokens.revoked` and the audit log. */
   readonly dataFolder: string;
   readonly identityProviders?: readonly IdentityProvider[];
   readonly signIn?: SignIn | undefined;
-  /** Whether people may log in by name and password; default: no. */
+  /** Whether people may log in with a name and password. Default: false. */
   readonly passwordGrant?: boolean | undefined;
   readonly limits?: LoginLimits;
-  /** Digests used or revoked by other nodes over the same database; absent: no other nodes. */
+  /** Digests used or revoked by other nodes of the same database. Absent if there are no other nodes. */
   readonly spent?: SpentDigests | undefined;
-  /** Looks up unknown clients and keys in the database of several nodes. */
+  /** Looks up unknown clients and keys in the database that several nodes share. */
   readonly newest?: NewestFiles | undefined;
-  /** The home of the clients that several nodes share. */
+  /** Home of the clients that several nodes share. */
   readonly home?: Home | undefined;
   readonly audit?: AuditPlace | undefined;
-  /** Is called when the audit log cannot be written, and when it can again. */
+  /** Called when writes to the audit log start to fail, and when they succeed again. */
   readonly trouble?: (message: string) => void;
-  /** Milliseconds since the epoch; absent: this machine's clock. */
+  /** Returns milliseconds since the epoch. Default: this machine's clock. */
   readonly now?: (() => number) | undefined;
 }
 
@@ -60,10 +60,10 @@ export interface AuthOptions {
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
-/** Milliseconds after which a cached token is checked against the current keys. */
+/** Milliseconds for which a cached token is trusted before it is checked against the current keys. */
 const KEYS_TRUSTED = 100;
 
-/** Tokens, clients and licences. Changes of clients apply immediately, to issued tokens too. */
+/** Tokens, clients and licenses. Changes of clients apply immediately, including to tokens already issued. */
 export class Auth {
   readonly grants: Grants;
   readonly unknownLogins: UnknownLogins;
@@ -71,7 +71,7 @@ export class Auth {
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
   readonly sessions: Sessions;
-  /** Logs people in at an identity provider; absent if not configured. */
+  /** Logs people in at an identity provider. Absent if no provider is configured. */
   readonly providerLogin: ProviderLogin | undefined;
   readonly authorizations: Authorizations;
   readonly revocations: Revocations;
@@ -93,7 +93,7 @@ export class Auth {
   #ringRead = -Infinity;
   #learned = 0;
 
-  /** @throws AuthError when the data folder's key, `clients.json` or a provider's key file is unusable */
+  /** @throws AuthError if the data folder's key, `clients.json` or a provider's key file is unusable */
   constructor(options: AuthOptions) {
     const now = options.now ?? Date.now;
     this.audit = new AuditLog(options.audit ?? options.dataFolder, options.trouble, now);
@@ -152,7 +152,7 @@ export class Auth {
     });
   }
 
-  /** Numbers of cached tokens, and of remembered assertions and logins; each is limited. */
+  /** Number of cached tokens, and of remembered assertions and logins. Each has a limit. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -161,14 +161,14 @@ export class Auth {
     };
   }
 
-  /** The Id of this installation, 18 characters: constant, even when keys change. */
+  /** Id of this installation, 18 characters. It does not change when keys are replaced. */
   get organisationId(): string {
     return this.#ring.organisationId;
   }
 
   /**
-   * The client of an `Authorization` header with a valid token and licence, with at most the token's scopes.
-   * @throws RequestError 401 for a missing or invalid token, 403 without a valid licence, 503 when a provider's keys
+   * Returns the client of an `Authorization` header, with the token's scopes at most.
+   * @throws RequestError 401 for a missing or invalid token, 403 without a valid license, 503 when a provider's keys
    * are unavailable
    */
   async admit(authorization: string | undefined): Promise<Client> {
@@ -177,7 +177,7 @@ export class Auth {
   }
 
   /**
-   * The client of an `Authorization` header, with or without licence: for requests without records.
+   * Returns the client of an `Authorization` header, whether licensed or not, for requests that access no records.
    * @throws RequestError 401, 503
    */
   async identify(authorization: string | undefined): Promise<Client> {
@@ -190,9 +190,10 @@ export class Auth {
   }
 
   /**
-   * The client that `admit` would return, from local knowledge: asks neither the database nor a provider, so an
-   * external token is recognized only after it was admitted.
-   * @returns `undefined` for everything that `admit` would refuse, and if keys or clients cannot be read; never throws
+   * Returns the client that `admit` would return, using local data only: asks neither the database nor a provider, so
+   * an
+   * external token is recognized only after `admit` has verified it.
+   * @returns `undefined` if `admit` would reject the header, or if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {
     try {
@@ -205,8 +206,8 @@ export class Auth {
   }
 
   /**
-   * A client to act as without its token, for one object.
-   * @throws RequestError 403 if it does not exist, has no licence, or lacks the right
+   * Returns a client to act as, without its token, on one object.
+   * @throws RequestError 403 if the client does not exist, has no license, or lacks the right
    */
   standIn(clientId: string, scope: Scope, objectType: string): Client {
     const client = this.#clients.find(clientId);
@@ -221,8 +222,8 @@ export class Auth {
   }
 
   /**
-   * Whether a client may still do work that it requested; checked at the start and at each step.
-   * @returns names of the objects that it is now limited to; absent: all
+   * Checks whether a client may still do work that it requested. Called at the start of the work and at each step.
+   * @returns names of the objects that the client is now limited to, or `undefined` for all objects
    * @throws RequestError 403 with a readable reason
    */
   mayGoOn(needs: WorkNeeds): readonly string[] | undefined {
@@ -236,7 +237,7 @@ export class Auth {
     return this.#clients.find(clientId)?.name;
   }
 
-  /** The clients that may decide about records of an object, by name; absent: of any object. */
+  /** Lists the clients that may review records of the object, or of any object if absent, sorted by name. */
   reviewers(objectType?: string): { id: string; name: string }[] {
     return [...this.#clients.all().values()]
       .filter((client) => !client.revoked && hasScope(client, 'review'))
@@ -245,7 +246,7 @@ export class Auth {
       .sort((one, other) => (one.name < other.name ? -1 : 1));
   }
 
-  /** An access token, by default in the client's form. @throws RequestError 404 for an unknown or revoked client */
+  /** Issues an access token, by default in the client's form. @throws RequestError 404 if unknown or revoked */
   issueToken(clientId: string, form?: TokenForm): string {
     const client = this.#active(clientId);
     return this.#inForm(this.#tokens.issue(clientId), form ?? client.tokenForm);
@@ -261,7 +262,7 @@ export class Auth {
     return this.#refreshTokens.issue(clientId);
   }
 
-  /** A code to log in once within minutes. @throws RequestError 404 for an unknown or revoked client */
+  /** Issues a code for a single login within minutes. @throws RequestError 404 for an unknown or revoked client */
   issueLoginCode(clientId: string): string {
     this.#active(clientId);
     return this.#codes.issue(clientId);
@@ -274,7 +275,7 @@ export class Auth {
     return client;
   }
 
-  /** The claims of a valid token of this service; otherwise `undefined`. */
+  /** Returns the claims of a valid token of this service; otherwise `undefined`. */
   inspect(text: string): VerifiedToken | undefined {
     return this.#inspected(() => this.#verifyOwn(fromPlatformForm(text, this.organisationId)));
   }
@@ -289,9 +290,9 @@ export class Auth {
   }
 
   /**
-   * Revokes a token of this service permanently, and all tokens of the same authorization. Ignores invalid tokens.
-   * @returns its claims
-   * @throws Error of the file system; then the token is still valid
+   * Permanently revokes a token of this service and all tokens of the same authorization. Ignores invalid tokens.
+   * @returns the token's claims
+   * @throws Error of the file system, in which case the token is still valid
    */
   revoke(text: string): VerifiedToken | undefined {
     const verified = this.inspect(text) ?? this.#refreshTokens.inspect(text);
@@ -320,7 +321,7 @@ export class Auth {
     return this.#remember(digest, { outside }, outside.expires);
   }
 
-  /** Drops cached tokens of removed keys, and those that another node may have revoked. */
+  /** Clears the token cache when the keys have changed, or when another node may have revoked a token. */
   #followKeys(): void {
     const now = this.#now();
     if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;
@@ -374,7 +375,7 @@ export class Auth {
     return verified;
   }
 
-  /** Checked for every request: revoking a client or its licence applies to the next request. */
+  /** Checked for every request, so that revoking a client or its license takes effect with the next request. */
   #admitted(verified: Verified): Client {
     const client = this.#clientOf(verified);
     const fault = licenseFault(client?.licence, this.#now());
@@ -387,7 +388,7 @@ export class Auth {
     return client;
   }
 
-  /** `undefined` only for an external token that names no registered client. */
+  /** Returns `undefined` only for an external token that names no registered client. */
   #clientOf(verified: Verified): Client | undefined {
     if ('outside' in verified) {
       const client = this.#clients.findExternal(verified.outside.issuer, verified.outside.subject);
@@ -406,7 +407,7 @@ export class Auth {
     return client;
   }
 
-  /** The intersection of the rights of two clients, one acting for the other, with both licences. */
+  /** Returns `client` with the rights and licenses that it and `app`, which acts for it, have in common. */
   #through(app: Client, client: Client): Client {
     const objects =
       client.objects && app.objects ? client.objects.filter((name) => app.objects!.includes(name)) : app.objects;

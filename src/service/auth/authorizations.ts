@@ -9,7 +9,7 @@ import { isRegistered } from './redirect-uri.js';
 import { SealedForm, type OneTimeKind, type Opened, type SealedOptions } from './sealed-form.js';
 import { scopesSchema, sharedScopes, type Scope } from './scopes.js';
 
-/** Seconds to redeem a code. */
+/** Seconds within which a code must be redeemed. */
 export const CODE_SECONDS = 300;
 const LONGEST_STATE = 4_000;
 /** Base64url of a SHA-256 (RFC 7636, 4.2). */
@@ -17,15 +17,15 @@ const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** RFC 7636 allows 128 characters; clients of the platform send up to 171. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 
-/** The content of a code: a person has allowed an app to act for them. */
+/** The content of an authorization code: a person has allowed an app to act on their behalf. */
 export interface Authorization {
-  /** Identifies it, and all its tokens. */
+  /** Identifies the authorization and all its tokens. */
   readonly id: string;
   /** Id of the client that the person is logged in as. */
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
-  /** SHA-256 that the token request must prove (RFC 7636). */
+  /** SHA-256 of the verifier that the token request must send (RFC 7636). */
   readonly challenge?: string | undefined;
   /** Whether the app gets a refresh token. */
   readonly isLasting: boolean;
@@ -45,7 +45,7 @@ const CODES: OneTimeKind<Authorization> = {
   idOf: ({ id }) => id,
 };
 
-/** An app's request for a person to accept or refuse. */
+/** An app's request, which a person accepts or refuses. */
 export interface AskedFor {
   readonly app: Client;
   readonly redirectUri: string;
@@ -55,11 +55,11 @@ export interface AskedFor {
   readonly isLasting: boolean;
 }
 
-/** A refusal of the authorization endpoint (RFC 6749, 4.1.2.1). */
+/** An error response of the authorization endpoint (RFC 6749, 4.1.2.1). */
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError';
 
-  /** @param address redirect target; absent: show the error to the person, because no redirect is safe */
+  /** @param address redirect target. If absent, the error is shown to the person, because no redirect is safe */
   constructor(
     message: string,
     readonly address?: string,
@@ -104,7 +104,7 @@ export class Authorizations {
     const challenge = query.get('code_challenge');
     if (challenge === undefined && app.isPublic === true)
       refuse('invalid_request', 'missing required code challenge: an app without a secret must use PKCE');
-    // The platform only has this method, so its clients name none.
+    // // The platform supports only S256, so its clients do not send a method.
     const method = query.get('code_challenge_method') ?? 'S256';
     if (challenge !== undefined && (method !== 'S256' || !CHALLENGE.test(challenge)))
       refuse('invalid_request', 'code_challenge: expected 43 characters, with code_challenge_method S256');
@@ -126,9 +126,9 @@ export class Authorizations {
   }
 
   /**
-   * The person accepts.
+   * Records that the person accepts.
    * @param user the client that the person is logged in as, with the scopes of the session
-   * @returns the redirect target, with the code
+   * @returns the redirect target, which includes the code
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
     const granted = sharedScopes(user, scopes);
@@ -138,12 +138,12 @@ export class Authorizations {
     return withParameters(redirectUri, { code, state });
   }
 
-  /** The person refuses. @returns the redirect target */
+  /** Returns the redirect target after the person has refused. */
   deny({ redirectUri, state }: AskedFor): string {
     return withParameters(redirectUri, { error: 'access_denied', description: 'end-user denied authorization', state });
   }
 
-  /** The code of a token request, even if it was used before; `undefined` if it has no valid one. */
+  /** Opens the code of a token request, even if it was used before. Returns `undefined` without a valid code. */
   async opened(request: {
     readonly form: ReadonlyMap<string, string>;
     readonly authorization: string | undefined;
@@ -156,13 +156,13 @@ export class Authorizations {
   }
 }
 
-/** @throws GrantError if the verifier does not match the challenge of the code */
+/** @throws GrantError if the verifier does not match the code's challenge */
 export function checkVerifier(challenge: string | undefined, verifier: string | undefined): void {
   const refuse = (code: GrantErrorCode, why: string): never => {
     throw new GrantError(code, why);
   };
   if (challenge === undefined) {
-    // Otherwise removing the challenge from a request would remove the protection (RFC 9700, 2.1.1).
+    // // Otherwise an attacker could disable PKCE by removing the challenge from the request (RFC 9700, 2.1.1).
     if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was requested without a challenge');
     return;
   }

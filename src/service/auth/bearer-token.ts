@@ -2,15 +2,15 @@ import { InvalidTokenError, ProviderUnavailableError } from './auth-error.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import { MAX_TOKEN_LENGTH } from './compact-jws.js';
 
-/** The same answer for every invalid token: it does not reveal which check failed. */
+/** Returns the same error for every invalid token, so that it does not reveal which check failed. */
 export function invalidSession(): RequestError {
   return new RequestError(401, 'INVALID_SESSION_ID', 'Session expired or invalid');
 }
 
-/** Schemes of tokens: the standard one, and the platform's. */
+/** Authentication schemes: the standard one, and the platform's. */
 const SCHEMES = ['bearer ', 'oauth '];
 
-/** @throws RequestError 401 for an `Authorization` header without a token */
+/** @throws RequestError 401 if the `Authorization` header has no token */
 export function bearerToken(authorization: string | undefined): string {
   const start = authorization?.slice(0, 7).toLowerCase() ?? '';
   const scheme = SCHEMES.find((one) => start.startsWith(one));
@@ -20,7 +20,7 @@ export function bearerToken(authorization: string | undefined): string {
   return token;
 }
 
-/** The caller's error for a failed verification. */
+/** Converts a verification failure into the error for the caller. */
 export function refusedToken(error: unknown): unknown {
   if (error instanceof InvalidTokenError) return invalidSession();
   if (error instanceof ProviderUnavailableError)

@@ -15,9 +15,9 @@ import { SharedFiles } from './shared-files.js';
 type Note = (entry: AuditEntry) => void;
 
 /**
- * Works on a copy of the files that all nodes over a database share. The changed files and their audit entries are
- * saved together or not at all.
- * @param work gets the folder of the copy
+ * Works on a copy of the files that all nodes of a database share. Saves the changed files and their audit entries
+ * together or not at all.
+ * @param work receives the folder of the copy
  */
 export async function changeInDatabase<T>(
   home: Home,
@@ -39,7 +39,7 @@ export interface ClientChangesOptions {
   readonly dataFolder: string;
   readonly audit: Note;
   readonly now: () => number;
-  /** The home of the clients if nodes share them; absent: the data folder. */
+  /** Home of the clients, if several nodes share them. If absent, the data folder is used. */
   readonly home?: Home | undefined;
   readonly newest?: NewestFiles | undefined;
 }
@@ -47,7 +47,7 @@ export interface ClientChangesOptions {
 export class ClientChanges {
   constructor(private readonly options: ClientChangesOptions) {}
 
-  /** In order of registration, including revoked ones. */
+  /** Lists all clients in order of registration, including revoked clients. */
   list(): readonly Client[] {
     return [...this.options.registry.all().values()];
   }
@@ -60,8 +60,8 @@ export class ClientChanges {
   }
 
   /**
+   * Changes clients, and returns once this process sees the change.
    * @param work changes the clients of a folder with functions of `client-store.ts`, and adds audit entries
-   * @returns once this process knows the change
    * @throws RequestError 400 for invalid changes, 409 if the clients cannot be changed
    */
   async make<T>(work: (folder: string, note: Note, now: () => number) => T): Promise<T> {

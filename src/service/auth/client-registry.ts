@@ -2,7 +2,7 @@ import { clientsPath, isCalled, parseClients } from './client-store.js';
 import type { Client } from './client.js';
 import { WatchedFile } from './watched-file.js';
 
-/** The clients, always as currently in the file. */
+/** The registered clients, read again whenever the file changes. */
 export class ClientRegistry {
   readonly #file: WatchedFile<ReadonlyMap<string, Client>>;
 
@@ -15,14 +15,14 @@ export class ClientRegistry {
     return this.all().get(clientId);
   }
 
-  /** By client Id. The same object until the file changes. */
+  /** Clients by Id. Returns the same object until the file changes. */
   all(): ReadonlyMap<string, Client> {
     return this.#file.read();
   }
 
   /**
-   * The client of an external provider's claim: by the name given at registration, otherwise by its Id (for providers
-   * with configurable Ids).
+   * Finds the client that an external provider's token names: the client registered with this identity, otherwise the
+   * client with this Id, for providers that let administrators choose the claim.
    */
   findExternal(issuer: string, subject: string): Client | undefined {
     const clients = this.#file.read();
@@ -32,7 +32,7 @@ export class ClientRegistry {
   }
 }
 
-/** The clients of a file, by Id. @param path for errors */
+/** Parses a clients file into a map by client Id. @param path for error messages */
 export function clientsById(text: string | undefined, path: string): ReadonlyMap<string, Client> {
   return new Map(parseClients(text, path).clients.map((client) => [client.client_id, client]));
 }

@@ -19,13 +19,13 @@ export interface NewClient {
   readonly licence: ApiLicense;
   /** Default: search, upsert and read. */
   readonly scopes?: readonly Scope[] | undefined;
-  /** Names of the objects that it may read and change; absent: all. */
+  /** Names of the objects that the client may read and change. If absent, it may access all objects. */
   readonly objects?: readonly string[] | undefined;
   readonly publicKeyFile?: string | undefined;
   readonly publicKey?: string | undefined;
   readonly outside?: ExternalIdentity | undefined;
   readonly redirectUris?: readonly string[] | undefined;
-  /** It cannot keep a secret, and gets none. */
+  /** Whether the client cannot keep a secret, and therefore gets none. */
   readonly isPublic?: boolean | undefined;
   readonly isSelfRegistered?: boolean | undefined;
   readonly tokenForm?: TokenForm | undefined;
@@ -33,7 +33,7 @@ export interface NewClient {
 
 export interface ClientCredentials {
   readonly client_id: string;
-  /** Shown once: only its digest is stored. */
+  /** Shown once, because only its digest is stored. */
   readonly client_secret: string;
 }
 
@@ -86,27 +86,27 @@ function publicKeyOf({ publicKey, publicKeyFile }: NewClient): string | undefine
   return publicKeyFile === undefined ? undefined : readPublicKeyFile(publicKeyFile);
 }
 
-/** All clients in order of registration, including revoked ones. */
+/** Lists all clients in order of registration, including revoked clients. */
 export function listClients(dataFolder: string): readonly Client[] {
   return parseClients(readIfThere(clientsPath(dataFolder)), clientsPath(dataFolder)).clients;
 }
 
-/** Revokes a client immediately, including issued tokens. Cannot be undone: register a new one. */
+/** Revokes a client and its tokens immediately. A revoked client cannot be restored, only replaced by a new client. */
 export function revokeClient(dataFolder: string, clientId: string): void {
   change(dataFolder, clientId, (client) => (client.revoked = true));
 }
 
-/** Gives, limits or revokes a client's API licence; applies immediately, to issued tokens too. */
+/** Grants, limits or revokes a client's API license. Applies immediately, including to tokens already issued. */
 export function setLicence(dataFolder: string, clientId: string, licence: ApiLicense): void {
   const checked = checkLicence(licence);
   change(dataFolder, clientId, (client) => (client.licence = checked));
 }
 
 /**
- * Changes a client's scopes; applies immediately, to issued tokens too.
- * @param edit gets the present scopes
+ * Changes a client's scopes. Applies immediately, including to tokens already issued.
+ * @param edit receives the present scopes
  * @returns the new scopes, in standard order
- * @throws AuthError when none would be left
+ * @throws AuthError if no scope would be left
  */
 export function setScopes(
   dataFolder: string,
@@ -124,7 +124,7 @@ export function setScopes(
   return after;
 }
 
-/** @param objects names of the objects that a client may read and change; `undefined`: all */
+/** @param objects names of the objects that the client may read and change, or `undefined` for all objects */
 export function setObjects(dataFolder: string, clientId: string, objects: readonly string[] | undefined): void {
   change(dataFolder, clientId, (client) => {
     if (objects === undefined) delete client.objects;
@@ -132,14 +132,14 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
-/** How a client logs in; absent members stay unchanged. */
+/** How a client logs in. Absent members are not changed. */
 export interface LoginWays {
-  /** Empty: removes all authorizations. */
+  /** An empty list disables authorizations. */
   readonly redirectUris?: readonly string[] | undefined;
   readonly tokenForm?: TokenForm | undefined;
 }
 
-/** Changes how a client logs in; applies immediately. @throws AuthError for an invalid address */
+/** Changes how a client logs in. Applies immediately. @throws AuthError for an invalid redirect URI */
 export function setLoginWays(dataFolder: string, clientId: string, { redirectUris, tokenForm }: LoginWays): void {
   const checked = redirectUris && (redirectUris.length === 0 ? [] : checkRedirectUris(redirectUris));
   change(dataFolder, clientId, (client) => {
@@ -150,9 +150,9 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 }
 
 /**
- * Gives a client a new secret. The previous one stays valid for a while, so that callers can switch; an older one ends
- * now.
- * @param overlap milliseconds; 0: the previous secret ends now
+ * Gives a client a new secret. The previous secret stays valid for a while, so that callers can switch. Any older
+ * secret becomes invalid immediately.
+ * @param overlap milliseconds that the previous secret stays valid; with 0, it becomes invalid immediately
  * @param now milliseconds since the epoch
  */
 export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
@@ -168,7 +168,7 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   return { client_id: clientId, client_secret };
 }
 
-/** @throws AuthError with the place and what was expected; `undefined` (no file): no clients */
+/** Parses a clients file; `undefined` (a missing file) has no clients. @throws AuthError with place and expectation */
 export function parseClients(text: string | undefined, origin: string): ClientsFile {
   if (text === undefined) return { version: 1, clients: [] };
   let content: unknown;
@@ -215,7 +215,7 @@ function change(dataFolder: string, clientId: string, edit: (client: ClientsFile
 
 export const lockOf = (dataFolder: string): string => `${clientsPath(dataFolder)}.lock`;
 
-/** Reads, changes and writes under a lock, so that concurrent processes lose nothing. */
+/** Reads, changes and writes the file under a lock, so that concurrent processes lose no change. */
 function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   makeFolderSync(dataFolder, PRIVATE);
   const path = clientsPath(dataFolder);
@@ -226,7 +226,7 @@ function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   });
 }
 
-/** lowdb's own JSON file is not synced, and other users may read it. */
+/** Writes privately and synced to disk. lowdb's own adapter does neither. */
 class ClientsAdapter implements SyncAdapter<ClientsFile> {
   constructor(private readonly path: string) {}
 

@@ -1,12 +1,12 @@
 import { licenseFault, type ApiLicense } from './api-license.js';
 import { SCOPES, type Scope } from './scopes.js';
 
-/** Scopes in one line, for lists and the audit log. */
+/** Formats scopes as one line, for lists and the audit log. */
 export function scopeText(scopes: readonly Scope[]): string {
   return scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
 }
 
-/** A licence as text. @param now milliseconds since the epoch */
+/** Formats a license as text. @param now milliseconds since the epoch */
 export function licenceText(licence: ApiLicense, now: number): string {
   if (licenseFault(licence, now) === undefined)
     return licence.until === undefined ? 'valid' : `valid until ${licence.until}`;

@@ -7,13 +7,13 @@ import { userIdOf, usernameOf } from './identity.js';
 
 const LONGEST_NAME = 80;
 
-/** The users of registered clients, including revoked ones: their records still have an owner. */
+/** The users of registered clients. Includes revoked clients, because their records still have an owner. */
 export class ClientUsers implements UserSource {
   readonly #clients: Pick<ClientRegistry, 'all'>;
   #known: ReadonlyMap<string, Client> | undefined;
   #users: ReadonlyMap<string, StoredRecord> = new Map();
 
-  /** @param clients the data folder, or the list */
+  /** @param clients the data folder, or the registry */
   constructor(clients: string | Pick<ClientRegistry, 'all'>) {
     this.#clients = typeof clients === 'string' ? new ClientRegistry(clients) : clients;
   }

@@ -3,7 +3,7 @@ import { licenseSchema } from './api-license.js';
 import { redirectUriSchema } from './redirect-uri.js';
 import { scopesSchema } from './scopes.js';
 
-/** `platform`: like the platform's own tokens, which some of its client libraries require. */
+/** `platform` tokens look like the platform's own, as some of its client libraries require. */
 export const TOKEN_FORMS = ['jwt', 'platform'] as const;
 export type TokenForm = (typeof TOKEN_FORMS)[number];
 
@@ -19,20 +19,20 @@ export const clientSchema = z.strictObject({
   client_id: z.string().regex(/^[0-9a-f]{32}$/, { error: 'expected 32 hexadecimal digits' }),
   name: z.string().min(1).max(255),
   secretDigest: digestSchema,
-  /** The previous secret, valid until then (ISO 8601). */
+  /** The previous secret, and the time (ISO 8601) until which it is valid. */
   previousSecret: z.strictObject({ digest: digestSchema, until: z.iso.datetime() }).optional(),
   publicKey: z.string().optional(),
   outside: externalIdentitySchema.optional(),
   licence: licenseSchema,
   scopes: scopesSchema,
-  /** Names of the objects that it may read and change; absent: all. */
+  /** Names of the objects that the client may read and change. If absent, it may access all objects. */
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
-  /** Redirect addresses for authorizations; absent: none are possible. */
+  /** Redirect URIs for authorizations. If absent, the client cannot request authorizations. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
-  /** It cannot keep a secret, and proves with PKCE that a code is its own (RFC 8252). */
+  /** Whether the client cannot keep a secret. It then proves with PKCE that a code is its own (RFC 8252). */
   isPublic: z.boolean().optional(),
   isSelfRegistered: z.boolean().optional(),
-  /** Form of its tokens; absent: JWTs. */
+  /** Form of the client's tokens. Default: `jwt`. */
   tokenForm: z.enum(TOKEN_FORMS).optional(),
   revoked: z.boolean(),
   created: z.iso.datetime(),

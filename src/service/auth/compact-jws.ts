@@ -1,21 +1,21 @@
 import { InvalidTokenError } from './auth-error.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** The three parts of a signed token (RFC 7515, compact form), not verified. */
+/** A parsed but unverified token in compact form (RFC 7515). */
 export interface CompactJws {
   readonly headerPart: string;
   readonly header: Readonly<Record<string, unknown>>;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** Header and payload as in the token: the signed bytes. */
+  /** Encoded header and payload, as in the token. The signature covers these bytes. */
   readonly signed: string;
 }
 
-/** Longer tokens are refused without parsing. */
+/** Longer tokens are rejected without parsing. */
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
  * Parses a token. Every part must be canonical base64url: decoders ignore the last unused bits, so changing the last
- * character would otherwise give a second valid token.
+ * character would otherwise produce a second valid token.
  * @throws InvalidTokenError
  */
 export function takeApart(token: string): CompactJws {
@@ -26,7 +26,7 @@ export function takeApart(token: string): CompactJws {
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
   if (canonical(signature).length === 0) throw new InvalidTokenError('no signature');
-  // No extension is supported, and RFC 7515 says to refuse unknown critical ones.
+  // // No extension is supported, and RFC 7515 requires rejecting unknown critical extensions.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
 }

@@ -4,9 +4,9 @@ import { ExpiringMap } from './expiring-map.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
 const CAPACITY = 100_000;
-/** The file is compacted when it has this many lines more than twice the valid ones. */
+/** The file is compacted when it has this many lines more than twice the number of valid lines. */
 const NEEDLESS = 1_000;
-/** Milliseconds since the epoch, SHA-256 in Base64. Other lines, such as torn ones, are ignored. */
+/** Expiry in milliseconds since the epoch, then a Base64 SHA-256. Other lines, such as torn lines, are ignored. */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 export interface SpentDigest {
@@ -36,21 +36,21 @@ function parse(line: string): SpentDigest | undefined {
 }
 
 /**
- * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. One process
- * writes the file.
+ * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. Only one
+ * process may write the file.
  */
 export class Denylist {
-  /** Loaded on first use: commands that only issue tokens do not need the file. */
+  /** Loaded on first use, because commands that only issue tokens do not need the file. */
   #used: ExpiringMap<true> | undefined;
   #lines = 0;
   #counted = 0;
-  /** Increases with entries from other nodes. */
+  /** Number of entries learned from other nodes. */
   learned = 0;
   #spend: ((digest: string, expires: number) => void) | undefined;
 
   /**
-   * @param durably syncs to disk. Otherwise a line is with the system when `add` returns, and may be lost in a power
-   * cut: waiting at every login would delay all other requests
+   * @param durably syncs every entry to disk. Otherwise `add` returns once the operating system has the line, which a
+   * power failure may lose. Syncing at every login would delay all other requests
    */
   constructor(
     private readonly path: string,
@@ -70,11 +70,11 @@ export class Denylist {
     return this.#read(now).hasRoom(now);
   }
 
-  /** @throws Error of the file system; then the digest is not stored */
+  /** @throws Error of the file system, in which case the digest is not stored */
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
-    // A line starts with a line break, so a torn one does not affect the next.
+    // // Each line starts with a line break, so that a torn line does not affect the next.
     const file = openSync(this.path, 'a', 0o600);
     try {
       writeSync(file, lineOf({ digest, expires }));
@@ -87,7 +87,7 @@ export class Denylist {
     this.#spend?.(digest, expires);
   }
 
-  /** Adds a digest if it is new; synchronous, so that only one of two concurrent calls succeeds. */
+  /** Adds a digest if it is new. Synchronous, so that only one of two concurrent calls succeeds. */
   take(digest: string, expires: number, now: number): boolean {
     if (this.has(digest, now) || !this.hasRoom(now)) return false;
     this.add(digest, expires, now);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Denylist } from './denylist.js';
 import type { SpentDigests } from './spent-digests.js';
 
-/** File name in the data folder, and the kind of its digests in the database of nodes. */
+/** Files in the data folder, each with the kind of its digests in the database that nodes share. */
 export const DENYLIST_FILES = [
   { file: 'tokens.revoked', kind: 'token' },
   { file: 'assertions.used', kind: 'assertion' },
@@ -16,7 +16,7 @@ export interface Denylists {
   readonly logins: Denylist;
 }
 
-/** @param spent shares them with other nodes over the same database */
+/** @param spent shares the digests with other nodes of the same database */
 export function denylists(dataFolder: string, spent: SpentDigests | undefined): Denylists {
   const revoked = new Denylist(join(dataFolder, 'tokens.revoked'), true);
   const assertions = new Denylist(join(dataFolder, 'assertions.used'));

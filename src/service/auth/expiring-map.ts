@@ -1,4 +1,4 @@
-/** A map of limited size with expiring entries: when full, the oldest entry is dropped. */
+/** A map of limited size with expiring entries. When it is full, the oldest entry is dropped. */
 export class ExpiringMap<T> {
   readonly #entries = new Map<string, { readonly value: T; readonly expires: number }>();
 
@@ -27,12 +27,11 @@ export class ExpiringMap<T> {
     this.#entries.delete(key);
   }
 
-  /** Keys that have not expired, with their expiry. */
   *entries(now: number): Iterable<[key: string, expires: number]> {
     for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];
   }
 
-  /** Whether another key fits without dropping one, after removing expired ones. */
+  /** Removes expired entries if the map is full, and returns whether another key fits without dropping an entry. */
   hasRoom(now: number): boolean {
     if (this.#entries.size < this.capacity) return true;
     for (const [key, entry] of this.#entries) if (entry.expires <= now) this.#entries.delete(key);

@@ -6,9 +6,9 @@ const PATIENCE = 10_000;
 const PAUSE = 10;
 
 /**
- * Runs `action` while holding a lock file: one process at a time on this machine. Synchronous, for short updates by
- * commands; a running server calls `whenUnlocked` first. The lock of a dead process is taken over.
- * @throws AuthError when the lock is not free within ten seconds
+ * Runs `action` while holding a lock file, which only one process on this machine can hold. Synchronous, for short
+ * updates by commands; a running server calls `whenUnlocked` first. The lock of an exited process is taken over.
+ * @throws AuthError if the lock is not free within ten seconds
  */
 export function withFileLock<T>(path: string, action: () => T): T {
   const deadline = Date.now() + PATIENCE;
@@ -25,7 +25,7 @@ export function withFileLock<T>(path: string, action: () => T): T {
   }
 }
 
-/** Waits asynchronously until no other process holds the lock. @throws AuthError as `withFileLock` */
+/** Waits asynchronously until no other process holds the lock. @throws AuthError like `withFileLock` */
 export async function whenUnlocked(path: string): Promise<void> {
   const deadline = Date.now() + PATIENCE;
   for (;;) {

@@ -5,12 +5,12 @@ interface Window {
   readonly ends: number;
 }
 
-/** Fixed-window counters by key, of limited number: see `ExpiringMap`. */
+/** Fixed-window counters by key. Their number is limited as in `ExpiringMap`. */
 export class FixedWindowCounter {
   readonly #windows: ExpiringMap<Window>;
 
   /**
-   * @param length of a window in milliseconds
+   * @param length window length in milliseconds
    * @param capacity maximum number of keys
    */
   constructor(
@@ -35,14 +35,14 @@ export class FixedWindowCounter {
     else this.#windows.set(key, { count: 1, ends: now + this.length }, now + this.length);
   }
 
-  /** Whole seconds until the key's window ends, at least 1. */
+  /** Returns whole seconds until the key's window ends, at least 1. */
   secondsLeft(key: string, now: number): number {
     return Math.max(1, Math.ceil(((this.#current(key, now)?.ends ?? now) - now) / 1000));
   }
 
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key, now);
-    // The clock was set back if the window ends later than a new one would.
+    // // A window that ends later than a new window would was opened before the clock was set back.
     return window !== undefined && window.ends <= now + this.length ? window : undefined;
   }
 }

@@ -6,13 +6,13 @@ export type GrantErrorCode =
   | 'invalid_request'
   | 'invalid_scope';
 
-/** A refusal of the token endpoint: 400, or 429 for too many requests. */
+/** An error response of the token endpoint: 400, or 429 for too many requests. */
 export class GrantError extends Error {
   override readonly name = 'GrantError';
   constructor(
     readonly error: GrantErrorCode,
     description: string,
-    /** The exceeded limit, and seconds until the next attempt. */
+    /** The exceeded limit, and the seconds to wait before the next attempt. */
     readonly tooOften?: { readonly what: 'failedLogins' | 'tokens'; readonly retryAfter: number },
   ) {
     super(description);

@@ -5,7 +5,7 @@ interface Scoped {
   readonly scopes: readonly Scope[];
 }
 
-/** Scopes that the platform's clients request by habit. They have no effect here. */
+/** Scopes that the platform's clients request by default. They have no effect here. */
 const PLATFORM_SCOPES = new Set([
   'api',
   'full',
@@ -23,10 +23,10 @@ const PLATFORM_SCOPES = new Set([
 ]);
 
 /**
- * The scopes of a token from a request's `scope` (RFC 6749, 3.3): our scopes that it names. If it names none of ours,
+ * Returns the scopes of a token for a request's `scope` (RFC 6749, 3.3): the service's scopes that it names, otherwise
  * all scopes of the client, present and future.
- * @returns `undefined` for all
- * @throws GrantError `invalid_scope` for one that the client does not have, or that is unknown
+ * @returns `undefined` for all scopes
+ * @throws GrantError `invalid_scope` for a scope that is unknown, or that the client does not have
  */
 export function grantedScopes(client: Scoped, asked: string | undefined): readonly Scope[] | undefined {
   const words = new Set((asked ?? '').split(' ').filter((word) => word !== '' && !PLATFORM_SCOPES.has(word)));
@@ -38,7 +38,7 @@ export function grantedScopes(client: Scoped, asked: string | undefined): readon
   return allowed.filter((scope) => words.has(scope));
 }
 
-/** As in token and introspection responses: `api search upsert`. */
+/** Formats scopes for token and introspection responses, such as `api search upsert`. */
 export function scopeText({ scopes }: Scoped, narrowed: readonly Scope[] | undefined): string {
   const counted = narrowed === undefined ? scopes : scopes.filter((scope) => narrowed.includes(scope));
   return ['api', ...counted].join(' ');

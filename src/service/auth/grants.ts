@@ -22,26 +22,26 @@ export interface TokenResponse {
   token_type: 'Bearer';
   /** Without a trailing slash. */
   instance_url: string;
-  /** Ends in `/id/<organisation Id>/<user Id>`, 18 characters each. */
+  /** URL that ends in `/id/<organisation Id>/<user Id>`, with 18 characters per Id. */
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /** Base64 HMAC-SHA-256 of `id` and `issued_at`; the key is the sent client secret, otherwise the service's. */
+  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the sent client secret, otherwise the service's. */
   signature: string;
   /** `api`, which the platform's clients expect, and the token's scopes. */
   scope: string;
-  /** For lasting authorizations; a client without a secret gets a new one at each use. */
+  /** Only for lasting authorizations. A client without a secret gets a new refresh token at each use. */
   refresh_token?: string | undefined;
 }
 
 export interface Granted {
   readonly answer: TokenResponse;
-  /** The client that the token acts as. */
+  /** The client on whose behalf the token acts. */
   readonly client: Client;
   readonly app?: Client | undefined;
 }
 
-/** The introspection response (RFC 7662); for an invalid token only `active: false`. */
+/** The introspection response (RFC 7662). For an invalid token, it is only `active: false`. */
 export interface Introspection {
   active: boolean;
   scope?: string | undefined;
@@ -55,18 +55,18 @@ export interface Introspection {
 }
 
 export interface GrantRequest {
-  /** Parameters of the form; repeated ones were refused. */
+  /** Parameters of the form. Repeated parameters have already been rejected. */
   readonly form: ReadonlyMap<string, string>;
   readonly authorization: string | undefined;
   readonly address: string;
   readonly instanceUrl: string;
-  /** Addresses of the service allowed in an assertion. */
+  /** URLs of the service that are allowed as the audience of an assertion. */
   readonly audiences: readonly string[];
   /** See `Authorizations.opened`. */
   readonly code?: Opened<Authorization> | undefined;
 }
 
-/** Either a code, or Id and secret. */
+/** A login by code, or by Id and secret. */
 export interface LoginRequest {
   readonly code?: string | undefined;
   readonly clientId?: string | undefined;
@@ -82,7 +82,7 @@ export interface GrantOptions {
   readonly guard: LoginRateLimiter;
   readonly organisationId: string;
   readonly signatureKey: () => Buffer;
-  /** The claims of a valid token; otherwise `undefined`. */
+  /** Returns the claims of a valid token; otherwise `undefined`. */
   readonly inspect: (token: string) => VerifiedToken | undefined;
   readonly refreshTokens: RefreshTokens;
   readonly passwords: boolean;
@@ -94,18 +94,18 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 interface Token extends Omit<TokenDetails, 'app'> {
   readonly client: Client;
-  /** Absent: as requested. */
+  /** If absent, the requested scopes. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly app?: Client | undefined;
   readonly signatureKey: string | Buffer;
-  /** Marks the proof as used, if it can be used once. */
+  /** Marks a one-time proof as used. Absent if the proof can be reused. */
   readonly use?: () => void;
   readonly refreshToken?: () => string;
 }
 
 /**
- * The grants of the token endpoint (RFC 6749 and 7523, with the platform's codes). Needs no licence, because it returns
- * no records.
+ * The grants of the token endpoint (RFC 6749 and 7523, with the platform's error codes). A license is not needed,
+ * because no records are returned.
  */
 export class Grants {
   constructor(private readonly options: GrantOptions) {}
@@ -116,7 +116,7 @@ export class Grants {
   }
 
   /**
-   * The claims of a token, for an authenticated client: its own tokens, or all of them with the scope `admin`.
+   * Returns the claims of one of the client's own tokens, or of any token if the client has the scope `admin`.
    * @throws GrantError
    */
   introspect(request: GrantRequest): Introspection {
@@ -140,7 +140,7 @@ export class Grants {
     };
   }
 
-  /** The client that a browser logs in as; counts as a token of the client. @throws GrantError */
+  /** Returns the client that a browser logs in as. Counts towards the client's token limit. @throws GrantError */
   login(request: LoginRequest): Client {
     return this.#guarded(request, () => this.#login(request));
   }
@@ -164,7 +164,7 @@ export class Grants {
     return client;
   }
 
-  /** Failures are counted by client address. */
+  /** Counts failures by client address. */
   #guarded<T>(request: Pick<GrantRequest, 'address'>, attempt: () => T): T {
     try {
       return attempt();
@@ -203,7 +203,7 @@ export class Grants {
     return this.options.passwords ? [...always, 'password'] : always;
   }
 
-  /** RFC 6749, 4.1.3, and 7636: a person has allowed the client to act for them. */
+  /** Redeems the code of an authorization (RFC 6749, 4.1.3, and RFC 7636). */
   #authorizationCode(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
     const { form, code } = request;
@@ -216,7 +216,7 @@ export class Grants {
     const details = { scopes, family: id };
     const use = (): void => {
       if (code.take()) return;
-      // The code was used twice, so end the tokens of the first use too (RFC 6749, 4.1.2).
+      // // The code was used twice, so revoke the tokens of the first use too (RFC 6749, 4.1.2).
       this.options.refreshTokens.endFamily(id);
       throw new GrantError('invalid_grant', 'this authorization code has been used before');
     };
@@ -226,8 +226,8 @@ export class Grants {
   }
 
   /**
-   * A client with a secret authenticates and keeps its refresh token. Others get a new one each time; reuse of an old
-   * one ends the authorization, because somebody has a copy (RFC 9700, 4.14).
+   * A client with a secret authenticates and keeps its refresh token. Other clients get a new refresh token each time.
+   * Reusing an old one ends the authorization, because somebody has a copy (RFC 9700, 4.14).
    */
   #refresh(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
@@ -249,7 +249,7 @@ export class Grants {
     return this.#answer(request, { ...token, use, refreshToken });
   }
 
-  /** For tools without other grants: name and secret of a client as user name and password. */
+  /** Logs in with a client's name and secret as user name and password, for tools that support no other grant. */
   #password(request: GrantRequest): Granted {
     if (!this.options.passwords)
       throw new GrantError('unsupported_grant_type', 'password: disabled; passwordGrant in settings.json enables it');
@@ -268,7 +268,7 @@ export class Grants {
     return this.#answer(request, { client, signatureKey });
   }
 
-  /** The client that redeems a code; authenticated, unless it is public. */
+  /** Returns the client that redeems a code. Unless it is public, it must authenticate. */
   #app(request: GrantRequest): { app: Client; signatureKey: string | Buffer } {
     const { form, authorization } = request;
     const id = form.get('client_id');
@@ -324,7 +324,7 @@ export class Grants {
     const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
     const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
     const details = { scopes, family, ...(app && { app: app.client_id }) };
-    // Replayed assertions were refused above, so an eavesdropper cannot use up the client's tokens.
+    // // Replayed assertions were rejected above, so an eavesdropper cannot exhaust the client's token limit.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);
@@ -368,13 +368,13 @@ function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'autho
   return basic;
 }
 
-/** Clients with default headers send their last token with the next login; it is ignored. */
+/** Detects an old token in the header, which clients with default headers send with the next login. It is ignored. */
 function isToken(authorization: string): boolean {
   const [scheme = ''] = authorization.split(' ', 1);
   return ['bearer', 'oauth'].includes(scheme.toLowerCase());
 }
 
-/** A replaced secret is valid until its time is over. */
+/** Compares a secret with the client's current secret, and with the previous one while that is still valid. */
 function isSecretOf({ secretDigest, previousSecret }: Client, secret: string, now: number): boolean {
   if (secretMatches(secret, secretDigest)) return true;
   return (

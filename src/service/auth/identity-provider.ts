@@ -13,22 +13,22 @@ import { takeApart } from './compact-jws.js';
 import { WatchedFile } from './watched-file.js';
 import { isLoopback } from '../../store/config/ip-network.js';
 
-/** Public-key signatures only: with a shared secret each side could sign for the other. */
+/** Only public-key signatures are allowed: with a shared secret, each side could sign for the other. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** Milliseconds that a verified token is cached: tokens of a withdrawn key are refused after that. */
+/** Milliseconds that a verified token is cached. After that, tokens of a withdrawn key are rejected. */
 const REMEMBERED = 300_000;
 const FETCH_TIMEOUT = 3_000;
-/** Milliseconds without requests to a provider after a failure: many forged tokens must not overload it. */
+/** Milliseconds without requests to a provider after a failed request, so that forged tokens cannot overload it. */
 const PAUSE = 10_000;
 
 export interface ExternalToken {
   readonly issuer: string;
-  /** The claim that names the client: the first of `client_id` (RFC 9068), `azp` and `sub` in the token. */
+  /** Value of the claim that names the client: the first of `client_id` (RFC 9068), `azp` and `sub` that is present. */
   readonly subject: string;
-  /** Cached until then, in milliseconds since the epoch. */
+  /** Milliseconds since the epoch until which the token may be cached. */
   readonly expires: number;
 }
 
@@ -37,7 +37,7 @@ export class ExternalIdentityProvider {
   readonly #keys: () => JWTVerifyGetKey;
   #pauseUntil = -Infinity;
 
-  /** @throws AuthError when the settings name no usable key set */
+  /** @throws AuthError if the settings name no usable key set */
   constructor(
     private readonly provider: IdentityProvider,
     private readonly now: () => number = Date.now,
@@ -75,10 +75,10 @@ export class ExternalIdentityProvider {
   }
 }
 
-/** The provider is not asked because a recent request failed. */
+/** Thrown instead of asking the provider, because a recent request failed. */
 class PausedError extends Error {}
 
-/** @param isPaused whether unknown keys must not be requested now */
+/** @param isPaused whether the provider must not be asked for unknown keys now */
 function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
   if (provider.jwksFile !== undefined) {
     const path = provider.jwksFile;
@@ -108,7 +108,7 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
   }
 }
 
-/** jose errors about the token make it invalid; all others mean that the keys are unavailable. */
+/** Translates errors of jose. If an error is not about the token, the keys are unavailable. */
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (

@@ -5,18 +5,18 @@ import type { Client } from './client.js';
 import type { CompactJws } from './compact-jws.js';
 import type { Denylist } from './denylist.js';
 
-/** Maximum lifetime of an assertion in seconds, whatever its `exp`. */
+/** Maximum lifetime of an assertion in seconds, even if its `exp` is later. */
 const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const SKEW = 60;
-/** A date in seconds is never this large (year 5138), so such an `exp` is in milliseconds. */
+/** Values from here on are in milliseconds: in seconds, this is the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
-/** The platform's login URLs: its client libraries use one as `aud` for every server. */
+/** The platform's login URLs. Its client libraries send one of them as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
 
 /**
- * Verifies assertions of the JWT-bearer grant (RFC 7523) and accepts each only once. Lenient with existing clients:
- * `exp` may be in milliseconds or a string, `aud` may be a login URL of the platform, `iat` and `jti` are optional.
+ * Verifies assertions of the JWT-bearer grant (RFC 7523) and accepts each only once. Lenient towards existing clients:
+ * `exp` may be in milliseconds or a string, `aud` may be a login URL of the platform, and `iat` and `jti` are optional.
  */
 export class Assertions {
   constructor(
@@ -29,15 +29,15 @@ export class Assertions {
   }
 
   /**
-   * @param audiences URLs of this service allowed in `aud`
-   * @returns marks it as used; call it in the same turn
-   * @throws InvalidTokenError, also when it was used before
+   * @param audiences URLs of this service that are allowed in `aud`
+   * @returns a function that marks the assertion as used; call it in the same event-loop turn
+   * @throws InvalidTokenError, also if the assertion was used before
    */
   verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
     if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');
     if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed by RS256');
     try {
-      // Expiry is checked below, because `exp` may not be a number as jsonwebtoken expects.
+      // // The expiry is checked below, because jsonwebtoken rejects an `exp` that is not a number.
       jwt.verify(token, createPublicKey(client.publicKey), {
         algorithms: ['RS256'],
         ignoreExpiration: true,
@@ -54,7 +54,7 @@ export class Assertions {
     return this.#unused(client, parts, end);
   }
 
-  /** The second at which the assertion expires. */
+  /** Returns the second at which the assertion expires. */
   #end(payload: CompactJws['payload']): number {
     const seconds = Math.floor(this.now() / 1000);
     const iat = numericDate(payload['iat'], 'iat');
@@ -63,7 +63,7 @@ export class Assertions {
     if (exp === undefined) throw new InvalidTokenError('exp is required');
     if (iat !== undefined && iat > seconds + SKEW) throw new InvalidTokenError('iat is in the future');
     if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
-    // Without `iat` the start of validity is unknown, so a far `exp` cannot be limited to five minutes.
+    // // Without `iat`, the start of validity is unknown, so a far `exp` cannot be shortened to five minutes.
     if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
       throw new InvalidTokenError('exp is more than five minutes ahead');
     const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
@@ -74,7 +74,7 @@ export class Assertions {
   #unused(client: Client, parts: CompactJws, end: number): () => void {
     const now = this.now();
     const { jti } = parts.payload;
-    // Not the whole token: signatures of the same content may differ.
+    // // Hash the signed part only, because several signatures of the same content may be valid.
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');
@@ -88,7 +88,7 @@ function isFor(aud: unknown, accepted: readonly string[]): boolean {
   return named.some((one) => typeof one === 'string' && accepted.includes(one.replace(/\/$/, '')));
 }
 
-/** Seconds since the epoch from seconds or milliseconds, as a number or digits. */
+/** Returns seconds since the epoch from a claim in seconds or milliseconds, given as a number or a string of digits. */
 function numericDate(claim: unknown, name: string): number | undefined {
   if (claim === undefined) return undefined;
   const value = typeof claim === 'string' && /^\d{1,16}(\.\d{1,6})?$/.test(claim) ? Number(claim) : claim;

@@ -11,12 +11,12 @@ const TIME_BYTES = 6;
 const NONCE_BYTES = 6;
 const CLAIM_BYTES = CLIENT_BYTES + TIME_BYTES + NONCE_BYTES;
 const MAC_BYTES = 16;
-/** Base64url of client Id, time of expiry, nonce and truncated HMAC-SHA-256 (RFC 2104, 5): 59 characters. */
+/** Base64url of client Id, expiry, nonce and truncated HMAC-SHA-256 (RFC 2104, 5), 59 characters. */
 const FORM = /^[A-Za-z0-9_-]{59}$/;
 
 /**
- * One-time codes to log in, short enough for a terminal line. Made by any process that may read the data folder's key;
- * the server accepts each once.
+ * One-time login codes, short enough for a terminal line. Any process that can read the data folder's key can issue
+ * them. The server accepts each once.
  */
 export class LoginCodes {
   constructor(
@@ -35,10 +35,10 @@ export class LoginCodes {
     return Buffer.concat([claim, macOf(claim, key)]).toString('base64url');
   }
 
-  /** @returns the client's Id, and a function that marks the code as used; `undefined` for an invalid code */
+  /** @returns the client's Id and a function that marks the code as used, or `undefined` for an invalid code */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
-    // Base64url has several spellings of the last character: accept only the canonical one.
+    // // In base64url, the last character has several spellings. Accept only the canonical one.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     const mac = bytes.subarray(CLAIM_BYTES);
