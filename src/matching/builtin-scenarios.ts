@@ -25,11 +25,11 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** People enter any of their numbers in any of these fields. */
+/** Each of a person's phone numbers may be in any of these fields. */
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Without a first name a household would be one person: last name and address have 80 of 100. */
+/** Last name and address have 80 of 100 points. Without the first name, a whole household would match as one person. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -38,7 +38,7 @@ const personAddressFields = (prefix: string): Field[] => [
   ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
-/** Both must agree: by campaign alone all its people would be one member. */
+/** Requires both fields: the campaign alone would match all of its members. */
 function memberOf(person: 'Lead' | 'Contact'): ScenarioDefinition {
   const rules = { threshold: 100, minimumEvidence: 1 };
   return scenario(`campaign-member-${person.toLowerCase()}`, 'CampaignMember', `Campaign Member ${person}`, rules, [
@@ -55,7 +55,7 @@ function personBeside(object: string, key: string, title: string, field: string,
   ]);
 }
 
-/** Swapped names, or an unknown last name: the default scenario compares field by field. */
+/** Finds swapped names and unknown last names, which the default scenario misses because it compares field by field. */
 function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
   const rules: Rules = { threshold: 75, minimumEvidence: 1, evidenceInSearch: 'whole' };
   return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
@@ -65,7 +65,7 @@ function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
 }
 
 function companyAddress(object: string, name: string, prefix: string): ScenarioDefinition {
-  // Cities have several names and spellings, and some companies give no street.
+  // Cities have several names and spellings, and some companies have no street.
   const rules = { threshold: 90, minimumEvidence: 0.5 };
   return scenario(`${object.toLowerCase()}-company-address`, object, `${object} Company and Address`, rules, [
     [name, 'companyName', 40],
@@ -84,18 +84,20 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 }
 
 /**
- * Disabled by default: the decisions fix which scenarios are listed, and each costs index memory. To enable one, write
- * `{ "id": …, "enabled": true }` into `scenarios.json`.
- * Precision of each alone on public data. Name and birth date at 85: 0.97-1.00 on five sets of people; at 80 slightly
- * more recall (separate person names found a fifth less, mostly swapped names). Company and address: 0.985 and 1.00 at
- * 90, 0.83 to 0.97 at 80. Company and website: 0.38 at 90 on the one set with websites, which sister companies share,
- * so it requires 95. Name and company: not measured, because no public set has both.
+ * Disabled by default, because the decisions fix which scenarios are listed and each scenario uses index memory. To
+ * enable one, add `{ "id": …, "enabled": true }` to `scenarios.json`. Precision of each alone on public data:
+ * - Name and birth date: 0.97 to 1.00 at 85 on five sets of people. Separate first and last names find a fifth fewer
+ *   pairs.
+ * - Company and address: 0.985 and 1.00 at 90, 0.83 to 0.97 at 80.
+ * - Company and website: 0.38 at 90 on the only set with websites, which sister companies share, so the threshold is
+ *   95.
+ * - Name and company: not measured, because no public set has both.
  */
 const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
   personBeside('Contact', 'company', 'Company', 'AccountId', 'exact'),
   personBeside('Lead', 'company', 'Company', 'Company', 'companyName'),
-  // Names, city and postal code weigh 85 of 110.
+  // Names, city and postal code have 85 of 110 points.
   scenario(
     'lead-name-address',
     'Lead',
@@ -108,9 +110,9 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The product's defaults (see the decisions on scenarios), plus scenarios for people, by name with address, phone or
- * e-mail, and for companies, by name with address or website. Names and places alone never make an upsert a duplicate:
- * `minimumEvidence` prevents it, or the score's own rule (`OverlapRule`).
+ * The default scenarios (see the decisions on scenarios). Scenarios for people combine the name with address, phone or
+ * e-mail. Scenarios for companies combine the name with address or website. `minimumEvidence` or the score's own rule
+ * (`OverlapRule`) prevents an upsert from matching on names and places alone.
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -123,16 +125,16 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     [CONTACT_PHONES, 'phone', 30],
     ['Email', 'email', 50],
   ]),
-  // The minimum weight exceeds that of names and city (66 of 190). The birth date separates people with the same name
-  // and place, and makes up for a different first name (160 of 190).
+  // `minimumEvidence` exceeds the weight of names and city (66 of 190). The birth date separates people with the same
+  // name and city. It also outweighs a different first name (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],
   ]),
-  // Swapped names, nicknames and initials with a phone number or a birth date, one of which must be compared (80 of
-  // 150). The first name counts twice: with the birth date it makes up for a last name changed by marriage (110 of
-  // 140), while twins stay below the threshold (100 of 140). No scenario for name and birth date alone: a search
-  // without a birth date would find every namesake.
+  // Matches swapped names, nicknames and initials if the phone number or the birth date also agrees (80 of 150). The
+  // first name is in two fields: together with the birth date it outweighs a last name changed by marriage (110 of
+  // 140), while twins stay below the threshold (100 of 140). Name and birth date alone are not a scenario here, because
+  // a search without a birth date would find every namesake.
   scenario(
     'contact-name-phone',
     'Contact',
@@ -148,7 +150,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   ),
   nameEmail('Contact'),
   nameEmail('Lead'),
-  // `contact-name-phone` without a birth date.
+  // Like `contact-name-phone`, but without a birth date.
   scenario(
     'lead-name-phone',
     'Lead',
@@ -166,7 +168,6 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Phone', 'phone', 30],
     ['BillingCity', 'exact', 20],
   ]),
-  // For cities with another name or spelling, and companies that have moved.
   companyAddress('Account', 'Name', 'Billing'),
   companyWebsite('Account', 'Name'),
   memberOf('Lead'),

@@ -1,2 +1,2 @@
-/** Raw texts of a record or query by declared field name; blank ones are absent. */
+/** Raw texts of a record or query by declared field name. Blank fields are omitted. */
 export type FieldTexts = Readonly<Record<string, string>>;

@@ -1,9 +1,8 @@
 import type { FieldType, ValueType } from '../records/object-schema.js';
 
-/** Takes a raw text or a normal form. */
 export type IsPlaceholder = (text: string) => boolean;
 
-/** By kind of field: a company may be called AAA, a postal code may be 11111. */
+/** Placeholder checks by kind of field. A company may be called AAA, and a postal code may be 11111. */
 export interface Placeholders {
   readonly name: IsPlaceholder;
   readonly company: IsPlaceholder;
@@ -12,24 +11,22 @@ export interface Placeholders {
   readonly postalCode: IsPlaceholder;
   readonly date: IsPlaceholder;
   readonly street: IsPlaceholder;
-  /** Cities, longer texts. */
   readonly words: IsPlaceholder;
-  /** Values of any kind, including codes. */
   readonly any: IsPlaceholder;
 }
 
 /**
- * By what a value identifies:
+ * How well a value identifies a record:
  * - `personName`, `companyName`: many people share a name, so a person's name never suffices for an upsert;
- * - `place`: a city, a postal code. Never suffices either;
- * - `own`: of one person or company, or of those who live or work together: an e-mail address, a phone;
- * - `remark`: only means something with other fields, if values are similar and not equal.
+ * - `place`: a city or postal code, which never suffices either;
+ * - `own`: belongs to a person or company, or to people who live or work together, such as an e-mail address or phone;
+ * - `remark`: informative only together with other fields, and only if the values are similar but not equal.
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';
 
-/** All given conditions must hold. */
+/** A pattern for fields. All given conditions must hold. */
 export interface FieldPattern {
-  /** Names alone only count if no method claims the type. */
+  /** A pattern without a type applies only if no method claims the field's type. */
   readonly type?: FieldType;
   readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
@@ -39,35 +36,35 @@ export interface FieldPattern {
 
 type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly name: string;
-  /** `''` for several fields together. */
+  /** `''` for several fields compared together. */
   readonly type: string;
 };
 
-/** How other code uses a method without knowing its name. */
+/** Properties through which other code uses a method without knowing its name. */
 export interface MethodTraits {
-  /** Absent: depends on the field. */
+  /** Absent if the kind depends on the field. */
   readonly kind?: MethodKind;
-  /** Different records that agree in such values for a reason: see `nonMatchClasses`. Default: namesakes. */
+  /** Reasons why different records may agree in a value (see `nonMatchClasses`). Default: `namesake`. */
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
-  /** The first is the best declaration for such a field. Absent: any. */
+  /** Suitable value types. The first is the best type to declare for such a field. Default: all types. */
   readonly types?: readonly ValueType[];
-  /** Fields that it is proposed for. */
+  /** Fields that the method is proposed for. */
   readonly usualFor?: readonly FieldPattern[];
-  /** Fields that it also compares if weights are learned: they say little alone. */
+  /** Fields that the method also compares if weights are learned, because they are not informative alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /** Most texts of a suitable column that is otherwise unknown; the remaining columns are `short` or `long` texts. */
+  /** Pattern of most texts in a suitable column whose name and type tell nothing; others are `short` or `long`. */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
-  /** Scenarios are proposed of a name plus the fields of one group. */
+  /** Group of fields. Scenarios are proposed that combine a name with the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
-  /** Whether it distinguishes two fields, by both fields' own words. */
+  /** Whether the method distinguishes two fields by the words of both field names. */
   readonly tellsFieldsApart?: boolean;
-  /** People have several values: compares those of several fields, and of lists in a cell. */
+  /** Whether people have several values, so that the values of several fields and of lists in a cell are compared. */
   readonly hasSeveral?: boolean;
-  /** Absent: the method has no words. */
+  /** The words that count as blank. If absent, the method has no such words. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** By type, otherwise by name. */
+/** Returns the method that claims the field by type or, if no method claims the type, by name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,

@@ -1,24 +1,24 @@
 import type { MethodTraits } from './method-traits.js';
 
 /**
- * Fixed-point similarity, 0..10,000: sums do not depend on order, ties are exact. 10,000: equal under the method. Below
- * its floor, a comparator returns 0.
+ * Fixed-point similarity from 0 to 10,000, so that sums do not depend on order and ties are exact. 10,000 means equal
+ * under the method. A comparator returns 0 below its floor.
  */
 export type Similarity = number;
 export const FULL: Similarity = 10_000;
 
 /**
- * **Lossless**, which tests verify: whenever `compare(query, stored) > 0`, the query's probes and the stored value's
- * keys (or their terms) have one in common.
+ * How candidates are found. **Lossless**, which tests verify: whenever `compare(query, stored) > 0`, the query's probes
+ * and the stored value's keys (or their terms) have an element in common.
  */
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
       /** Hashes (32 bits) for a stored value: sounds, nickname groups, segments, deletion variants ... May repeat. */
       keys(value: Prepared): readonly number[];
-      /** Hashes to look up for a query value. Equal to `keys` if a method is symmetric. */
+      /** Hashes to look up for a query value. Equal to `keys` if the method is symmetric. */
       probes(value: Prepared): readonly number[];
-      /** Keys for a self-join: two similar values share one. Absent: `keys` and `probes`, if these are few. */
+      /** Keys for a self-join, shared by any two similar values. Default: `keys` and `probes`, if these are few. */
       mutual?(value: Prepared): readonly number[];
     }
   | {
@@ -29,77 +29,74 @@ export type Retrieval<Prepared> =
     };
 
 /**
- * A normaliser, a comparator with a floor, and the keys that find every value that the comparator accepts. Pure.
- * Symmetric: `compare(a, b) === compare(b, a)`.
+ * A normaliser, a comparator with a floor, and keys that find every value the comparator accepts. Pure. Symmetric:
+ * `compare(a, b) === compare(b, a)`.
  */
 export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly name: string;
   /** Lowest similarity above 0. */
   readonly floor: Similarity;
-  /** Highest similarity of two different normal forms; absent: 10,000. */
+  /** Highest similarity of two different normal forms. Default: 10,000. */
   readonly nearest?: Similarity;
-  /** The text to compare and index; `''` is blank. Idempotent. @param raw a text for each of its fields */
+  /** Returns the text to compare and index; `''` is blank. Idempotent. @param raw a text for each of the fields */
   normalise(raw: readonly string[]): string;
-  /** Computed once per distinct value (tokens, codes, masks ...). */
+  /** Parses a normal form into tokens, codes, masks ... Called once per distinct value. */
   prepare(normalised: string): Prepared;
   /** 0, or floor..10,000. Equal normal forms always return 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
-  /** Joins all values of a column, which then needs no keys. Absent: by `retrieval` and `compare`. */
+  /** Joins all values of a column, which then needs no keys. If absent, `retrieval` and `compare` are used. */
   readonly join?: (texts: ValueTexts) => ValueJoin;
-  /** A cheap filter for pairs of values. */
   readonly signature?: Signature<Prepared>;
-  /** For values over two fields. */
   readonly composition?: Composition<Prepared>;
-  /** For two-part values that are similar only crosswise. */
   readonly crossed?: Crossed;
 }
 
-/** Normal forms by number, from 1 to `size`. */
+/** Normal forms by value number, from 1 to `size`. */
 export interface ValueTexts {
   readonly size: number;
   text(value: number): string;
 }
 
-/** Finds the values that `compare` accepts, with the same similarities. */
+/** Finds the same values as `compare`, with the same similarities. */
 export interface ValueJoin {
-  /** Calls `take`, in any order, for each greater similar value. */
+  /** Calls `take`, in any order, for each similar value with a greater number. */
   above(value: number, take: (other: number, similarity: Similarity) => void): void;
 }
 
-/** Two numbers (int32) for each value. **Lossless**: `admits` is true whenever `compare` is above 0. */
+/** Two int32 numbers for each value. **Lossless**: `admits` is true whenever `compare` is above 0. */
 export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
-  /** `prepare` with less work, because the numbers contain a part. */
+  /** Returns the same as `prepare` with less work, because the numbers already contain a part of the result. */
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
-/** Takes the signatures of two parts; zeros for a blank one. */
+/** Filters by the signatures of two parts. The signature of a blank part is zeros. */
 export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number, marksB: number) => boolean;
 
 /**
- * Finds values over two fields (a first and a last name) by the two fields' own values and words, without storing every
- * combination's text and keys. **Lossless**, like `Retrieval`.
+ * Finds values that span two fields (a first and a last name) through the fields' own values and words, without storing
+ * the text and keys of every combination. **Lossless**, like `Retrieval`.
  */
 export interface Composition<Prepared = unknown> {
-  /** The method of each single field; its column is shared with scenarios that compare the field by it. */
+  /** The method of each single field. Its column is shared with scenarios that compare the field by this method. */
   readonly part: MatchMethod;
-  /** Equal to `normalise` of the raw texts; `''` for blank. */
+  /** Equals `normalise` of the raw texts; `''` if blank. */
   compose(parts: readonly [string, string]): string;
-  /** `prepare` of the composed normal form; `undefined` for a blank part. */
+  /** Equals `prepare` of the composed normal form. A blank part is `undefined`. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
-   * Whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order only. Its probes and
-   * signatures fit those of `part`. Need not be lossless for pieces outside all covers.
+   * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order only. Its probes and
+   * signatures are compatible with those of `part`. Need not be lossless for pieces outside all covers.
    */
   readonly piece: MatchMethod;
-  /** A filter by the parts' signatures. **Lossless**: true for the parts of every similar whole. */
+  /** Returns a filter by the parts' signatures. **Lossless**: true for the parts of every similar whole. */
   admission(query: Prepared): PartsAdmission;
-  /** A part of at most one word can contain only one of the required pieces. */
+  /** Returns whether a part has at most one word, so that it can contain only one of the required pieces. */
   isSingle(part: unknown): boolean;
-  /** Hashes for a whole that its parts' words do not find; mostly none. `undefined` for a blank part. */
+  /** Returns hashes for a whole that the words of its parts do not find; usually none. A blank part is `undefined`. */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
 }
@@ -110,21 +107,21 @@ export interface Composition<Prepared = unknown> {
  */
 export interface Crossed {
   split(normalised: string): readonly [string, string];
-  /** `prepare` of a whole, from the results of `part`. */
+  /** Equals `prepare` of a whole, built from the results of `part`. */
   assemble(first: unknown, second: unknown): unknown;
   readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
 
-/** Similar values: the union of `covers`, `halves` and `probes`. */
+/** How similar values are found: the union of `covers`, `halves` and `probes`. */
 export interface CompositionPlan {
-  /** As texts for `piece`, with a bit mask of the query words in each. */
+  /** Texts for `piece`, each with a bit mask of the query words it contains. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
-  /** One cover suffices: every value to be found this way has one of its pieces in a part. */
+  /** Alternative sets of pieces: every value found through pieces has a piece of each cover in a part. */
   readonly covers: readonly (readonly number[])[];
-  /** A value found by one piece must also contain a second one, of other words. */
+  /** Whether a value found by one piece must also contain a second piece with other words. */
   readonly needsTwo: boolean;
   /** Exact texts of the two parts, each blank or a single word. */
   readonly halves: readonly (readonly [string, string])[];
-  /** To look up among `keys`. */
+  /** Hashes to look up among `keys`. */
   readonly probes: readonly number[];
 }

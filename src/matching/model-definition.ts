@@ -3,7 +3,7 @@ import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
 
 export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/** Existing digests stay. */
+/** Replaces listed values with digests if `isSealed` accepts them. Keeps existing digests. */
 export function sealWhere(
   frequencies: FrequenciesDefinition,
   isSealed: (text: string) => boolean,
@@ -13,12 +13,12 @@ export function sealWhere(
   if (hidden.length === 0) return frequencies;
   const salt = sealed?.salt ?? saltOf(listed);
   const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // By digest: the order of the values would reveal something about them.
+  // Sorted by digest, because the order of the values would reveal information about them.
   const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
-/** By `train`: match weights (`evidence`) in thousandths of a bit, non-match classes (`rivals`); see `ScoreModel`. */
+/** Result of `train`: match weights (`evidence`) in thousandths of a bit and non-match classes (`rivals`). */
 export interface ModelDefinition {
   version: 1;
   prior: number;
@@ -32,7 +32,7 @@ export interface ModelDefinition {
         blankAlike?: boolean | undefined;
       }[]
     | undefined;
-  /** Training data and expected quality; not used in scoring. */
+  /** Training data and expected quality. Not used in scoring. */
   trained?: TrainedOn | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /** Pairs at or above the scenario's threshold, and their precision by the posteriors (0..1). */
+  /** Number of pairs at or above the scenario's threshold, and their precision according to the posteriors (0 to 1). */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;

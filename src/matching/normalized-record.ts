@@ -9,13 +9,13 @@ export class NormalizedRecord {
 
   constructor(private readonly texts: FieldTexts) {}
 
-  /** Created from exactly these texts. */
+  /** Returns whether the record was created from exactly these texts. */
   isOf(texts: FieldTexts): boolean {
     const names = Object.keys(texts);
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);
   }
 
-  /** By field of the scenario; `''` for blank. */
+  /** Returns the normal form for each field of the scenario; `''` for a blank field. */
   normals({ fields }: Scenario): string[] {
     return fields.map((field) => this.#normal(field));
   }

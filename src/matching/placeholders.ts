@@ -21,8 +21,8 @@ const LONGEST = 100;
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those of the user list `placeholders`, one a line: a text (for any field), a number of
- * digits (also for telephone numbers), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
+ * Shipped placeholders and those in the user list `placeholders`. An entry is a text (for any field), a number of
+ * digits (also for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
  */
 export const placeholders = oncePerLists((lists): Placeholders => {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -50,7 +50,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Nearly all numbers are ASCII without letters: quicker to check.
+    // Nearly all numbers are ASCII without letters, which is faster to check.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -84,7 +84,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
       const digits = digitsOf(text).replace(/^00/, '');
       const national = digits.slice(callingCodeLength(digits));
       if (national.length < SAME_DIGITS || !isNumberOf(national, phones)) return false;
-      // Some countries' mobile numbers begin with a row of digits.
+      // Mobile numbers in some countries begin with a repeated digit.
       return isRepeated(national, 1) || parsePhoneNumberFromString(`+${digits}`)?.getType() !== 'MOBILE';
     },
     email(text) {
@@ -103,7 +103,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   };
 });
 
-/** Reads placeholders as blank. Several fields are checked one by one: the index may read them separately. */
+/** Treats placeholders as blank. Checks several fields separately, because the index may read them separately. */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
   const isBlank = (text: string): boolean => {
@@ -122,7 +122,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** By key; the first two letters or digits exclude most texts. */
+/** A set of listed texts, looked up by `keyOf`. The first two letters or digits exclude most texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -137,10 +137,10 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** False if neither the text's key nor its first word can be listed. */
+  /** Returns false if neither the text's key nor its first word can be listed. */
   mayHave(text: string): boolean {
     let at = 0;
-    // Skip the characters that keys leave out.
+    // Skips the characters that keys omit.
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit >= 0x80) return true;
@@ -155,21 +155,21 @@ function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Two characters in lower case; digits already have that bit. */
+/** Combines two characters in lower case. Digits already have the lower-case bit. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }
 
-/** ITU-T E.164. */
+/** Returns the length of the country calling code (ITU-T E.164). */
 function callingCodeLength(digits: string): number {
   if (/^[17]/.test(digits)) return 1;
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
-/** Or a character beyond ASCII that may be one. */
+/** Matches a letter, or a character beyond ASCII, which may be a letter. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Other characters may have a meaning. */
+/** Characters without a meaning. Other characters may have a meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -183,7 +183,7 @@ function digitsOf(text: string): string {
   return text.replace(/x\d+$/i, '').replace(/\D/g, '');
 }
 
-/** No mailbox: `noemail`, `pas-de-mail`, `donotmail`, `notprovided`. */
+/** Returns whether a local part means "no mailbox": `noemail`, `pas-de-mail`, `donotmail`, `notprovided`. */
 function saysNoMail(local: string): boolean {
   if (local.length > LONGEST_NO_MAIL || !NO.some((no) => local.startsWith(no))) return false;
   const text = local.replace(/[^a-z]/g, '');
@@ -202,15 +202,15 @@ function isMadeOf(text: string, beginnings: readonly string[], most: number): bo
   });
 }
 
-/** A placeholder with a domain of the same name: `info@info.com`. */
+/** Words that are a placeholder at a domain of the same name: `info@info.com`. */
 const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
 
-/** A prefix followed only by zeros. */
+/** Returns whether a prefix is followed only by zeros. */
 function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
-/** One letter or digit, repeated at least `least` times. */
+/** Returns whether a text is a single letter or digit, repeated at least `least` times. */
 function isRepeated(raw: string, least: number): boolean {
   if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();
@@ -218,7 +218,7 @@ function isRepeated(raw: string, least: number): boolean {
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
 }
 
-/** As nearly all texts do. */
+/** Returns whether a text begins with two different letters or digits, as nearly all texts do. */
 function beginsWithTwo(text: string): boolean {
   const one = text.charCodeAt(0);
   const two = text.charCodeAt(1);

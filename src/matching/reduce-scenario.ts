@@ -2,14 +2,13 @@ import { FULL } from './method.js';
 import { reduceModel } from './model-definition.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Declared fields, or a test for a scenario's fields. */
 export type FilledFields = ReadonlySet<string> | ((field: ScenarioField) => boolean);
 
 function isFilled(field: ScenarioField, filled: FilledFields): boolean {
   return typeof filled === 'function' ? filled(field) : field.fields.some((name) => filled.has(name));
 }
 
-/** Without fields that the records cannot fill; the minimum overlap is a share of the rest. `undefined` for none. */
+/** Removes fields that records cannot fill. The minimum overlap is a share of the rest; `undefined` if none is left. */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
   const fields = kept.map((i) => scenario.fields[i]!);
@@ -22,14 +21,14 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
   };
 }
 
-/** `given`: scenarios stay unchanged. `listed`: people review the pairs. `merged`: no namesakes may be merged. */
+/** `given`: scenarios are not changed. `listed`: people review the pairs. `merged`: namesakes must not be merged. */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
- * `reduceTo`; `undefined` if the records only have names and places of the scenario. No pair rests on persons' names
- * alone: in a large file namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000 generated contacts). Merged
- * pairs need more than all names and places; for listed pairs that would lose many true ones (F1 0.53 instead of 0.65
- * on 50,578 historical persons).
+ * Like `reduceTo`, but returns `undefined` if the records only fill names and places of the scenario. No pair may match
+ * on people's names alone: in a large file, namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000
+ * generated contacts). Merged pairs need more than all names and places. Listed pairs do not, because the rule would
+ * lose many true pairs (F1 0.53 instead of 0.65 on 50,578 historical persons).
  */
 function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);
@@ -44,9 +43,9 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * The scenarios that records with these fields can meet. Configured scenarios require an upsert's grounds if one of
- * them can have them.
- * @returns whether the pairs rest on less than an upsert requires
+ * Returns the scenarios that records with these fields can match. Configured scenarios require an upsert's grounds if
+ * at least one of them can have such grounds.
+ * @returns whether the pairs have less evidence than an upsert requires
  */
 export function reduceScenarios(
   scenarios: readonly Scenario[],
@@ -64,7 +63,7 @@ const definedOf = (scenarios: readonly (Scenario | undefined)[]) => scenarios.fi
 
 const FEWEST_FIELDS = 2;
 
-/** The end of a sentence; `undefined` if a learned scenario over these fields is useful. */
+/** Returns the end of an error message, or `undefined` if a learned scenario over these fields is useful. */
 export function whyTooFewFields(compared: readonly { readonly field: string }[]): string | undefined {
   const fields = new Set(compared.flatMap(({ field }) => field.split(/[+|]/)));
   if (fields.size >= FEWEST_FIELDS) return undefined;

@@ -9,24 +9,24 @@ export type BlankRule = 'mismatch' | 'ignore';
 export const EVIDENCE_IN_SEARCH = ['sent', 'whole'] as const;
 export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 
-/** One entry of `scenarios.json`. */
+/** An entry in `scenarios.json`. */
 export interface ScenarioDefinition {
   id: string;
   /** Ids from another system. */
   aliases?: string[] | undefined;
   name: string;
   object: string;
-  /** Percent, 0..100, at most two decimals. */
+  /** Percent, 0 to 100, at most two decimals. */
   threshold: number;
   usage: Usage[];
-  /** Minimum share of the whole weight to be compared (both sides non-blank); default 0.4, at most four decimals. */
+  /** Minimum share of the total weight to be compared (both sides non-blank), at most four decimals. Default: 0.4. */
   minimumEvidence?: number | undefined;
-  /** For a search that sends less: `sent` (default) requires only what it sends, `whole` finds nothing. */
+  /** For a search that sends less: `sent` (default) requires only the fields sent, `whole` finds nothing. */
   evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
-  /** `false` for none; or kinds that are turned off, and additional fields of kinds. */
+  /** `false` turns off all kinds. An object turns off kinds, and adds fields to kinds. */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
   /** Makes the scenario probabilistic. See `train`. */
@@ -34,51 +34,51 @@ export interface ScenarioDefinition {
 }
 
 export interface ScenarioFieldDefinition {
-  /** Several are joined by `+` for methods that read several fields. */
+  /** Field names, joined by `+` for methods that read several fields. */
   field: string;
   method: string;
-  /** Above 0, at most 1,000, at most two decimals. */
+  /** Above 0, at most 1,000, with at most two decimals. */
   weight: number;
   blank?: BlankRule | undefined;
 }
 
 /**
- * Ready for use: declared spellings, and integers so that every comparison is exact. `MAX_TOTAL_WEIGHT` keeps numerator
- * x denominator below 2^53, so `num / den` as a double preserves the order.
+ * A resolved scenario: declared spellings, and integers so that every comparison is exact. `MAX_TOTAL_WEIGHT` keeps
+ * numerator x denominator below 2^53, so `num / den` as a double preserves the order.
  */
 export interface Scenario {
   readonly id: string;
   readonly aliases?: readonly string[];
   readonly name: string;
   readonly object: string;
-  /** Hundredths of a percent: 75 % is 7,500. A duplicate has num >= threshold x den. */
+  /** In hundredths of a percent: 75% is 7,500. A pair is a duplicate if num >= threshold x den. */
   readonly threshold: number;
   readonly usage: readonly Usage[];
-  /** Ten-thousandths: 0.4 is 4,000. */
+  /** In ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** Searches require all of it too; absent: only as much as they send. */
+  /** Searches require the whole minimum overlap too. If absent, they require only the fields they send. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
-  /** Absent: overwrite. */
+  /** Default: overwrite. */
   readonly onDuplicate?: OnDuplicate;
-  /** `false`: none. Absent: all. */
+  /** `false` turns off all kinds. Default: all kinds. */
   readonly contradictions?: ContradictionChoice | false;
   readonly totalWeight: number;
-  /** Makes the scenario probabilistic (score 100 x posterior); `weight`, `blank`, `minimumEvidence` are unused. */
+  /** Makes the scenario probabilistic (score 100 x posterior), without `weight`, `blank` and `minimumEvidence`. */
   readonly model?: ScoreModel | undefined;
 }
 
 export interface ScenarioField {
-  /** Declared names, usually one. */
+  /** Declared names, usually a single name. */
   readonly fields: readonly string[];
   readonly label: string;
   readonly method: MatchMethod;
-  /** Hundredths: weight 20 is 2,000. */
+  /** In hundredths: weight 20 is 2,000. */
   readonly weight: number;
   readonly blank: BlankRule;
-  /** A person's name or a place, which does not suffice for an upsert. Absent: it does. */
+  /** Whether the field holds a person's name or a place, which does not suffice for an upsert. Default: false. */
   readonly isNameOrPlace?: boolean;
 }
 
-/** Hundredths: weights that add up to 5,000. */
+/** In hundredths: weights may add up to 5,000. */
 export const MAX_TOTAL_WEIGHT = 500_000;

@@ -5,14 +5,14 @@ import type { Scenario } from './scenario.js';
 
 export interface Match {
   readonly id: string;
-  /** Highest score among the scenarios that matched, as a fraction (0..10,000). */
+  /** Highest score of the scenarios that matched, as a fraction (0 to 10,000). */
   readonly num: number;
   readonly den: number;
   /** In the query's order. */
   readonly scenarioScores: readonly ScenarioScore[];
 }
 
-/** The reference, by `scorePair`; undefined if no scenario matches. */
+/** Scores a record with `scorePair`; `undefined` if no scenario matches. */
 export function scoreRecord(
   id: string,
   scenarios: readonly Scenario[],
@@ -37,7 +37,7 @@ export function bestMatch(id: string, scenarioScores: readonly ScenarioScore[]):
   return { id, num: best.num, den: best.den, scenarioScores };
 }
 
-/** Score descending, then Id ascending. */
+/** Orders matches by descending score, then by ascending Id. */
 export function compareMatches(a: Match, b: Match): number {
   const difference = b.num / b.den - a.num / a.den;
   if (difference !== 0) return difference;

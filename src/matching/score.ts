@@ -12,10 +12,10 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * The applicable minimum overlap. `dedupe`: all of `minimumEvidence`. `search`: only as much as was sent, unless the
- * scenario says otherwise. `upsert`: as `dedupe`, plus agreement in a field that is neither a person's name nor a
- * place, so that nobody is overwritten by a namesake; part of the score, because a filter after the search would let a
- * namesake hide a true duplicate. `dedupe` compares whole records, so a model may use their blanks as evidence.
+ * The applicable minimum overlap. `dedupe`: all of `minimumEvidence`; a model may use blanks as evidence, because whole
+ * records are compared. `search`: only the fields sent, unless the scenario requires more. `upsert`: like `dedupe`,
+ * plus agreement in a field that is neither a person's name nor a place, so that nobody is overwritten by a namesake.
+ * The rule is part of the score, because a filter after the search would let a namesake hide a true duplicate.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -23,19 +23,19 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /** The weight counts in the denominator; in a probabilistic scenario: both sides have a value. */
+  /** Whether the denominator includes the weight. In a probabilistic scenario: whether both sides have a value. */
   readonly counted: boolean;
-  /** Probabilistic, if counted: position of the level, most similar first. */
+  /** Position of the level, most similar first. Only in probabilistic scenarios, if counted. */
   readonly level?: number;
-  /** Probabilistic: thousandths of a bit. */
+  /** In thousandths of a bit. Only in probabilistic scenarios. */
   readonly matchWeight?: number;
-  /** The part of it from the frequency of the agreeing values. */
+  /** The part of `matchWeight` that comes from the frequency of the agreeing values. */
   readonly adjustment?: number;
 }
 
 /**
  * An exact fraction: the score in percent is `num / den / 100` (0 if `den` is 0). `num` is the sum of weight x
- * similarity, `den` the sum of the weights that count, in hundredths of weight and ten-thousandths of similarity. In a
+ * similarity, `den` the sum of the compared weights, in hundredths of weight and ten-thousandths of similarity. In a
  * probabilistic scenario `num` is the posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
  */
 export interface ScenarioScore {
@@ -45,10 +45,10 @@ export interface ScenarioScore {
 }
 
 /**
- * The reference: scores one pair under one scenario; the index must give the same results.
- * @param searched normal forms of the query, one per scenario field, `''` for not sent or blank
- * @param stored normal forms of the record; `''` is blank
- * @param compare a parameter so that callers can cache
+ * Scores a pair under a scenario. This is the reference: the index must return the same results.
+ * @param searched normal forms of the query, one per scenario field; `''` if not sent or blank
+ * @param stored normal forms of the record; `''` if blank
+ * @param compare lets callers cache similarities
  */
 export function scorePair(
   scenario: Scenario,
@@ -111,11 +111,11 @@ function scoreByModel(
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/** In thousandths of a bit: prior, fields and non-match classes add up to the total; its posterior is the score. */
+/** Thousandths of a bit. Prior, fields and non-match classes add up to `total`, whose posterior is the score. */
 interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** 0 or below, in the model's order. */
+  /** Effects of 0 or below, in the model's order. */
   readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }
@@ -165,7 +165,7 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
   return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
-/** Minimum compared weight, times 10,000. */
+/** Returns the minimum compared weight, times 10,000. */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
@@ -175,7 +175,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** The integer percentage shown, rounded down: it reaches a whole-number threshold exactly if the true score does. */
+/** Returns the integer percentage, rounded down, which reaches a whole threshold exactly if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

@@ -1,15 +1,15 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent, perhaps personal values, by salted digest: can be looked up, not read; easy guesses are not protected. */
+/** Frequent, perhaps personal values by salted digest, to look up but not to read. Easy guesses are not protected. */
 export interface SealedValues {
   readonly salt: string;
   /** Adjustments by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** A bit for each checksum at the start of a digest: most values need no SHA-256. */
+  /** A byte for each checksum, 1 if a digest begins with the checksum. Excludes most values without SHA-256. */
   readonly checksums: Uint8Array;
 }
 
-/** Hexadecimal digits of the checksum. */
+/** Number of hexadecimal digits of the checksum. */
 const DIGITS = 4;
 const CHECKSUMS = 1 << (4 * DIGITS);
 const BYTES = 12;
@@ -21,18 +21,18 @@ export function sealedValues(salt: string, listed: Iterable<readonly [string, nu
   return { salt, listed: all, checksums };
 }
 
-/** `undefined` if the value is not listed. */
+/** Returns the adjustment of a value, or `undefined` if the value is not listed. */
 export function sealedAdjustment({ salt, listed, checksums }: SealedValues, value: string): number | undefined {
   const checksum = checksumOf(salt, value);
   return checksums[checksum] === 0 ? undefined : listed.get(digestWith(checksum, salt, value));
 }
 
-/** A checksum of 16 bits, and 96 bits of SHA-256 as base64url. */
+/** Returns a checksum of 16 bits, and 96 bits of SHA-256 in base64url. */
 export function digestOfValue(salt: string, value: string): string {
   return digestWith(checksumOf(salt, value), salt, value);
 }
 
-/** Depends only on the values, so that training is repeatable. */
+/** Derives a salt from the values alone, so that training is repeatable. */
 export function saltOf(values: unknown): string {
   return sha256(JSON.stringify(values)).subarray(0, BYTES).toString('base64url');
 }
@@ -42,7 +42,7 @@ function digestWith(checksum: number, salt: string, value: string): string {
   return checksum.toString(16).padStart(DIGITS, '0') + digest;
 }
 
-/** FNV-1a over code units, folded. */
+/** Returns an FNV-1a hash over code units, folded to 16 bits. */
 function checksumOf(salt: string, value: string): number {
   let hash = 0x811c9dc5;
   for (const text of [salt, value])
@@ -50,7 +50,7 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** In Node since 20.12; four times as fast as a hash object. */
+/** In Node.js since 20.12. Four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {

@@ -5,7 +5,7 @@ import type { FieldTexts } from './field-texts.js';
 
 export interface TextColumn {
   readonly texts: Dictionary;
-  /** Row -> number of its text; 0: none. */
+  /** Number of each row's text; 0 if there is none. */
   readonly numbers: IntColumn;
 }
 
@@ -14,12 +14,12 @@ export interface TextRowsImage {
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
-/** Off the JavaScript heap, by row from 0: each distinct text of a field once, four bytes a row and filled field. */
+/** Texts by row, off the JavaScript heap: each distinct text of a field once, four bytes per row and filled field. */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();
 
-  /** @param fields others are dropped; absent: all are kept */
+  /** @param fields to keep; all other fields are dropped. Default: all fields */
   constructor(private readonly fields?: ReadonlySet<string>) {}
 
   static of(rows: Iterable<FieldTexts>): TextRows {
@@ -40,7 +40,6 @@ export class TextRows implements Iterable<FieldTexts> {
     }
   }
 
-  /** `undefined` if no row has the field. */
   column(field: string): TextColumn | undefined {
     return this.columns.get(field);
   }

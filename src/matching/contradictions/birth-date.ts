@@ -1,13 +1,13 @@
 import { compareNormalised } from '../score.js';
 import { differingOf, type ContradictionKind } from './contradiction.js';
 
-/** In the date method's normal form. */
+/** A complete date in the date method's normal form. */
 const COMPLETE = /^\d{4}-\d\d-\d\d$/;
 
-/** The first of January usually means that only the year is known. */
+/** Returns whether only the year is known, which January 1 usually means. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
-/** Both dates are complete, and differ by more than one digit, two swapped ones, or swapped day and month. */
+/** Both dates are complete, and differ by more than one digit, two swapped digits, or swapped day and month. */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
   title: 'other birth dates',

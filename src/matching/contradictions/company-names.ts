@@ -6,12 +6,12 @@ import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** From here on names count as equal in any spelling: glued, as an acronym, without legal form. */
+/** From this similarity on, names count as equal despite spelling: joined words, an acronym, no legal form. */
 const AS_ONE = 9_650;
 
 /**
- * Each name has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and St. Mark. An
- * extra word in only one means nothing, unless it makes a different legal body: a holding, a foundation, a fund.
+ * Each name has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and St. Mark. A word
+ * in only one name does not count, unless it names a separate legal body such as a holding or a fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -43,7 +43,7 @@ export const companyName: ContradictionKind = {
 
 const ORDINALS = new Map(Array.from('〇一二三四五六七八九').map((figure, value) => [figure, String(value)]));
 
-/** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
+/** Returns whether two names differ only in a number: 第一工場 and 第二工場, 제1공장 and 제2공장. */
 function areNumberedApart(a: string, b: string): boolean {
   const [x, y] = [a, b].map((text) =>
     text
@@ -65,7 +65,7 @@ function areNumberedApart(a: string, b: string): boolean {
   );
 }
 
-/** K & L Motors and L & K Motors. B Company and B&Q Stores share only a letter. */
+/** Returns whether the initials differ: K & L Motors and L & K Motors. B Company and B&Q Stores share only a letter. */
 function haveOtherInitials(a: Company, b: Company): boolean {
   const initials = ({ tokens }: Company) => tokens.flatMap(({ text }) => (text.length === 1 ? text : [])).join('');
   const [x, y] = [initials(a), initials(b)];
@@ -76,10 +76,10 @@ function haveOtherInitials(a: Company, b: Company): boolean {
 const isIn = (word: string, { tokens }: Company): boolean => tokens.some(({ text }) => text === word);
 
 const INSTITUTIONS = new Set(shippedList('institutions'));
-/** Parts of a group that are separate firms. */
+/** Names of a group's divisions that are separate companies. */
 const DIVISIONS = new Set(shippedList('company-divisions'));
 
-/** The longer name has a word for a different body: of an institution that both are, or part of a group. */
+/** Returns whether an extra word makes the longer name another body: an institution's part, or a group's division. */
 function isOtherBody(long: Company, short: Company): boolean {
   const words = long.tokens.filter(({ kind }) => kind !== 'stop');
   const isLonger = words.length > short.tokens.filter(({ kind }) => kind !== 'stop').length;
@@ -99,14 +99,13 @@ function isOtherBody(long: Company, short: Company): boolean {
   });
 }
 
-/** Each has a significant word that the other lacks. */
 function areTwoCompanies(a: Company, b: Company): boolean {
   if (areWrittenAlike(a, b)) return false;
   if (telling(a, b).length > 0 && telling(b, a).length > 0) return true;
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/** As often two firms as a typo (Berger and Burger). */
+/** Returns whether the names differ in a short word, which is as often two companies as a typo (Berger and Burger). */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -119,19 +118,19 @@ export function differInShortWord(a: Company, b: Company): boolean {
 
 const SHORT_WORD = 6;
 
-/** A substitution, insertion or deletion; a plural is the same name. */
+/** Returns whether the words differ by one substitution, insertion or deletion. A plural is the same word. */
 function isShortSlip(a: string, b: string): boolean {
   if (Math.max(a.length, b.length) > SHORT_WORD || osaDistance(a, b, 1) !== 1) return false;
   return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');
 }
 
-/** Virgin and Virgin Atlantic. */
+/** Returns whether either name has an additional name: Virgin and Virgin Atlantic. */
 export function hasNameBeyond(a: Company, b: Company): boolean {
   const isName = ({ kind, text }: CompanyToken) => kind === 'name' && !VAGUE.has(text);
   return telling(a, b).some(isName) || telling(b, a).some(isName);
 }
 
-/** Novartis and Novartis Pharma. */
+/** Returns whether either name ends with an additional common word: Novartis and Novartis Pharma. */
 export function hasPartBehind(a: Company, b: Company): boolean {
   return isContinued(a, b) || isContinued(b, a);
 }
@@ -144,24 +143,24 @@ function isContinued(long: Company, short: Company): boolean {
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
-/** Both names have their legal forms, and one has words that make another firm of it: Volvo AB and Volvo Penta AB. */
+/** Returns whether both have legal forms, and one has words of another company: Volvo AB and Volvo Penta AB. */
 export function areRegisteredApart(a: Company, b: Company): boolean {
   if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
   const [ofA, ofB] = [telling(a, b), telling(b, a)];
-  // Both have one: then short forms of the one may be words of the other.
+  // If both names have extra words, those of one may abbreviate those of the other.
   if ((ofA.length > 0 && ofB.length > 0) || !a.tokens.some(({ text }) => isIn(text, b))) return false;
-  // The founder's first name may be left out.
+  // The founder's first name may be missing.
   const beyond = [...ofA, ...ofB].filter(({ text }) => !isFrequentGivenName(text));
   if (beyond.length > 1) return true;
   return beyond.some(({ kind, text }) => kind === 'name' || DIVISIONS.has(text) || INSTITUTIONS.has(text));
 }
 
-/** The same letters, or those that the words begin with. */
+/** Returns whether the names have the same letters, or one is the acronym of the other. */
 function areWrittenAlike(a: Company, b: Company): boolean {
   return a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued;
 }
 
-/** Separate bodies with a company's name: its holding, its foundation, its fund. */
+/** Separate bodies that carry a company's name: its holding, foundation or fund. */
 const BODIES = shippedGroups('company-bodies');
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 
@@ -173,7 +172,7 @@ function bodyOf({ tokens, legalForm }: Company): string {
   return FORMS_OF_BODIES.get(legalForm) ?? '';
 }
 
-/** Fund I and Fund II: the method ignores single letters, such as the Roman numeral I. */
+/** Returns whether names end in I and another number (Fund I, Fund II). The method ignores single letters like I. */
 function isFirstAndSecond(a: Company, b: Company): boolean {
   const last = b.tokens.at(-1);
   return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
@@ -190,7 +189,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
   );
 }
 
-/** Joined to its neighbour at the start of its words, or at the end of a long one; "mary" is not in "primary". */
+/** Returns whether the text begins at a word, or ends a word if the text is long; "mary" is not in "primary". */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
   return tokens.some((token, i) => {

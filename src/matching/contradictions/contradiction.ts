@@ -5,13 +5,13 @@ import type { PersonName } from '../person/parse-person-name.js';
 import type { NameRelation } from '../person/name-relation.js';
 import type { Placeholders } from '../method-traits.js';
 
-/** Kinds that a scenario turns off, and fields that it adds. */
+/** A scenario's choice: the kinds it turns off, and the fields it adds to a kind. */
 export interface ContradictionChoice {
   readonly off?: ReadonlySet<ContradictionKindName>;
   readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
 }
 
-/** In display order. */
+/** Contradiction kinds in display order. */
 export const CONTRADICTION_KINDS = [
   'birthDate',
   'generation',
@@ -23,16 +23,16 @@ export const CONTRADICTION_KINDS = [
 ] as const;
 export type ContradictionKindName = (typeof CONTRADICTION_KINDS)[number];
 
-/** Why two records are not one person or company, whatever else agrees. */
+/** The reason why two records are not the same person or company, even if everything else agrees. */
 export interface Contradiction {
   readonly kind: ContradictionKindName;
-  /** Several fields are joined by `+`. */
+  /** Joined by `+` if there are several. */
   readonly field: string;
   readonly one: string;
   readonly other: string;
 }
 
-/** A record's values, parsed once for all kinds. */
+/** A record with its values parsed once for all kinds. */
 export interface Party {
   readonly texts: FieldTexts;
   readonly name: PersonName;
@@ -56,26 +56,24 @@ export interface KindField {
   readonly type: string;
 }
 
-/** The fields that it reads, and when two values contradict each other. Pure; symmetric except for the order shown. */
+/** The fields a kind reads, and when two values contradict each other. Pure. Symmetric except for the order shown. */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
-  /** For people: "other birth dates". */
   readonly title: string;
-  /** @param isPerson whether the object's records are of people */
   reads(field: KindField, isPerson: boolean): boolean;
   besides?(field: string): readonly string[];
   /** @param fields including those added by the configuration */
   find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }
 
-/** If both records have one. */
+/** Returns both records' values of a field, or `undefined` if either is blank. */
 export function bothOf({ one, other }: ComparedPair, field: string): readonly [string, string] | undefined {
   const a = one.texts[field] ?? '';
   const b = a === '' ? '' : (other.texts[field] ?? '');
   return a.trim() === '' || b.trim() === '' ? undefined : [a, b];
 }
 
-/** Equal texts never contradict each other. */
+/** Like `bothOf`, but `undefined` for equal values, which never contradict each other. */
 export function differingOf(pair: ComparedPair, field: string): readonly [string, string] | undefined {
   return pair.one.texts[field] === pair.other.texts[field] ? undefined : bothOf(pair, field);
 }

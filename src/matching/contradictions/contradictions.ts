@@ -22,7 +22,7 @@ import { unit } from './unit.js';
 import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 
-/** One line adds a kind to upserts, jobs, `clean`, explanations and configuration. */
+/** All kinds. A kind added here applies to upserts, jobs, `clean`, explanations and the configuration. */
 export const contradictionKinds: readonly ContradictionKind[] = [
   birthDate,
   generation,
@@ -33,11 +33,10 @@ export const contradictionKinds: readonly ContradictionKind[] = [
   companyName,
 ];
 
-/** Between two records of one object, by their values alone. */
+/** Finds contradictions between two records of one object type, using only their values. */
 export class Contradictions {
   readonly #fields: ReadonlyMap<ContradictionKindName, readonly string[]>;
 
-  /** @param isPerson whether the records are of people */
   constructor(
     fields: readonly KindField[],
     readonly isPerson: boolean,
@@ -51,7 +50,6 @@ export class Contradictions {
     );
   }
 
-  /** Including fields added by scenarios. */
   reads(scenarios: readonly Pick<Scenario, 'contradictions'>[] = []): Set<string> {
     const added = scenarios.flatMap(({ contradictions }) => [
       ...((contradictions || undefined)?.added?.values() ?? []),
@@ -67,7 +65,6 @@ export class Contradictions {
     return this.#fields.get(kind)!;
   }
 
-  /** Parses a record once for all kinds. */
   party(texts: FieldTexts): Party {
     return { texts, name: readPersonName(texts, this.context.names, this.context.placeholders.name) };
   }
@@ -76,7 +73,6 @@ export class Contradictions {
     return { one, other, names: relateNames(one.name, other.name, this.context.names) };
   }
 
-  /** In the order of the list. */
   between(pair: ComparedPair, { off, added }: ContradictionChoice = {}): Contradiction[] {
     const found: Contradiction[] = [];
     for (const kind of contradictionKinds) {
@@ -90,7 +86,7 @@ export class Contradictions {
     return found;
   }
 
-  /** Every kind that at least one of the scenarios uses; all without scenarios. */
+  /** Returns contradictions of every kind that at least one scenario uses. Without scenarios, all kinds are used. */
   askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: ComparedPair): Contradiction[] {
     const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return [];

@@ -2,7 +2,6 @@ import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Name'];
 
-/** Two persons' first names: see `relateGivenNames`. */
 export const firstName: ContradictionKind = {
   name: 'firstName',
   title: 'two first names',

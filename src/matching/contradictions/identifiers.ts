@@ -4,11 +4,11 @@ import { differingOf, type ContradictionContext, type ContradictionKind } from '
 
 const SHORTEST = 4;
 
-/** A party has exactly one of them. Not record numbers of other systems: duplicates there have several. */
+/** Numbers that a party has exactly once. Not record numbers of other systems, because duplicates have several. */
 const IDENTIFIER =
   /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|soc(?:ial)?_?sec(?:urity)?(?:_?(?:id|no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
 
-/** Both have the number, and they differ by more than one wrong character or two swapped ones. */
+/** Both numbers are given, and the difference is more than one wrong character or two swapped characters. */
 export const identifier: ContradictionKind = {
   name: 'identifier',
   title: 'other identifiers',
@@ -25,24 +25,23 @@ export const identifier: ContradictionKind = {
   },
 };
 
-/** `VatNumber__c`, `Tax_ID__c`, `DunsNumber` */
+/** Returns whether a field holds an identifier: `VatNumber__c`, `Tax_ID__c`, `DunsNumber`. */
 export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Households share one, and companies have several. */
+/** Returns whether a field holds a bank account number. Households share an account, and companies have several. */
 export function isAccountName(name: string): boolean {
   return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
     name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),
   );
 }
 
-/** A unique number, or a bank account. */
 export function isNumberOfParty(name: string): boolean {
   return isIdentifierName(name) || isAccountName(name);
 }
 
-/** Even in a person's record. */
+/** Identifiers of a company, even in a person's record. */
 const OF_COMPANY =
   /vat|ust|siren|siret|partita|cnpj|kvk|regon|krs|cvr|duns|lei|abn|acn|regist|firmenbuch|company|(?:^|_)(?:ein|cif|ico|uid)/i;
 
@@ -50,25 +49,25 @@ export function isCompanyIdentifier(name: string): boolean {
   return isIdentifierName(name) && OF_COMPANY.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** One purpose in several languages: a VAT number is a kind of tax number. */
+/** Purposes of identifiers in several languages. A VAT number is a kind of tax number. */
 const PURPOSES = [
   /duns|lei(?:__c)?$/i,
   /ssn|sec(?:urity)?|sozial|sv_?n|national|nino?|nhs|dni|nie|cpf|curp|codice|bsn|pesel|personnummer|rodne/i,
   /regis|company_?reg|siren|siret|kvk|krs|regon|firmenbuch|acn|ico/i,
 ] as const;
 
-/** `Ust_Id` and `VatNumber__c` */
+/** Returns whether two fields hold the same kind of number: `Ust_Id` and `VatNumber__c`. */
 export function areOfOnePurpose(one: string, other: string): boolean {
   if (!isIdentifierName(one) || !isIdentifierName(other)) return false;
   return PURPOSES.every((purpose) => purpose.test(one) === purpose.test(other));
 }
 
-/** The country before a VAT number, and the tax after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
+/** The country code before a VAT number and the tax name after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
 const COUNTRY =
   /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;
 const TAX = /(?<=\d)(?:MWST|TVA|IVA|MVA|VAT)$/;
 
-/** Without the country; `''` for a placeholder. */
+/** Returns the normalised number without country code and tax name; `''` for a placeholder. */
 export function identifierOf(text: string, { placeholders }: Pick<ContradictionContext, 'placeholders'>): string {
   if (placeholders.any(text)) return '';
   const plain = fold(text)

@@ -12,22 +12,22 @@ import { contradictionKinds, type Contradictions } from './contradictions.js';
 const MOST_PARTIES = 100_000;
 const MOST_KNOWN = 2_000_000;
 
-/** With more records than this, a value is nobody's own. */
+/** If more records than this have a value, it is treated as shared. */
 const MOST_HOLDERS = 64;
 
-/** Rows are numbered from 0 as added. Keeps only the texts that contradictions read, each distinct one once. */
+/** Finds contradictions between rows, numbered from 0 as added. Stores each distinct text that is read once. */
 export class RowContradictions {
-  /** For contradictions, then for grounds. */
+  /** For contradictions. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
-  /** By field and method: rows by normal form. */
+  /** Rows by normal form, for each field and method. */
   readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
   #off: ReadonlySet<ContradictionKindName> = new Set();
   #rows = 0;
 
-  /** @param scenarios use the kinds @param grounds absent: not checked @param fields of the object, for grounds */
+  /** @param grounds if absent, `hasGrounds` is always true @param fields of the object, for grounds */
   constructor(
     private readonly contradictions: Contradictions,
     private scenarios: readonly Scenario[],
@@ -46,7 +46,7 @@ export class RowContradictions {
     this.#rows++;
   }
 
-  /** Instead of `add`: columns are shared, not copied. */
+  /** Replaces `add`: shares the columns instead of copying them. */
   addAll(rows: TextRows): void {
     for (const column of [...this.#columns, ...this.#besides]) column.share(rows.column(column.field));
     this.#rows = rows.length;
@@ -57,7 +57,6 @@ export class RowContradictions {
     this.#known.clear();
   }
 
-  /** Kinds that apply to the rows' fields. */
   kinds(): ContradictionKindName[] {
     const filled = new Set(this.#columns.filter((column) => column.isFilled).map(({ field }) => field));
     return contradictionKinds
@@ -65,7 +64,7 @@ export class RowContradictions {
       .filter((kind) => this.contradictions.readBy(kind).some((field) => filled.has(field)));
   }
 
-  /** Compared fields that the kind also reads. @param compared joined by `+` for fields read together */
+  /** Returns compared fields that the kind also reads. @param compared joined by `+` for fields read together */
   leftOutFor(kind: ContradictionKindName, compared: ReadonlySet<string>): readonly string[] {
     const fields = this.contradictions.readBy(kind);
     if (kind === 'generation') return [];
@@ -93,7 +92,7 @@ export class RowContradictions {
       .filter(({ kind }) => !this.#off.has(kind));
   }
 
-  /** Grounds sufficient for an upsert. @param scenario that makes the rows a pair @param telling see `GroundsOf.of` */
+  /** Returns whether grounds suffice for an upsert. @param scenario makes the pair @param telling see `GroundsOf` */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;
@@ -102,12 +101,11 @@ export class RowContradictions {
     return found.unlessShared.some((value) => !this.#isShared(one, other, value));
   }
 
-  /** The unique number of a person or company. */
   shareIdentifier(one: number, other: number): boolean {
     return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
   }
 
-  /** A different person or company has a value of these two rows. */
+  /** Returns whether a different person or company also has the value that these two rows share. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
@@ -156,10 +154,10 @@ export class RowContradictions {
   }
 }
 
-/** No name, date or number is longer, and it bounds the dictionary. */
+/** Longer texts are truncated, which bounds the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
-/** By row, compact because there may be many millions. */
+/** Texts by row, stored compactly because there may be many millions. */
 class TextColumn {
   #numbers = new IntColumn();
   #texts = new Dictionary();

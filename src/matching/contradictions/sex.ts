@@ -4,12 +4,12 @@ import { differingOf, type ContradictionKind, type Party } from './contradiction
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const SEX_OF = shippedGroups('forms-of-address');
-/** Parts of last names of Sikhs, Malays and Arabs. */
+/** Words in last names of Sikhs, Malays and Arabs that indicate the sex. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
-/** Both records clearly indicate the sex, and differ: by form of address, gender, or a form of address in the name. */
+/** Both records clearly indicate a sex, by form of address, gender, or name, and the sexes differ. */
 export const sex: ContradictionKind = {
   name: 'sex',
   title: 'other sexes',
@@ -35,14 +35,14 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   const folded = fold(text);
   const all = words(folded).filter((word) => !NEITHER.has(word));
   if (all.length === 0) return undefined;
-  // "Sig.ra", "Sr.ª": the ending follows the abbreviation's point.
+  // In "Sig.ra" and "Sr.ª", the ending follows the abbreviation's period.
   const glued = /[a-z]\.[a-z]/.test(folded) ? words(folded.replace(/\./g, '')) : [];
   if (glued.length > 0 && glued.every((word) => SEX_OF.get(word) === 'female')) return 'female';
   if (all.every((word) => SEX_OF.get(word) === 'male')) return 'male';
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Harpreet Singh is a man, Harpreet Kaur a woman: each mark counts only if the other record has one too. */
+/** Returns the sex that a last name indicates. It counts only if both do: Singh is male, Kaur is female. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

@@ -10,10 +10,10 @@ import {
   type ComparedPair,
 } from './contradiction.js';
 
-/** Two spellings of one street and house number. */
+/** Minimum similarity of two spellings of the same street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Other flats, suites, floors or post boxes of one building. A unit in only one of the addresses means nothing. */
+/** Two flats, suites, floors or post boxes of one building. A unit in only one address does not count. */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'another flat or box of one building',
@@ -27,7 +27,7 @@ export const unit: ContradictionKind = {
       const differ = (part: (typeof PARTS)[number]) => a[part] !== '' && b[part] !== '' && a[part] !== b[part];
       const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
       const differs = isOpposite || PARTS.some(differ);
-      // The same door, with a floor that only one gives, or that is counted from another number.
+      // The same door: the floor is given in only one address, or floors are counted from a different number.
       const sameUnit = isSameDoor(a, b) && !isOpposite && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
@@ -42,7 +42,7 @@ export const unit: ContradictionKind = {
 const APART = ['block', 'stairs', 'area', 'box'] as const;
 const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
 
-/** The unit is unique in the building: three or more digits, or a ground floor, which some count as the first. */
+/** Returns whether the units are one door. Some people count the ground floor as the first. */
 function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   if (a.unit === '' || a.unit !== b.unit) return false;
   if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;
@@ -50,11 +50,11 @@ function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   return isNext && (/\d{3}/.test(a.unit) || a.floor === '0' || b.floor === '0');
 }
 
-/** Longer texts are cut: the patterns below take quadratic time. */
+/** Longer texts are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
 const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Keeps punctuation, and characters that folding would turn into letters: "3º B", "502室". */
+/** Folds a street, keeping punctuation and characters that folding would turn into letters: "3º B", "502室". */
 function foldStreet(text: string): string {
   let plain = cut(text, MAX_CHARACTERS)
     .replace(/[\r\n]+/g, ', ')
@@ -68,7 +68,7 @@ function foldStreet(text: string): string {
       .replace(/(\d+)\s*(?:号室|號室|室|房|호실|호)/g, ' room $1 ')
       // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
       .replace(/(\d+)\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 ')
-      // The room after the building's name.
+      // A room number after the building's name.
       .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2');
   return rewriteAddress(fold(rewriteCharacters(plain)));
 }
@@ -80,7 +80,6 @@ function isOneBuilding(a: string, b: string, { method }: ContradictionContext): 
   return compareNormalised(street, x, y) >= SAME_BUILDING;
 }
 
-/** City or postal code differ, if both are given. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);
@@ -92,5 +91,5 @@ function isElsewhere(pair: ComparedPair, street: string, { method }: Contradicti
   return differs(`${prefix}City`, 'city') || differs(`${prefix}PostalCode`, 'postalCode');
 }
 
-/** `Mailing` for `MailingStreet`. */
+/** Returns the prefix of a street field: `Mailing` for `MailingStreet`. */
 const prefixOf = (street: string): string => street.replace(/(?:Street|Address).*$/i, '');

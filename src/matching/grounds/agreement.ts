@@ -23,27 +23,25 @@ export const KINDS = {
 
 export type GroundKind = keyof typeof KINDS;
 
-/** Sufficient, or unless one of these values also belongs to somebody else, which the caller checks in the store. */
+/** `unlessShared`: sufficient unless someone else has one of these values too, which the caller checks in the store. */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
-/** Computed on demand: most pairs need few. */
 export interface Agreements {
   of(kind: GroundKind): Agreement;
-  /** The shared e-mail address is nobody's own. */
   isRoleMailbox(): boolean;
-  /** The shared birth date may mean the year only. */
+  /** Whether the shared birth date may stand for the year alone. */
   isYearAlone(): boolean;
   companies(): readonly [Company, Company] | undefined;
-  /** The shared website is a host with many sites, without the page. */
+  /** Whether the shared website is a host with many sites, given without the page. */
   isHostAlone(): boolean;
-  /** Addresses numbered at one domain, or the name spelled in two ways: john.smith@, and john.smith2@ or johnsmith@. */
+  /** Whether addresses at one domain are numbered or spell the name in two ways: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
-  /** Addresses at two domains consist of the name alone. */
+  /** Whether the addresses consist of the name alone, at two domains. */
   isMailboxOfName(): boolean;
   hasIdentifier(): boolean;
-  /** A scenario finds that both refer to the same record, usually their firm. */
+  /** Whether a scenario finds that both refer to the same parent record, usually their company. */
   hasParent(): boolean;
-  /** A field of no known kind agrees that a scenario compares. */
+  /** Whether a field that belongs to no known kind, and that a scenario compares, agrees. */
   hasOther(): boolean;
 }
 
@@ -51,11 +49,10 @@ export function isOther({ isCompared, similarity }: Agreement): boolean {
   return isCompared && similarity === 0;
 }
 
-/** Fields that do not identify anybody, even together. */
+/** Fields that do not identify a person or company, even together. */
 export const LOW_INFORMATION =
   /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department|Employees|Revenue)(?:Code)?(?:__c)?$/;
 
-/** Equal under its method. */
 export interface SharedValue {
   readonly field: string;
   readonly method: string;
@@ -63,7 +60,6 @@ export interface SharedValue {
 }
 
 export interface Agreement {
-  /** The highest of all pairs of values. */
   readonly similarity: Similarity;
   readonly value: SharedValue | undefined;
   readonly isCompared: boolean;
@@ -71,7 +67,7 @@ export interface Agreement {
 
 const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
-/** The best pair of values counts. */
+/** Returns the agreement of the most similar pair of values. */
 export function agreementOf(
   one: Party,
   other: Party,
@@ -79,7 +75,7 @@ export function agreementOf(
   method: MatchMethod,
   equalFrom: Similarity = FULL,
 ): Agreement {
-  // Most fields are blank in one of the two, and normalising is the most expensive part.
+  // Most fields are blank in one of the two, and normalising is the most expensive step.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
   const equal = equalValue(one, other, fields, method);
   if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
@@ -109,7 +105,6 @@ function fillsAny({ texts }: Party, fields: readonly KindField[]): boolean {
   return fields.some(({ name }) => (texts[name] ?? '') !== '');
 }
 
-/** The usual case: an identical text in the same field. */
 function equalValue(one: Party, other: Party, fields: readonly KindField[], method: MatchMethod) {
   for (const { name } of fields) {
     const text = one.texts[name] ?? '';
@@ -129,7 +124,7 @@ export function valuesOf({ texts }: Party, fields: readonly KindField[], method:
   return values;
 }
 
-/** Addresses that differ only in a number: usually two people at one domain. */
+/** Returns whether addresses differ only in a number, which usually means two people at one domain. */
 export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');
@@ -138,13 +133,13 @@ export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   return a.some(({ normal: x }) => b.some(({ normal: y }) => x !== y && withoutNumbers(x) === withoutNumbers(y)));
 }
 
-/** And not at two that differ by a slip. */
+/** Returns whether two addresses have exactly the same domain. Domains that differ by a typo do not count. */
 export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolean {
   const domain = (address: string) => address.slice(address.lastIndexOf('@'));
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** A namesake has the same address at another domain. */
+/** Returns whether a local part is the name alone, so that a namesake may have it at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
@@ -152,7 +147,7 @@ export function isMadeOfName({ first, last }: Party['name'], addresses: readonly
   return addresses.some(({ normal }) => made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')));
 }
 
-/** In normal form, as the method parses it. */
+/** A mailbox in normal form, as the e-mail method parses it. */
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;
@@ -160,7 +155,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** A household's word followed by this many letters is another word. */
+/** A word for a household that is followed by this many letters is part of another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {
@@ -168,7 +163,7 @@ function isHousehold(local: string): boolean {
   return householdAddresses.some((word) => local.startsWith(word) && !OTHER_WORD.test(local.slice(word.length)));
 }
 
-/** `diebergers`, `thecoopers`, `losherrera`: an article and the last name. */
+/** Returns whether a local part is an article and the last name: `diebergers`, `thecoopers`, `losherrera`. */
 function isPlural(local: string, people: readonly PersonName[]): boolean {
   const [, article, name] = PLURAL.exec(local.replace(/[._-]/g, '')) ?? [];
   if (article === undefined || people.some(({ first }) => first.some((word) => word.startsWith(article)))) return false;
@@ -179,7 +174,7 @@ function isPlural(local: string, people: readonly PersonName[]): boolean {
 }
 const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
-/** A role's or a household's address. @param people with this address; without them only the lists decide */
+/** Returns whether a role or household has the address. @param people who share it; if absent, only lists decide */
 export function isSharedMailbox(
   address: string,
   { method, names }: Pick<ContradictionContext, 'method' | 'names'>,
@@ -191,10 +186,10 @@ export function isSharedMailbox(
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** `ward`, `room12`, `ward-b` */
+/** `ward`, `room12`, `ward-b`. */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
-/** A plain word (`warehouse`, `zakupy`) unrelated to the people's names, and no given name but somebody else's. */
+/** Returns whether a local part is a plain word (`warehouse`) unrelated to these people's names. */
 function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }: NameLists): boolean {
   const word = PLAIN_WORD.exec(local)?.[1];
   if (word === undefined) return false;
@@ -212,7 +207,7 @@ function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }
 }
 const SHORTEST_PART = 3;
 
-/** `office.vienna`, `sales2` */
+/** Returns whether a local part is a role with a suffix: `office.vienna`, `sales2`. */
 function isNumberedRole(local: string, email: MatchMethod): boolean {
   const [first = ''] = local.split(/[._\d-]/);
   return first !== local && first !== '' && (email.prepare(`${first}@x.example`) as Mailbox).isRole;

@@ -9,19 +9,19 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
-/** The name can suffice. In another town it has moved, unless phone or website are at several places: a chain. */
+/** In one town, the name can suffice. In two towns, a phone or website must agree that is not a chain's. */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();
-  // A parent company and its subsidiary share a telephone and a site.
+  // A parent company and its subsidiary share a phone number and a website.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
-  // Another website or account is another firm's, unless more than name and town agrees.
+  // A different website or account means another company, unless more than name and town agrees.
   const isOtherFirms = (['website', 'account'] as const)
     .map((kind) => agreements.of(kind))
     .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
   if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
-  // Berger and Burger are two firms in one building, unless they share more than its address.
+  // Berger and Burger are two companies in one building, unless they share more than its address.
   const isReached = (['phone', 'email', 'website', 'account'] as const).some(
     (kind) => agreements.of(kind).value !== undefined,
   );
@@ -33,14 +33,14 @@ export function companyGrounds(agreements: Agreements): Grounds {
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
-    // A register has a name once in a town; a sign over the door may hang there twice.
+    // A register has a name once per town, but two shops in a town may use the same name without a legal form.
     const isSign = companies?.every(({ legalForm }) => legalForm === '') === true;
     const isNowhere = isOther(agreements.of('phone')) && !isReached && agreements.of('street').similarity === 0;
     return isSign && isNowhere && !hasMore() ? 'none' : 'enough';
   }
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  // Another town, number and street: a branch, which shares the website with all others.
+  // Different town, phone number and street: a branch, which shares the website with all other branches.
   const isBranch = isOther(agreements.of('phone')) && (isElsewhere('street') || !agreements.of('street').isCompared);
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,

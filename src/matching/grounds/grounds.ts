@@ -47,7 +47,7 @@ const kindNames = Object.keys(KINDS) as GroundKind[];
 
 const NAMES = /^(?:first|middle|last)?name$/i;
 
-/** For an upsert, after contradictions. Looks at values; `isNameOrPlace`, which the score uses, at fields only. */
+/** Decides whether a pair suffices for an upsert. Reads values, while `isNameOrPlace` reads only fields. */
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
@@ -68,9 +68,9 @@ export class GroundsOf {
   }
 
   /**
-   * @param scenarios that make the pair a duplicate: their fields can be grounds too
-   * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; absent:
-   * not learned
+   * @param scenarios that make the pair a duplicate; their fields can be grounds too
+   * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; absent for
+   * scenarios that are not learned
    */
   of(pair: ComparedPair, scenarios: readonly Scenario[], telling?: ReadonlySet<string>): Grounds {
     const { isPerson } = this.contradictions;
@@ -82,7 +82,7 @@ export class GroundsOf {
     return isLearned ? 'enough' : found;
   }
 
-  /** The same unique number or bank account, or without any name the same own mailbox. */
+  /** Returns whether a pair shares an identifier, a bank account or, if both have no name, a personal mailbox. */
   shareIdentifier(pair: ComparedPair): boolean {
     const agreements = this.#agreements(pair, []);
     const areNamed = [pair.one, pair.other].some(({ name: { first, last } }) => first.length + last.length > 0);
@@ -91,7 +91,7 @@ export class GroundsOf {
     return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
-  /** Two records with the same value are of different people, or of branches of one company. */
+  /** Returns whether two records with the same value are of different people, or of branches of one company. */
   areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
@@ -165,7 +165,7 @@ export class GroundsOf {
     };
   }
 
-  /** No known kind: a configuration compares the field for its own reasons. */
+  /** Returns whether a field belongs to no known kind, so that the configuration has its own reason to compare it. */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {
@@ -178,7 +178,7 @@ export class GroundsOf {
     return isOwn;
   }
 
-  /** A scenario's field agrees that reads only such fields. */
+  /** Returns whether a scenario's field that reads only fields accepted by `isOne` agrees. */
   #finds(pair: ComparedPair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
     return scenarios.some(({ fields }) => fields.some((field) => field.fields.every(isOne) && agrees(pair, field)));
   }

@@ -19,9 +19,9 @@ const BESIDE_NAMES: readonly GroundKind[] = ['email', 'phone', 'birthDate', 'str
 const REACHED: readonly GroundKind[] = ['email', 'phone', 'street', 'account'];
 
 /**
- * For people without contradictions. If first and last name agree: one thing that is neither name nor place. If the
- * first name is unknown or may differ, or the last name differs: something of the person's own, such as an e-mail
- * address, a phone, or a birth date with either.
+ * Grounds for people without contradictions. If first and last name agree, one more value must agree that is not a name
+ * or place. If the first name is unknown or may differ, or the last name differs, a personal value must agree: an
+ * e-mail address, a phone number, or a birth date with phone or street.
  */
 export function personGrounds(pair: ComparedPair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
@@ -31,7 +31,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   if (isFatherAndSon(pair) && valueOf('birthDate') === undefined)
     return agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   if (first === 'same' && last === 'same') {
-    // A son is not his father: values that a household shares do not separate them.
+    // A son is not his father, so values that a household shares do not suffice.
     const agrees = isMarkedOnce(pair)
       ? valueOf('birthDate') !== undefined || (valueOf('email') !== undefined && !agreements.isRoleMailbox())
       : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements, pair)) ||
@@ -51,10 +51,10 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // With a role mailbox, a phone is the firm's; with a last name alone, the family's.
+  // With a role mailbox, the phone belongs to the company. With a last name alone, it belongs to the family.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
-  // A household may have names one letter apart: only a person's own values separate a typo from a brother.
+  // Members of a household may have names one letter apart. Only personal values distinguish a typo from a sibling.
   if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
@@ -63,9 +63,9 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 }
 
 /**
- * A learned scenario has measured how informative a rare name is, or a birth date with an address if both names are
- * mistyped. Role mailboxes do not count. If the names look like two people's, two other things must agree; under
- * another last name, one of them must not be shared by colleagues or households.
+ * Grounds for a learned scenario, which has measured how informative a value is: a rare name, or a birth date with an
+ * address if both names are mistyped. Role mailboxes do not count. If the names look like two people's, two other
+ * values must agree. If the last names differ, one of the two must not be shared by colleagues or households.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -73,7 +73,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const isOwnMailbox = agreements.of('email').value !== undefined && !agreements.isRoleMailbox();
   const things = new Set([...telling].filter((field) => !LOW_INFORMATION.test(field)).map(thingOf));
   if (!isOwnMailbox) things.delete('email');
-  // The rarity of a name in two spellings means little.
+  // The rarity of a name spelled in two ways is not informative.
   if (!isOneSpelling(pair)) things.delete('name');
   const beside = [...things].filter((thing) => thing !== 'name');
   if (first === 'two') return beside.length > 1;
@@ -86,7 +86,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   return beside.length > 0 || (things.size > 0 && !isReachedElsewhere(agreements));
 }
 
-/** Two names that parents give, such as Elisabeth and Bettina: not a name and a typo of it. */
+/** Returns whether these are two given names, such as Elisabeth and Bettina, rather than a name and its typo. */
 function areOtherNames(pair: ComparedPair): boolean {
   return (
     !isOneSpelling(pair) &&
@@ -104,7 +104,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** A namesake is more likely: two mailboxes numbered at one domain, or two differing things. */
+/** Returns whether a namesake is likely: mailboxes numbered at one domain, or another phone, e-mail or street. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>
@@ -126,7 +126,7 @@ const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['address', /street|city|postal|state|country/i],
 ];
 
-/** Parts of one address are one thing. */
+/** Returns the group of a field. The parts of one address are one group. */
 const thingOf = (field: string): string => THINGS.find(([, fields]) => fields.test(field))?.[0] ?? field;
 
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
@@ -134,9 +134,9 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/** Oak Hill and Pine Hill, with one of two words in common, are less similar. */
+/** Minimum similarity for one street. Oak Hill and Pine Hill, with one of two words in common, are below it. */
 const ONE_STREET: Similarity = 5_000;
-/** One digit is off, or the day is missing. */
+/** Similarity if one digit is wrong or the day is missing. */
 const NEAR_DATE: Similarity = 8_000;
 
 /** Walk-in Customer, Hotel Guest. */
@@ -144,7 +144,7 @@ function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
 
-/** Khalid Hassan, the son of Hassan Khalid: last names that are fathers' first names. */
+/** Returns whether these may be father and son, whose last name is the father's first: Khalid Hassan, Hassan Khalid. */
 function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
   const isBearer = ({ name: { first, last } }: ComparedPair['one']) =>
     [...first, ...last].every((word) => patronymics.has(word));
@@ -152,11 +152,12 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Weak similarity: e-mail addresses numbered at one domain, birth dates of one year, streets with one word of several
- * in common, or one that is only nearly the same while another thing differs: a namesake a few doors away.
+ * Returns whether an agreement is weak: e-mail addresses numbered at one domain, birth dates that share only the year,
+ * or streets that share one of several words. Similar values are also weak if another value differs, because they may
+ * be those of a namesake a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
-  // Dirk and Theodorus at one address, each with a number: two of a family, though one name can be short for the other.
+  // Dirk and Theodorus at one address with two numbers are relatives, although Dirk can be short for Theodorus.
   if (kind === 'street' && pair !== undefined && areOtherNames(pair))
     if (isOther(agreements.of('phone')) || isOther(agreements.of('email'))) return true;
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
@@ -170,7 +171,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/** One company: not in two towns, like a chain, not named after the person, and not numbering the mailboxes. */
+/** Returns whether both work for one company that is not a chain in two towns and not named after the person. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;
@@ -182,7 +183,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** No first names, and one repeats all values of the other: a repeated submission. */
+/** Returns whether neither has a first name and one repeats all values of the other: a repeated submission. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

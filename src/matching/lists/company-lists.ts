@@ -16,8 +16,8 @@ function sides(name: string): [string, string][] {
 }
 
 /**
- * User lists: `legal-forms` (one form a line), `company-stop-words`, `company-common-words`, `places`,
- * `company-abbreviations` (`short = word` a line).
+ * User lists: `legal-forms` (one form per line), `company-stop-words`, `company-common-words`, `places`,
+ * `company-abbreviations` (`short = word` per line).
  */
 export const companyLists = oncePerLists((lists): CompanyLists => {
   const forms = new Map<string, string>();

@@ -7,8 +7,8 @@ const otherNames: ReadonlySet<string> = new Set(shippedList('given-names-other')
 
 export const givenNames: readonly string[] = [...new Set([...maleNames, ...femaleNames, ...otherNames])];
 
-/** In a register of births. */
+/** Returns whether a register of births has the name. */
 export const isFrequentGivenName = (name: string): boolean => maleNames.has(name) || femaleNames.has(name);
 
-/** In a register of births or a public list of given names. */
+/** Returns whether a register of births or a public list of given names has the name. */
 export const isGivenName = (name: string): boolean => isFrequentGivenName(name) || otherNames.has(name);

@@ -4,8 +4,8 @@ export const freeMailDomains = shippedList('free-mail');
 export const roleAddresses = shippedList('role-addresses');
 export const householdAddresses = shippedList('household-addresses');
 
-/** Providers that ignore dots in the local part. */
+/** Mail providers that ignore dots in the local part. */
 export const dotlessDomains: ReadonlySet<string> = new Set(['gmail.com']);
 
-/** One mailbox under several domains. */
+/** Domains under which a provider delivers to the same mailbox, by domain. */
 export const sameProvider = shippedGroups('mail-providers');

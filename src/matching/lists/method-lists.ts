@@ -1,11 +1,11 @@
 import { fold, words } from '../text/fold.js';
 
-/** By name, one entry per line, without blank lines and lines that start with `#`. */
+/** User lists by name, with one entry per line. Blank lines and lines that start with `#` are ignored. */
 export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 const NO_LISTS: UserLists = new Map();
 
-/** Works once for each set of user lists, which must not change: reading the shipped ones takes milliseconds. */
+/** Caches results by user lists, which must not change, because reading the shipped lists takes milliseconds. */
 export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserLists) => T {
   const made = new WeakMap<UserLists, { readonly of: T }>();
   return (given) => {
@@ -16,7 +16,6 @@ export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserList
   };
 }
 
-/** @param name file name without extension, e.g. `nicknames` */
 export function entriesOf(lists: UserLists, name: string): string[] {
   return entriesIn(lists.get(name) ?? []);
 }
@@ -25,7 +24,7 @@ export function entriesIn(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Each folded to words joined by a space. */
+/** Returns shipped and user entries, each user entry folded to words joined by a space. */
 export function wordSet(shipped: readonly string[], lists: UserLists, name: string): Set<string> {
   const all = new Set(shipped);
   for (const entry of entriesOf(lists, name)) all.add(words(fold(entry)).join(' '));

@@ -8,7 +8,7 @@ import { entriesOf, oncePerLists, wordSet } from './method-lists.js';
 import { familyNames, nicknames } from './nicknames.js';
 import { generations, particles, titles } from './person-words.js';
 
-/** User lists: `nicknames` (`name: form form ...` or `name, form, form`), `titles`, `particles`. */
+/** User lists: `nicknames` (`name: form form ...` or `name, form, form` per line), `titles`, `particles`. */
 export const nameLists = oncePerLists((lists): NameLists => {
   const groups = new Map<string, number[]>();
   const add = (line: string, group: number): void => {
@@ -28,21 +28,21 @@ export const nameLists = oncePerLists((lists): NameLists => {
   };
 });
 
-/** In whatever romanisation: Kyunghee and Gyeonghui. */
+/** Returns the groups of a Korean name, which are the same for each romanisation: Kyunghee and Gyeonghui. */
 const koreanGroups = (word: string): number[] =>
   koreanForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
 
-/** A name of fewer letters is not cut short. */
+/** Shorter names are not abbreviated to their beginning. */
 const SHORTEST_CUT = 6;
-/** Cut short in one language or another; in order. */
+/** Names that some language abbreviates to their beginning, sorted. */
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;
-/** Letters that begin more names stand for none of them. */
+/** A beginning shared by more names than this is not an abbreviation. */
 const MOST_NAMES = 32;
 const NONE: readonly number[] = [];
 
-/** A name's own group, and those of all names that begin with it: Seb and Flo, Abhi and Anu. */
+/** Returns a name's own group and the groups of all names that begin with it: Seb and Flo, Abhi and Anu. */
 function beginningGroups(word: string): readonly number[] {
   const at = placeOf(word);
   const own = cutNames[at] === word ? [BEGINNING_GROUPS + at] : NONE;
@@ -52,7 +52,7 @@ function beginningGroups(word: string): readonly number[] {
   return found.length > MOST_NAMES ? own : found;
 }
 
-/** The first name that is not before a word. */
+/** Returns the position of the first name that does not sort before a word. */
 function placeOf(word: string): number {
   let [from, to] = [0, cutNames.length];
   while (from < to) {

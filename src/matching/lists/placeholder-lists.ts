@@ -10,12 +10,12 @@ export const placeholderDates = shippedList('placeholder-dates');
 export const placeholderMailboxes = shippedList('placeholder-mailboxes');
 export const placeholderMailWords = shippedList('placeholder-mail-words');
 
-/** In company names, together with fillers. */
+/** Words that mark a test record in company names, together with fillers. */
 export const companyTests = ['test', 'testing', 'dummy', 'fake', 'demo', 'sample', 'asdf', 'example'];
 
 export const placeholderNumbers = ['1234567890', '0123456789', '9876543210', '0987654321'];
 
-/** Only for telephone numbers: in other fields they may be codes. */
+/** Placeholders only in phone fields. Elsewhere they may be codes. */
 export const placeholderPhones = shippedList('placeholder-phones');
-/** Local parts that mean "no mailbox": `start`, `middle` and `end`, by word. */
+/** Local parts that mean "no mailbox". The value is `start`, `middle` or `end`: where the word appears. */
 export const noMailWords = shippedGroups('no-mail-words');

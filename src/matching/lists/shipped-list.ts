@@ -1,12 +1,12 @@
 import { listText } from './list-texts.js';
 import { entriesIn } from './method-lists.js';
 
-/** In the format of user lists. @throws the system's error if there is no such list */
+/** Reads a shipped list, which has the format of user lists. @throws the system's error if the list does not exist */
 export function shippedList(name: string): readonly string[] {
   return entriesIn(listText(name).split('\n'));
 }
 
-/** Lines `key: words`, as the key of each word. */
+/** Reads a list of `key: words` lines and returns the key of each word. */
 export function shippedGroups(name: string): ReadonlyMap<string, string> {
   const groups = shippedList(name).map((line) => line.split(': ') as [key: string, words: string]);
   return new Map(groups.flatMap(([key, words]) => words.split(' ').map((word) => [word, key] as const)));

@@ -6,9 +6,9 @@ import { cut, fold, words } from '../text/fold.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
- * One spelling for Saint and Sankt, Mount, Fort; numbers (postal codes, districts) are ignored; names in other
- * languages by our own table (Munich, München); umlauts; typos; a missing part ("Frankfurt am Main"). Keys: the name as
- * one word with up to two letters deleted (SymSpell), and each significant word with up to one.
+ * City names. Spellings of Saint and Sankt, Mount and Fort are equal; numbers (postal codes, districts) are ignored.
+ * Accepts names in other languages (our own table), umlauts, typos, and a missing part ("Frankfurt am Main"). Keys: the
+ * name as one word with up to two letters deleted (SymSpell), and each significant word with up to one letter deleted.
  */
 const FLOOR: Similarity = 6_500;
 const LOOSE: Similarity = 9_700;
@@ -43,7 +43,7 @@ export function city(): MatchMethod<City> {
     types: ['string', 'textarea', 'picklist'],
     usualFor: [{ name: /City$/i }],
     learnedFor: [{ name: /(?:State|Country)$/ }],
-    // Single words, because it forgives typos.
+    // Single words only, because the method tolerates typos.
     texts: 'short',
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ words }) => words,

@@ -23,9 +23,9 @@ import { website } from './website.js';
 import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
-  /** By file name without extension, one entry per line; they extend the shipped lists. */
+  /** User lists by file name without extension, one entry per line. They extend the shipped lists. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /** ISO 3166 alpha-2. Absent: phones compare by national digits, dates are read month first. */
+  /** ISO 3166 alpha-2. If absent, phones compare by national digits, and dates are read month first. */
   readonly defaultCountry?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface MethodContext {
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
-/** A line here adds a method everywhere. If a column's texts look like several methods' values, the last one counts. */
+/** All methods. If a column's texts look like several methods' values, the last of these methods is proposed. */
 const matchMethods: readonly MethodFactory[] = [
   () => exact(),
   ({ names }) => personName(names),
@@ -64,7 +64,7 @@ type Methods = ReadonlyMap<string, MatchMethod>;
 
 const methodsOf = oncePerLists(() => new Map<string | undefined, Methods>());
 
-/** By name; the same ones for the same lists and country. */
+/** Returns methods by name. Calls with the same lists and country return the same methods. */
 export function createMethods({ lists = new Map(), defaultCountry }: MethodOptions = {}): Methods {
   const made = methodsOf(lists);
   let methods = made.get(defaultCountry);

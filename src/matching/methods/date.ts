@@ -5,10 +5,10 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Dates in the formats that people use. Weaker: swapped day and month, one wrong digit, two swapped digits, a missing
- * day or month. The time of day is ignored. `03/04/1980` is read month first for countries that write so. A text that
- * is no date matches by equality. Keys: the digits with up to one deleted, the year with day and month in either order,
- * the year for dates without a day.
+ * Dates in common formats. Weaker matches: swapped day and month, one wrong digit, two swapped digits, a missing day or
+ * month. The time of day is ignored. `03/04/1980` is read month first for countries that write dates this way. A text
+ * that is not a date matches only if equal. Keys: the digits with up to one deleted; the year with day and month in
+ * either order; the year for dates without a day.
  */
 const FLOOR: Similarity = 5_000;
 const DAY_AND_MONTH_SWAPPED: Similarity = 9_000;
@@ -24,7 +24,7 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** By month: the start of its name in other languages, if it differs from English. */
+/** For each month, the beginning of its name in other languages, if different from English. */
 const otherMonths =
   'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
     .split(' ')
@@ -32,11 +32,10 @@ const otherMonths =
 
 interface DateValue {
   readonly text: string;
-  /** `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is no date. */
+  /** `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is not a date. */
   readonly digits: string;
 }
 
-/** Whether people of a country write the month before the day. */
 export const writesMonthFirst = (country: string | undefined): boolean => monthFirst.has(country ?? '');
 
 export function date(defaultCountry: string): MatchMethod<DateValue> {
@@ -71,17 +70,17 @@ function numeric(text: string, parts: readonly string[], isMonthFirst: boolean):
   if (/^\d{8}$/.test(text)) return iso(text.slice(0, 4), text.slice(4, 6), text.slice(6));
   if (/^\d{4}[-/.]\d{1,2}$/.test(text)) return iso(a, b);
   if (/^\d{1,2}[-/.]\d{4}$/.test(text)) return iso(b, a);
-  // ISO, with or without a time of day.
+  // ISO 8601, with or without a time of day.
   if (/^\d{4}[-/. ]\d{1,2}[-/. ]\d{1,2}(?:[t ].*)?$/.test(text)) return iso(a, b, c);
   const written = /^(\d{1,2})([-/. ])\d{1,2}\2(\d{4}|\d\d)(?: .*)?$/.exec(text);
   if (written === null) return undefined;
   const year = c.length === 4 ? c : century(c);
-  // American dates have no points.
+  // American dates contain no periods.
   const first = isMonthFirst && written[2] !== '.';
   return (first ? iso(year, a, b) : iso(year, b, a)) ?? (first ? iso(year, b, a) : iso(year, a, b));
 }
 
-/** `12 March 1980`, `March 12, 1980`, `Mar 1980`. */
+/** Reads dates with a month's name: `12 March 1980`, `March 12, 1980`, `Mar 1980`. */
 function worded(parts: readonly string[]): string | undefined {
   const names = parts.filter((part) => monthOf(part) > 0);
   const numbers = parts.filter((part) => /^\d+$/.test(part));
@@ -100,7 +99,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** The hundred years up to 2030, fixed, so that a value never changes its meaning. */
+/** Expands a two-digit year to the century up to 2030, which is fixed so that values never change their meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }
@@ -138,7 +137,7 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Otherwise "born in 1980" would make that year's dates candidates of each other.
+  // Without this distinction, "born in 1980" would make all dates of that year candidates for each other.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

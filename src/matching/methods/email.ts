@@ -8,25 +8,25 @@ import { cut } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
- * RFC 5321, as people and providers use it: lower case, without plus tag, without dots if the provider ignores them,
- * one domain for googlemail and gmail. A typo is forgiven in the local part, and in a domain: with certainty if the
- * domain is well known (`gmial.com`). The same local part at another domain is weak evidence, and so are two role
- * addresses (info@, sales@) at one company's domain. Colleagues do not match.
- * Keys: local part and domain in halves with the length (one edit), the local part alone if it is significant, the
- * company's domain for role addresses.
+ * E-mail addresses (RFC 5321) as people and providers use them: in lower case, without plus tag, without dots if the
+ * provider ignores dots, and with one domain for googlemail and gmail. Tolerates a typo in the local part or in the
+ * domain; a typo of a well-known domain (`gmial.com`) is corrected. The same local part at a different domain is weak
+ * evidence. So are two role addresses (info@, sales@) at one company's domain. Addresses of colleagues do not match.
+ * Keys: halves of local part and domain with their length (one edit), the local part alone if it is long enough, and
+ * the company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** The other spelling may be another company's. */
+/** Similarity of two spellings of an unknown domain, because the other spelling may be another company's domain. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** A typo in a shorter local part makes it another person's. */
+/** Shorter local parts that differ in a letter belong to different people. */
 const SHORTEST_WITH_TYPO = 5;
-/** With suffix: a typo in a shorter domain makes another domain. */
+/** Minimum length with suffix. Shorter domains that differ in a letter are different domains. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
-/** Minimum length of a local part with a key of its own. */
+/** Minimum length of a local part that has a separate key. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
 const KEPT_DOMAINS = 1 << 10;
@@ -39,7 +39,7 @@ interface Email {
   readonly text: string;
   readonly local: string;
   readonly domain: string;
-  /** After correcting a typo of a well-known domain. */
+  /** The domain after correcting a typo of a well-known domain. */
   readonly intended: string;
   readonly isRole: boolean;
   readonly isFree: boolean;
@@ -53,7 +53,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     hasSeveral: true,
-    // Made of the name, so namesakes have similar ones.
+    // Addresses often consist of the name, so namesakes have similar addresses.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
@@ -118,15 +118,14 @@ function compare(a: Email, b: Email): Similarity {
   if (a.isRole || b.isRole) return a.isRole && b.isRole && !a.isFree && a.domain !== '' ? OTHER_ROLE : 0;
   const long = Math.max(a.local.length, b.local.length);
   if (Math.min(a.local.length, b.local.length) < SHORTEST_WITH_TYPO || osaDistance(a.local, b.local, 1) > 1) return 0;
-  // Providers number addresses in order: anna1 and anna2 are usually two people.
+  // Providers number addresses in sequence, so anna1 and anna2 are usually two people.
   if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
 
-/** A company's mail server: `mail.acme.com`, and not `mail.com.tr`. */
+/** Host of a company's mail server: `mail.acme.com`, but not `mail.com.tr`. */
 const MAIL_HOST = /^(?:(?:e?mail|webmail|smtp|mx)\d?\.)+(?=[^.]{4,}\.[a-z.]+$)/;
 
-/** One edit between two domains that are long enough for a typo. */
 function isTypo(a: string, b: string): boolean {
   return Math.min(a.length, b.length) >= SHORTEST_DOMAIN_WITH_TYPO && osaDistance(a, b, 1) <= 1;
 }
@@ -145,7 +144,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/** The well-known domain that an unknown one misspells by one edit. Caches recent results: domains recur. */
+/** Returns the well-known domain that a domain misspells by one edit. Caches results, because domains recur. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {
@@ -173,7 +172,6 @@ function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   };
 }
 
-/** Hashes of the domain and of each deletion of a letter. */
 function variantsOf(domain: string): number[] {
   const { length } = domain;
   const all = [hashText(domain)];

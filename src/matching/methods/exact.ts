@@ -3,15 +3,14 @@ import { FULL, type MatchMethod } from '../method.js';
 import { isNumberOfParty } from '../contradictions/identifiers.js';
 import { cut } from '../text/fold.js';
 
-/** In UTF-16 units; longer values get a hash of the whole. */
+/** In UTF-16 units. Longer values end with a hash of the whole value. */
 const LIMIT = 512;
 
-/** The product's EQUAL: case is ignored, white space counts; Unicode NFC. White space alone is blank. */
+/** Plauti's EQUAL: ignores case, but compares white space. Uses Unicode NFC. White space alone is blank. */
 export function exact(): MatchMethod<string> {
   return equalityMethod({
     name: 'exact',
     learnedFor: [{ type: 'boolean' }, { type: 'reference' }, { name: { test: isNumberOfParty } }],
-    // Codes.
     texts: /^[-+]?[\d.,]+$/,
     blanks: ({ any }) => any,
     normalise(raw) {
@@ -24,13 +23,13 @@ export function exact(): MatchMethod<string> {
   });
 }
 
-/** Lower case in Unicode NFC; idempotent. */
+/** Converts to lower case in Unicode NFC. Idempotent. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.normalize('NFC').toLowerCase();
 }
 
-/** The product's Exact, random order: "John Johnsen" equals "Johnsen John". Ignores case; counts repeated words. */
+/** Plauti's "Exact, random order": "John Johnsen" equals "Johnsen John". Ignores case, counts repeated words. */
 export function exactAnyOrder(): MatchMethod<string> {
   return equalityMethod({
     name: 'exactAnyOrder',
@@ -42,18 +41,18 @@ export function exactAnyOrder(): MatchMethod<string> {
   });
 }
 
-/** `first3` ... `first10`. */
+/** Lengths of `first3` to `first10`. */
 export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 
 /**
- * The product's First characters: "Amsterdam Noord" equals "Amsterdam" by its first five. Ignores case and leading
+ * Plauti's "First characters": "Amsterdam Noord" and "Amsterdam" are equal in the first five. Ignores case and leading
  * white space. A shorter value equals only itself.
  * @param size in UTF-16 units; half of a surrogate pair at the end is dropped
  */
 export function firstCharacters(size: number): MatchMethod<string> {
   return equalityMethod({
     name: `first${size}`,
-    // The start of a longer value ("Testimony") is no placeholder.
+    // The beginning of a longer value ("Testimony") is not a placeholder.
     blanks:
       ({ any }) =>
       (text) =>
@@ -65,7 +64,7 @@ export function firstCharacters(size: number): MatchMethod<string> {
 const digestOf = (text: string): string =>
   `…${text.length}:${hashText(text).toString(16)}${hashText(text, 1).toString(16)}`;
 
-/** Values match only if their normal forms are equal. */
+/** Creates a method that matches only equal normal forms. */
 function equalityMethod(
   method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
 ): MatchMethod<string> {

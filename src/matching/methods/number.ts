@@ -3,9 +3,9 @@ import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
- * By value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of one sign within 1 % are nearly equal, within
- * 5 % similar. Keys: the number of its 5 % step (logarithmic); numbers within 5 % are in one step or adjacent ones. A
- * text that is no number matches by equality.
+ * Compares numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of the same sign within 1% are
+ * nearly equal, and within 5% they are similar. Keys: the number of the value's 5% step (logarithmic). Numbers within
+ * 5% of each other are in the same step or in adjacent steps. A text that is not a number matches only if equal.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -14,7 +14,6 @@ const LONGEST = 40;
 
 interface NumberValue {
   readonly text: string;
-  /** NaN if the text is no number. */
   readonly value: number;
 }
 
@@ -46,7 +45,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** With a decimal point only. Of two kinds of separators the last is decimal; a comma before three digits is not. */
+/** Keeps only a decimal point. Of two kinds of separators, the last is decimal. A comma before three digits is not. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

@@ -3,15 +3,14 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Distinguishes things with one name by model numbers and other numbers, as in titles of products (`5-port` and
- * `8-port`, `KDL-32M4000`).
+ * Distinguishes things with the same name by model numbers and other numbers, as in product titles (`KDL-32M4000`).
  * Normal form of `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted.
- * Normal form of `numbersInText`: the other numbers without units; one of four or more digits keeps a `u` for its unit.
- * A number that only one side has is common; different numbers on both sides are a contradiction. Keys: each number;
- * for a model number also its first characters, because one may lack an ending (a colour, a region).
+ * Normal form of `numbersInText`: other numbers without units. If four or more digits have a unit, a `u` is kept.
+ * A number that only one side has is common. Different numbers on both sides are a contradiction. Keys: each number,
+ * and the first characters of a model number, because its ending (a colour, a region) may be missing.
  */
 const FLOOR: Similarity = 6_000;
-/** One side has all numbers of the other; or some model numbers are equal and others differ; or one is a prefix. */
+/** `CONTAINED`: one side has all numbers of the other. `BEGINS`: a model number is the beginning of another. */
 const CONTAINED: Similarity = 9_500;
 const BEGINS: Similarity = 8_500;
 const SOME: Similarity = 7_000;
@@ -22,7 +21,7 @@ const MOST_NUMBERS = 12;
 const LONGEST_NUMBER = 24;
 /** Minimum common prefix of two model numbers. */
 const BEGINNING = 4;
-/** Longer endings make another model. */
+/** A model number with a longer ending is a different model. */
 const LONGEST_ENDING = 3;
 const FEWEST_DIGITS = 4;
 const MODEL_SEED = 51;
@@ -74,7 +73,7 @@ function method(
         for (const word of wordsOf(part)) {
           const number = read(word)?.slice(0, LONGEST_NUMBER);
           if (number === undefined || numbers.size === MOST_NUMBERS) continue;
-          // A cut number may read as something else.
+          // A truncated number may read as something else.
           if (read(number) === number) numbers.add(number);
         }
       }
@@ -84,7 +83,7 @@ function method(
   };
 }
 
-/** One word without hyphens, if that makes a model number. */
+/** Splits a part into words, or returns one word without hyphens if that makes a model number. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece
@@ -102,7 +101,7 @@ function numberOf(word: string): string | undefined {
   return number !== undefined && isModelNumber(number) ? `${number}u` : number;
 }
 
-/** More than a number with its unit, or many digits. */
+/** Returns whether a word is more than a number with its unit, or has many digits. */
 function isModelNumber(word: string): boolean {
   if (/^\d+$/.test(word)) return word.length >= FEWEST_DIGITS;
   return /^[a-z0-9]*$/.test(word) && /\d/.test(word) && !/^\d+[a-z]+$/.test(word) && word.length >= FEWEST_DIGITS - 1;

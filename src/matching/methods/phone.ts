@@ -5,20 +5,20 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * E.164 (ITU-T), read by libphonenumber with a default country, if any; unreadable numbers compare by digits. An
- * extension weighs little. If neither the number nor a default gives a country, the national digits are compared,
- * without trunk zeros. Weaker: one number is the end of the other (without area or country code), one wrong digit or
- * two swapped ones, a missing or extra digit, the same last seven digits.
+ * E.164 numbers (ITU-T), parsed by libphonenumber with an optional default country. Numbers it cannot parse are
+ * compared by digits. An extension has little weight. If neither the number nor a default determines the country, the
+ * national digits are compared without trunk zeros. Weaker matches: one number is the end of the other (without area or
+ * country code), one wrong digit, two swapped digits, a missing or extra digit, the same last seven digits.
  * Normal form: `+4930123456`, or digits alone, with `x12` for an extension. Keys: the whole number and its last seven
- * digits. A query probes every number with one wrong digit in the last seven (63 probes), two swapped there, a digit
- * less (7) or more (70); other differences leave the last seven equal.
+ * digits. A query probes every number that differs in the last seven digits by one wrong digit (63 probes), two swapped
+ * digits, a missing digit (7) or an extra digit (70). Any other difference leaves the last seven digits equal.
  */
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * Seven common digits without contradiction: most likely one number with and without its country. Reaches the usual
- * thresholds (75, 80), but stays below equal numbers.
+ * One number is the end of the other, and at least seven digits agree: most likely the same number with and without its
+ * country code. Reaches the usual thresholds (75, 80), but stays below equal numbers.
  */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
@@ -39,7 +39,7 @@ interface Phone {
   readonly extension: string;
 }
 
-/** @param defaultCountry ISO 3166 alpha-2; absent: no country is assumed */
+/** @param defaultCountry ISO 3166 alpha-2; if absent, no country is assumed */
 export function phone(defaultCountry?: string): MatchMethod<Phone> {
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   return {
@@ -62,11 +62,11 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
 
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\x00-\x7f]/;
-/** Before an extension in other languages; read as `ext`. */
+/** Words before an extension in other languages, read as `ext`. */
 const EXTENSION_WORD =
   /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
-/** For these the library (30 us) is not needed. */
+/** Numbers that do not need the library, which takes 30 us. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
 function normalise(raw: string, country: CountryCode | undefined): string {
@@ -85,11 +85,11 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   if (!/\d/.test(text)) return '';
   if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
-  // A number that cannot be read with or without punctuation stays as digits: idempotent.
+  // A number that cannot be parsed, with or without punctuation, remains digits, so that the normal form is idempotent.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
-/** In Germany and Austria: `+49 711 456789-12`, but not in mobile numbers. */
+/** Marks an extension after a dash (`+49 711 456789-12`), as in Germany and Austria, except in mobile numbers. */
 function withDashedExtension(text: string): string {
   const found = DASHED.exec(text);
   return found === null || MOBILE.test(text.replace(/\D/g, '')) ? text : `${found[1]!} ext ${found[2]!}`;
@@ -98,7 +98,7 @@ function withDashedExtension(text: string): string {
 const DASHED = /^((?:(?:\+|00)4[39]|0[1-9])[^-\u2013]*\d{5,}) ?[-\u2013] ?(\d{1,3})$/;
 const MOBILE = /^(?:(?:00)?49|0)\(?0?1[567]|^(?:(?:00)?43|0)0?6[5-9]/;
 
-/** National digits, unless the number has its country code. */
+/** Returns the national digits, unless the number has a country code. */
 function normaliseAnywhere(text: string): string {
   const whole = international(text);
   const number = whole.startsWith('+') ? read(whole, undefined) : undefined;
@@ -114,7 +114,7 @@ function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** The international prefix of most countries, which people use even elsewhere. */
+/** Replaces the international prefix of most countries, which people use elsewhere too. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
@@ -123,7 +123,7 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Each reading removes a zero of an invalid number (`+49 0000000`): repeat until nothing changes.
+  // Each reading removes a zero from an invalid number (`+49 0000000`), so repeat until nothing changes.
   return parsed.isValid() || number === text ? number : (read(number, country) ?? number);
 }
 
@@ -148,7 +148,7 @@ function compare(a: Phone, b: Phone): Similarity {
   if (x.length < TAIL || y.length < TAIL) return 0;
   if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
   if (a.extension !== b.extension) {
-    // `456789-12` and `45678912`.
+    // Same number: `456789-12` and `45678912`.
     const [wholeX, wholeY] = [x + a.extension, y + b.extension];
     if (wholeX === y || wholeY === x) return FULL - 100;
     if ([wholeX.endsWith(y), y.endsWith(wholeX), wholeY.endsWith(x), x.endsWith(wholeY)].includes(true)) return SUFFIX;
@@ -181,7 +181,7 @@ function keys({ digits, extension }: Phone): number[] {
   return found;
 }
 
-/** With each of the last eight digits deleted: ten keys instead of 150 probes. */
+/** Returns keys with each of the last eight digits deleted: ten keys instead of 150 probes. */
 function mutual(value: Phone): number[] {
   const { digits } = value;
   const found = keys(value);
@@ -219,7 +219,7 @@ function probes(value: Phone): number[] {
   before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i <= length; i++) {
     if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
-    // An extra digit further to the front leaves the last seven equal.
+    // An extra digit before the last seven leaves the last seven equal.
     for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
       found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
     if (i < length) before = hashUnit(before, digits.charCodeAt(i));

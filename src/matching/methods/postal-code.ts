@@ -5,10 +5,10 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Universal Postal Union formats, in upper case, without a country prefix (`D-80331`). `12345-6789` and `12345` are
- * nearly equal. Weaker: only a British outward code (`SW1A`) in common; one wrong character or two swapped ones. Normal
- * form: `12345`, `12345-6789`, `SW1A 1AA`, otherwise without separators. Keys: the base code with up to one character
- * deleted, and the outward code.
+ * Postal codes in Universal Postal Union formats, in upper case, without a country prefix (`D-80331`). `12345-6789` and
+ * `12345` are nearly equal. Weaker matches: only the British outward code (`SW1A`) in common; one wrong character; two
+ * swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`, otherwise without separators. Keys: the base code
+ * with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;
 const SAME_BASE: Similarity = 9_700;
@@ -28,9 +28,9 @@ const OUTWARD_SEED = 32;
 interface PostalCode {
   readonly text: string;
   readonly base: string;
-  /** US ZIP+4 add-on. */
+  /** Add-on of a US ZIP+4 code. */
   readonly addOn: string;
-  /** British; `''` for other codes. */
+  /** British outward code; `''` for other codes. */
   readonly outward: string;
   readonly outwardOnly: boolean;
 }

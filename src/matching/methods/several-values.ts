@@ -1,12 +1,12 @@
 import { FULL, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
-/** In a normal form; cells may use it too. */
+/** Separator of values in a normal form. Cells may also use it. */
 const BETWEEN = ' ::: ';
-/** Further values are cut: nobody has more telephone numbers. */
+/** Further values are ignored, because people do not have more phone numbers. */
 const MOST_VALUES = 8;
 
-/** If it is no list; `''` if all are blank. */
+/** Returns the only value, or `undefined` if there are several. Returns `''` if all are blank. */
 function onlyValue(raw: readonly string[]): string | undefined {
   let only = '';
   for (const text of raw) {
@@ -20,9 +20,9 @@ function onlyValue(raw: readonly string[]): string | undefined {
 type Several<P> = P | readonly P[];
 
 /**
- * Values that people have several of: a field may combine fields (`Phone|MobilePhone`), and a cell may be a list (`a
- * ::: b`, `a; b`). The best pair of values counts. The set is one value of the index, with the keys of all its values,
- * so the method's laws hold. Most sets have one value.
+ * Method for fields with several values per person. A field may combine fields (`Phone|MobilePhone`), and a cell may be
+ * a list (`a ::: b`, `a; b`). The most similar pair of values determines the score. The set of values is one value of
+ * the index, with the keys of all its members, so the method's laws hold. Most sets have one member.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;
@@ -34,7 +34,7 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
     areSeveral(value) ? value.flatMap((one) => [...of(one)]) : of(value);
   return {
     ...method,
-    // Two different sets may have a common value.
+    // Two different sets may have a value in common.
     nearest: FULL,
     normalise(raw) {
       const only = onlyValue(raw);

@@ -18,11 +18,12 @@ import {
 import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
- * House number, name, kind of street, direction and unit are parsed (following USPS Publication 28; the tables in
- * several languages are our own). Typos in the name are forgiven. Another number is another house, unless one digit is
- * wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by their number.
- * Keys: halves of the name's words (one edit) with the number; the whole name with the number, probed with every number
- * that is one digit off; the whole name for addresses without a number.
+ * Street addresses, parsed into house number, name, kind of street, direction and unit (following USPS Publication 28;
+ * the tables in several languages are our own). Tolerates typos in the name. A different number is a different house,
+ * unless one digit is wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by
+ * number.
+ * Keys: halves of the name's words (one edit) with the number; the whole name with the number, which queries also probe
+ * with every number one digit off; the whole name for addresses without a number.
  */
 const FLOOR: Similarity = 4_500;
 const NUMBER_MISSING = 0.75;
@@ -43,7 +44,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** A line: the normal form, followed by other spellings. */
+/** Reads a list whose lines have the normal form followed by other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -61,9 +62,8 @@ interface Street {
   readonly text: string;
   readonly name: readonly string[];
   readonly glued: string;
-  /** Words of the name with digits: of Highway 101, of a block in Japan. */
+  /** Words of the name with digits, as in Highway 101 or a Japanese block. */
   readonly figures: readonly string[];
-  /** `''` for none. */
   readonly number: string;
   readonly letter: string;
   readonly kind: string;
@@ -72,10 +72,9 @@ interface Street {
 }
 
 interface House {
-  /** Words `from` to `to`, exclusive; both -1 for none. */
+  /** The words from `from` to `to`, exclusive; both are -1 if there is no house number. */
   readonly from: number;
   readonly to: number;
-  /** `''` for none. */
   readonly number: string;
   readonly letter: string;
 }
@@ -96,7 +95,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   addRole(unitWords, UNIT);
   addRole(kinds.values(), KIND);
   addRole(compass.values(), DIRECTION);
-  // `st` inside a name means saint, which some leave out.
+  // `st` inside a name means saint, which some people omit.
   addRole([...stopWords, 'st'], SAYS_LITTLE);
   const counts = (word: string) => (rolesOf(word) & SAYS_LITTLE) === 0;
 
@@ -126,14 +125,14 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const kind = takeKind(name);
     let glued = '';
     for (const word of name) if (counts(word)) glued += word;
-    // If all words say little, they are the name.
+    // If no word is distinctive, all words are the name.
     const core = glued !== '' ? name : rest.filter((_, i) => i < from || i >= to);
     if (glued === '') glued = core.filter(counts).join('') || core.join('');
     const figures = core.filter((word) => /\d/.test(word));
     return { text, name: core, glued, figures, number, letter, kind, direction, unit };
   }
 
-  /** `unit 4`, `flat b`, `second floor`. */
+  /** Splits off units: `unit 4`, `flat b`, `second floor`. */
   function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
     const units: string[] = [];
@@ -142,7 +141,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       const next = all[i + 1];
       const isUnit = (rolesOf(word) & UNIT) !== 0;
       const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
-      // A unit before the house must leave an address.
+      // If a unit comes before the house, an address must remain.
       if (behind !== '' && (i > 0 || all.length > 3)) {
         units.push(behind);
         i++;
@@ -155,26 +154,26 @@ export function street(lists: UserLists): MatchMethod<Street> {
         rest.pop();
       }
     }
-    // Without other words, the units are the address.
+    // If only units are given, they are the address.
     if (rest.length === 0) return { rest: [...all], unit: '' };
     return { rest, unit: units.length < 2 ? (units[0] ?? '') : units.sort().join(' ') };
   }
 
-  /** After "flat" or "floor": a letter, a text with digits, or a number word. */
+  /** Reads the unit after "flat" or "floor": a letter, a text with digits, or a number word. */
   function unitNumber(word: string, isFloor: boolean): string {
     if (word.length === 1) return word;
     const value = cardinals.get(word) ?? (isFloor ? ordinals.get(word) : undefined);
     return value === undefined ? (/\d/.test(word) ? word : '') : String(value);
   }
 
-  /** Before "floor": `second`, `2o`; a plain number only if the house has another one. */
+  /** Reads the number before "floor": `second`, `2o`. A plain number counts only if the house has another number. */
   function floorNumber(word: string, before: readonly string[]): string {
     const value = ordinals.get(word) ?? FLOOR_NUMBER.exec(word)?.[1];
     if (value !== undefined) return String(value);
     return /^\d+$/.test(word) && before.slice(0, -1).some((each) => digitsOf(each) > 0) ? word : '';
   }
 
-  /** With its letter (`12 b`) and the end of a range (`12-14`). */
+  /** Finds the house number with its letter (`12 b`) and the end of a range (`12-14`). */
   function houseIn(words: readonly string[]): House {
     const at = numberAt(words);
     if (at < 0) return NO_HOUSE;
@@ -191,7 +190,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { from: at, to: at + (isRange ? 2 : 1), number, letter };
   }
 
-  /** The last or else the first word; elsewhere the word is part of the name (Oak Ridge Road, Saint James Street). */
+  /** Removes the first or last word if it is a kind. Elsewhere it is a name (Oak Ridge Road, Saint James Street). */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
     if ((rolesOf(name.at(-1)!) & KIND) !== 0) return name.pop()!;
@@ -265,7 +264,7 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   return forms;
 }
 
-/** User list `street-kinds`: a kind and its spellings per line (`mews mws mew`); known words keep their meaning. */
+/** Adds the user list `street-kinds`: a kind and its spellings per line (`mews mws mew`). Known words are kept. */
 function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
   for (const entry of entriesOf(lists, 'street-kinds')) {
     const [kind, ...spellings] = words(fold(entry));
@@ -292,22 +291,22 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 }
 
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
-/** `2o`, `3er`, `1e` before the word for a floor. */
+/** Number before the word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** In France, the second and the third house with a number. */
+/** French suffixes of the second and further houses with the same number. */
 const REPEATS = new Set(['bis', 'ter', 'quater']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
-/** `No. 12`, `Blk 123` */
+/** Words before a house number: `No. 12`, `Blk 123`. */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
 
-/** The two words of an ordinal become one. */
+/** Appends a word, joining the two words of an ordinal. */
 function push(spelled: string[], word: string): void {
   const last = spelled.at(-1);
   if (last !== undefined && isCompoundOrdinal(last, word)) spelled[spelled.length - 1] = last + word;
   else spelled.push(word);
 }
 
-/** Separates words, unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
+/** Separates words and unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
 function numbered(all: readonly string[]): string[] {
   const spelled: string[] = [];
   let hasHouse = false;
@@ -327,7 +326,7 @@ function numbered(all: readonly string[]): string[] {
   }
   while (BEFORE_HOUSE.has(spelled[0] ?? '') && digitsOf(spelled[1] ?? '') > 0 && digitsOf(spelled[2] ?? '') === 0)
     spelled.shift();
-  // "Seven Sisters Road 12" already has a number.
+  // "Seven Sisters Road 12" already has a house number.
   if (!hasHouse && spelled.length > 1) {
     const { value, length } = cardinalAtStart(spelled);
     if (value !== undefined) spelled.splice(0, length, String(value));
@@ -335,7 +334,7 @@ function numbered(all: readonly string[]): string[] {
   return withOrdinals(spelled);
 }
 
-/** "5th" as fifth, and "30 St" after a house number as thirtieth. */
+/** Spells "5th" as fifth, and "30 St" after a house number as thirtieth. */
 function withOrdinals(all: readonly string[]): string[] {
   const spelled: string[] = [];
   const hasHouse = digitsOf(all[0] ?? '') > 0;
@@ -353,19 +352,19 @@ function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
 }
 
-/** Fifth Street is not Fifth Avenue. */
+/** Returns whether the street's name is a number: Fifth Street is not Fifth Avenue. */
 function isNumbered({ name: [word, ...more] }: Street): boolean {
   return word !== undefined && more.length === 0 && (isOrdinal(word) || /^\d+(?:st|nd|rd|th)$/.test(word));
 }
 
 function numberFactor(a: Street, b: Street): number {
   if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
-  // Fifth Avenue alone can mean any of its houses.
+  // Fifth Avenue without a number can mean any of its houses.
   if (a.number === '' || b.number === '') return a.name.some(isOrdinal) ? 0 : NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }
 
-/** Two equal words, or two long enough words one edit apart, share a hash. */
+/** Adds hashes of a word. Equal words share a hash, and so do words one edit apart if they are long enough. */
 function codesOf(text: string, stored: boolean, into: number[]): number[] {
   if (text.length < ONE_EDIT || /\d/.test(text)) into.push(hashText(text));
   else if (stored) halfHashes(text, 0, into);

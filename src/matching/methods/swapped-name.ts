@@ -6,26 +6,26 @@ import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's field: equal, or one of them with a typo, by its sound, a nickname, or its
+ * First and last name in each other's fields: both equal, or one of them equal and the other a typo, sound, nickname or
  * initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname groups); a
  * sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** The other by a typo, its sound or a nickname. */
+/** One name is equal, the other matches by a typo, its sound or a nickname. */
 const ONE_EQUAL: Similarity = 9_400;
-/** The other by its initial; or both by sound or nickname. */
+/** One name is equal, the other matches by its initial; or both match by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
-/** One by a typo, its sound or a nickname, the other by its initial. */
+/** One name matches by a typo, its sound or a nickname, the other by its initial. */
 const FLOOR: Similarity = 8_400;
 
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** A whole name with the other's first letter, and with an initial: each is probed by the other. */
+/** Key spaces of a full name with the other name's first letter, and with an initial. Each is probed by the other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** No folded name contains it. */
+/** Folded names never contain this character. */
 const BETWEEN = '|';
 
 interface TwoNames {
@@ -76,7 +76,7 @@ function split(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Blank unless both names are given and differ. */
+/** Returns `''` unless both names are given and differ. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
   const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
@@ -87,7 +87,7 @@ function compare(a: TwoNames, b: TwoNames): Similarity {
   if (a.text === b.text) return FULL;
   const one = wordSimilarity(a.first, b.last, 1);
   const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
-  // If a name matches in its own field, the other methods count it.
+  // If a name matches in its own field, the other methods score it.
   if (two === 0 || wordSimilarity(a.first, b.first) > 0 || wordSimilarity(a.last, b.last) > 0) return 0;
   const low = Math.min(one, two);
   if (Math.max(one, two) === FULL) return low === FULL ? BOTH_EQUAL : low === INITIAL ? ONE_INITIAL : ONE_EQUAL;
@@ -100,7 +100,7 @@ function shareCode(a: NameWord, b: NameWord): boolean {
   return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** Sounds and nickname groups; a name without a sound has itself. */
+/** Returns the sounds and nickname groups. A name without a sound is represented by its text. */
 function codesOf({ text, sounds, groups }: NameWord): number[] {
   return [
     ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
@@ -108,7 +108,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** @param isStored a stored name's keys, or a query's */
+/** @param isStored whether to return the keys of a stored name instead of a query's */
 function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
   const ofFirst = codesOf(first);
@@ -127,7 +127,7 @@ function partKeys(word: NameWord, isStored: boolean): number[] {
   return [...codesOf(word), ...spellingCodes(word.text, isStored), letterOf(word.text, isStored)];
 }
 
-/** A query's whole name probes initials, and the reverse. */
+/** Returns the first letter's key. A query's full name probes initials, and a query's initial probes names. */
 function letterOf(name: string, isStored: boolean): number {
   return hashText(name.charAt(0), (name.length === 1) === isStored ? LETTER : BEGINS);
 }

@@ -6,11 +6,11 @@ import { cut, fold, words } from '../text/fold.js';
 import { WordOverlapJoin } from '../text/word-overlap.js';
 
 /**
- * Longer texts: weight of shared words, relative to the heavier text; function words weigh little. Short texts that
- * share enough words are also compared by letters (Levenshtein 1966), which forgives endings and typos.
- * Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share a word
- * even without words worth less than that. The longest words are the rarest, so they are probed first; function words
- * are terms only for texts with hardly any others.
+ * Longer texts, compared by the weight of shared words relative to the heavier text. Function words have little weight.
+ * Short texts that share enough words are also compared by letters (Levenshtein 1966), which tolerates endings and
+ * typos. Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share
+ * a word even if words worth less are ignored. The longest words are the rarest, so they are probed first. Function
+ * words are terms only for texts with hardly any other words.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;
@@ -23,7 +23,7 @@ const TEXT_STOP_WORDS = shippedList('text-stop-words');
 
 interface Text {
   readonly text: string;
-  /** Distinct; longest first, function words last. */
+  /** Distinct words, longest first, function words last. */
   readonly words: ReadonlySet<string>;
   readonly weight: number;
   readonly stopWeight: number;
@@ -109,7 +109,7 @@ function similarity(overlap: Similarity, a: string, b: string): Similarity {
   return Math.min(Math.max(overlap, letters), FULL - 50);
 }
 
-/** The text has so many function words that it can match by them alone. */
+/** Returns whether a text has so many function words that it can match by these alone. */
 function isByStopWords(stopWeight: number, weight: number): boolean {
   return stopWeight * FULL >= weight * FLOOR;
 }

@@ -7,10 +7,10 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * By registrable domain (Public Suffix List, by tldts): scheme, `www.`, sub-domains, port and path are ignored. On
- * hosts with many sites, the first part of the path or the sub-domain is the site. The same name under another suffix
- * is weaker, and so is a typo. Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix, with up to
- * one character deleted.
+ * Compares websites by registrable domain (Public Suffix List, by tldts). Scheme, `www.`, subdomains, port and path are
+ * ignored. On hosts with many sites, the first path segment or the subdomain is the site. Weaker matches: the same name
+ * under a different suffix, and a typo. Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix,
+ * with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;
 /** `müller.de` and `mueller.de`. */
@@ -23,15 +23,15 @@ const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
 const shared = new Set(shippedList('shared-hosts'));
-/** The sub-domain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
+/** Hosts whose subdomain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
 const builders = new Set(shippedList('site-builders'));
-/** Treat the private section's suffixes as suffixes. */
+/** Treats suffixes in the private section as suffixes. */
 const PRIVATE = { allowPrivateDomains: true };
 /** Path segments before the owner's name. */
 const PATH_KINDS = new Set(
   'company in pages profile user channel c shop str biz people groups view site place maps p rooms'.split(' '),
 );
-/** Numbered pages, each of one owner. */
+/** Numbered pages that each have one owner. */
 const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
 const SAME_HOST = new Map(
   Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
@@ -39,7 +39,7 @@ const SAME_HOST = new Map(
 
 interface Website {
   readonly text: string;
-  /** Without public suffix; on shared hosts with the owner's path. */
+  /** The domain without public suffix or, on shared hosts, the domain with the owner's path. */
   readonly label: string;
   readonly suffix: string;
 }
@@ -81,7 +81,7 @@ function normalise(raw: string): string {
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
-/** For an internationalised domain, a blog with a country's suffix, and maps. */
+/** Unifies spellings of internationalised domains, of blogs with a country's suffix, and of maps. */
 function oneSpelling(address: string): string {
   let text = address;
   if (text.includes('xn--')) {
@@ -95,7 +95,7 @@ function oneSpelling(address: string): string {
   return text.includes('google.') ? text.replace(/^(?:www\.)?google\.[a-z.]{2,6}\/maps\b/, 'maps.google.com') : text;
 }
 
-/** A number in the address, or else the first path segment. */
+/** Returns the number in the URL or, if there is none, the first path segment. */
 function ownerOf(address: string): string | undefined {
   const slash = address.search(/[/?]/);
   if (slash < 0) return undefined;
@@ -103,13 +103,13 @@ function ownerOf(address: string): string | undefined {
   const [path = ''] = behind.split(/[?#]/, 1);
   const parts = path.split('/').filter(Boolean);
   const at = parts.findIndex((part) => !PATH_KINDS.has(part) && !part.endsWith('.php'));
-  // "pages/Corner-Bakery/1234567": the number is the page.
+  // In "pages/Corner-Bakery/1234567", the number is the page.
   if (parts[at - 1] === 'pages' && /^\d{4,}$/.test(parts[at + 1] ?? '')) return parts[at + 1];
   const number = at < 0 || parts.includes('maps') ? NUMBERED_PAGE.exec(behind) : null;
   return number?.[1] ?? number?.[2] ?? parts[at];
 }
 
-/** A host with many sites, without a page or sub-domain. */
+/** Returns whether a website is a host with many sites, without a page or subdomain. */
 export function isHost(normalised: string): boolean {
   if (shared.has(normalised) || builders.has(normalised)) return true;
   const { isPrivate, domain } = parse(normalised, PRIVATE);
@@ -125,7 +125,7 @@ function prepare(text: string): Website {
   return { text, label: spelledOut(domainWithoutSuffix), suffix: publicSuffix };
 }
 
-/** As written without letters beyond ASCII: many firms own both. */
+/** Returns the label without letters beyond ASCII, because many companies own both domains. */
 function spelledOut(label: string): string {
   // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(label) ? label : fold(label.replace(/[äöü]/g, '$&e'));
@@ -134,7 +134,7 @@ function spelledOut(label: string): string {
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
   if (a.label === b.label) return a.suffix === b.suffix ? OTHER_SPELLING : OTHER_SUFFIX;
-  // Pages of one host are numbered.
+  // The pages of a host are numbered.
   if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;
   return a.suffix === b.suffix ? TYPO : TYPO_AND_SUFFIX;

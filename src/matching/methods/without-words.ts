@@ -2,17 +2,17 @@ import type { MatchMethod } from '../method.js';
 import { entriesOf, type UserLists } from '../lists/method-lists.js';
 import { fold, words } from '../text/fold.js';
 
-/** `lists/frequent-schools.txt` adds `companyName without schools`. */
+/** Lists with frequent words: `lists/frequent-schools.txt` adds `companyName without schools`. */
 export const FREQUENT_LIST = /^frequent-([a-z0-9-]{1,60})$/;
 const WITHOUT = ' without ';
 
-/** The method without its frequent words; otherwise the name itself. */
+/** Returns the name of the method without "without" and its list. */
 export function baseName(name: string): string {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** `undefined` if the method ignores none. */
+/** Returns the name of the method's list of frequent words, or `undefined` if there is none. */
 export function frequentWordsOf(name: string): string | undefined {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? undefined : name.slice(at + WITHOUT.length);
@@ -22,10 +22,9 @@ export function nameWithout(method: string, list: string): string {
   return method + WITHOUT + list;
 }
 
-/** One pass is nearly always enough. */
 const MOST_ROUNDS = 8;
 
-/** A variant of every method for each of the user's lists, except for methods that distinguish two fields. */
+/** Returns a variant of every method for each of the user's lists, except for methods that distinguish two fields. */
 export function methodsWithoutWords(methods: readonly MatchMethod[], lists: UserLists): MatchMethod[] {
   return [...lists.keys()].flatMap((name) => {
     const list = FREQUENT_LIST.exec(name)?.[1];
@@ -38,8 +37,8 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
 }
 
 /**
- * The product's Frequent Words: without "university", "Tokyo University" is "Tokyo". A value of such words alone keeps
- * them. Compares and finds the rest by the method itself, so its laws hold.
+ * Plauti's "Frequent Words": without "university", "Tokyo University" is "Tokyo". A value that consists of such words
+ * alone keeps them. The method itself compares and finds the rest, so its laws hold.
  * @param frequent folded words
  */
 function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<string>): MatchMethod {
@@ -50,7 +49,7 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
   return {
     ...method,
     name: nameWithout(method.name, list),
-    // Only chosen by people.
+    // Only users choose these methods.
     usualFor: [],
     learnedFor: [],
     texts: undefined,

@@ -1,6 +1,6 @@
 /**
- * Given names of two parts, each of which distinguishes siblings: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
- * and Abdulkadir. Syllables: Hanyu Pinyin, the Revised Romanization of Korean, and common other spellings.
+ * Given names of two parts, both of which distinguish siblings: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
+ * and Abdulkadir. Syllables follow Hanyu Pinyin, the Revised Romanization of Korean, and other common spellings.
  */
 const PINYIN: readonly RegExp[] = [
   /^(?:zh|ch|sh|[bpmfdtnlgkhzcs])?(?:ai|ao|an|ang|en|eng|ei|ou|ong|u|uo|ui|un|ua|uan|uai|uang|a|e|i)$/,
@@ -14,13 +14,12 @@ const KOREAN: readonly RegExp[] = [
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
 ];
-/** Found only in Korean names: other pairs of syllables may be a name of any language. */
+/** Syllables found only in Korean names. Other pairs of syllables may form a name in any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
 const SHORTEST_ATTRIBUTE = 3;
 
-/** Syllables such as Seo and Min. */
 export const isKoreanSyllable = (word: string): boolean =>
   word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
 
@@ -29,7 +28,7 @@ const SHORTEST_COMPOUND = 5;
 export const isCompound = (name: string): boolean =>
   name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
 
-/** One spelling for each way to read a word as one or two Korean syllables; none if it may be of any language. */
+/** Returns a spelling for each reading as one or two Korean syllables; none if it may be of any language. */
 export function koreanForms(word: string): string[] {
   if (word.length < SHORTEST_KOREAN || !KOREAN_ALONE.test(word)) return [];
   const forms = Array.from(splits(word, KOREAN), (both) => both.map(koreanSpelling).join(' '));
@@ -38,7 +37,7 @@ export function koreanForms(word: string): string[] {
 }
 const SHORTEST_KOREAN = 3;
 
-/** Compares the parts; `undefined` if the two are not compounds of one kind. */
+/** Compares the parts of two names. Returns `undefined` if the names are not compounds of the same kind. */
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
   return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
@@ -79,7 +78,7 @@ function* splits(text: string, syllable: readonly RegExp[]): Generator<readonly 
   }
 }
 
-/** Sung is Seong, Joon is Jun, Young is Yeong. */
+/** Unifies romanisations: Sung is Seong, Joon is Jun, Young is Yeong. */
 function koreanSpelling(syllable: string): string {
   return syllable
     .replace(/^(?:yeo|you|yoo)/, 'yu')

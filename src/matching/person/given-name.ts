@@ -6,18 +6,18 @@ import { isCompound, relateCompounds } from './compound-name.js';
 import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
 
 /**
- * Two words of first names: `same` (nicknames, forms in other languages, a typo), `variant` (they sound alike),
- * `initial`, `slip` (a typo or another name: a household has both), or `two` (two persons).
+ * Relation of two first names: `same` (nicknames, forms in other languages, a typo), `variant` (they sound alike),
+ * `initial`, `slip` (a typo or a sibling's name), or `two` (two people).
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
-/** "Ma." for Maria. */
+/** Abbreviations such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** If neither spelling is known, a typo in a shorter name makes another name. */
+/** Minimum length of a typo if neither spelling is known. Shorter names that differ are different names. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
-/** @param namesOf forms in the nickname groups of a name: an initial may be the nickname's */
+/** @param namesOf forms in a name's nickname groups, because an initial may be the nickname's */
 export function relateGivenNames(
   a: NameWord,
   b: NameWord,
@@ -50,7 +50,7 @@ export function relateGivenNames(
   if (sounds) return areGivenNames ? 'variant' : 'same';
   if (isShortForm(short.text, long.text)) return 'initial';
   if (isPetForm(short.text, long.text)) return 'variant';
-  // A name of two syllables, and a typo of it: Xiaomign.
+  // A name of two syllables and a typo of it: Xiaomign.
   const areCompounds = [isCompound(a.text), isCompound(b.text)] as const;
   const isOneCompound = areCompounds[0] !== areCompounds[1];
   const knownA = areGivenNames || isKnown(a) || (isOneCompound && areCompounds[0]);
@@ -70,16 +70,16 @@ export function relateGivenNames(
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** A last yeh is often written as alef maqsura, and the reverse. */
+/** Returns whether only the last letter differs, as a final yeh is often written as alef maqsura and vice versa. */
 function areOneUnvowelled(a: string, b: string): boolean {
   return a.slice(0, -1) === b.slice(0, -1) && UNVOWELLED.test(a) && UNVOWELLED.test(b);
 }
 const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 
-/** Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
+/** Unifies gutturals: Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
 
-/** For two texts one edit apart: a letter missing, doubled, swapped or on an adjacent key, but not the first. */
+/** Returns whether texts one edit apart differ by a typo: a letter missing, doubled, swapped or on an adjacent key. */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let at = 0;
@@ -90,32 +90,32 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Adela and Adelai: an added vowel, other than its last letter, makes another name. */
+/** Returns whether a vowel is added, which makes another name unless it repeats the last letter: Adela, Adelai. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
 
-/** Also keys that European layouts exchange. */
+/** Includes the keys that European layouts exchange. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap((row) => Array.from(row).map((key, i) => [key, `${row[i - 1] ?? ''}${row[i + 1] ?? ''}`] as const)),
 );
 
-/** Other vowels, same consonants: Ahmed and Ahmad, but not Anna and Anne. */
+/** Returns whether names have the same consonants but different vowels: Ahmed and Ahmad, but not Anna and Anne. */
 function isTransliteration(a: string, b: string): boolean {
   const vowels = /[aeiouy]+/g;
   const beginAlike = /^[aeiouy]/.test(a) === /^[aeiouy]/.test(b);
   return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/** Names of one length and no transliterations: Marion and Marian are sisters, Ahmed and Ahmad are one. */
+/** Returns whether names of one length are not transliterations: Marion and Marian are two, Ahmed and Ahmad one. */
 function areSisters(a: NameWord, b: NameWord): boolean {
   return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
 }
 
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
-/** Other endings (Ella and Ellie), or two frequent short forms that start and end differently (Lisa and Betty). */
+/** Returns whether forms are two names: other endings (Ella, Ellie), or beginnings and endings (Lisa, Betty). */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);
@@ -130,7 +130,7 @@ function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boo
 }
 const SHORTEST_BEGINNING = 3;
 
-/** Neither is a short form of the other: Ellen and Helen, Shawn and Shane. */
+/** Returns whether neither name is a short form of the other: Ellen and Helen, Shawn and Shane. */
 function areNames(short: string, long: string): boolean {
   const areAlike = short.length >= SHORTEST_UNKNOWN_SLIP && osaDistance(short, long, 2) <= 2;
   return areAlike && !long.includes(short) && !isTransliteration(soundOf(short), soundOf(long));
@@ -142,18 +142,18 @@ function stemOf(name: string): string {
   return name.slice(0, end);
 }
 
-/** The Arabic article, assimilated: Ezzahra is Zahra. */
+/** Returns whether the longer name has an assimilated Arabic article: Ezzahra is Zahra. */
 function isWithArticle(long: string, short: string): boolean {
   const match = /^[ae]([dnrstz])(?=\1)/.exec(long);
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Also with umlauts spelled out: "juergen". */
+/** Accepts umlauts that are spelled out: "juergen". */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** In some register; short forms and typos are not. */
+/** Returns whether a register of births has the name. Registers exclude short forms and typos. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
@@ -171,7 +171,7 @@ function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) =>
   const first = name.text.charAt(0);
   if (first === letter) return true;
   for (const form of namesOf(name)) if (form.startsWith(letter)) return true;
-  // Known names are not spelled with another letter: P. is not Susan.
+  // Known names are not spelled with a different letter: P. is not Susan.
   return !isKnownGivenName(name.text) && LETTER_CLASSES.some((each) => each.has(first) && each.has(letter));
 }
 
@@ -181,7 +181,7 @@ function isShortForm(short: string, long: string): boolean {
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** An unlisted pet form: it starts like the name, and is no frequent name itself. */
+/** Returns whether the shorter text is an unlisted pet form: it begins like the name and is not a frequent name. */
 function isPetForm(short: string, long: string): boolean {
   if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
   if (long.startsWith(short)) return long.length > short.length + 1;
@@ -190,10 +190,9 @@ function isPetForm(short: string, long: string): boolean {
   return shared >= 3 && shared >= short.length - 3 && PET_ENDING.test(short) && long.length > short.length;
 }
 
-/** Longest first. */
 const FEMALE_ENDINGS = ['etta', 'ette', 'ella', 'elle', 'inha', 'ina', 'ine', 'iya', 'ia', 'ie', 'na', 'ne', 'a', 'e'];
 
-/** The names differ only in that one is a man's and the other a woman's. */
+/** Returns whether names differ only in that one is a man's and the other a woman's. */
 export function isPairBySex(a: string, b: string): boolean {
   const maleA = bornBy(a);
   const maleB = bornBy(b);
@@ -203,7 +202,7 @@ export function isPairBySex(a: string, b: string): boolean {
 
 function isMadeFemale(male: string, female: string): boolean {
   if (bornBy(male) === 'female' || bornBy(female) === 'male' || male.length < 3) return false;
-  // Names of both sexes are no evidence.
+  // Two names used by both sexes are not evidence.
   if (bornBy(male) === 'either' && bornBy(female) === 'either') return false;
   const stem =
     /(?:os|us|is|as)$/.test(male) && male.length > 5
@@ -212,7 +211,7 @@ function isMadeFemale(male: string, female: string): boolean {
         ? male.slice(0, -1)
         : male;
   return FEMALE_ENDINGS.some((ending) => {
-    // A final e or a double letter is often only a spelling.
+    // A final e or a double letter is often only a different spelling.
     if (ending === 'e' && bornBy(male) !== 'male') return false;
     if (ending === 'ie' && bornBy(female) !== 'female') return false;
     return female === male + ending || (stem !== male && ending !== 'e' && female === stem + ending);
@@ -224,7 +223,7 @@ function bornBy(name: string): 'male' | 'female' | 'either' | undefined {
   return male && female ? 'either' : male ? 'male' : female ? 'female' : undefined;
 }
 
-/** Approximate sound: transliterations and spellings of one name become one text. */
+/** Returns the approximate sound. Transliterations and spellings of one name have the same sound. */
 export function soundOf(name: string): string {
   const place = hashText(name) & (KEPT - 1);
   const known = kept[place];
@@ -234,11 +233,10 @@ export function soundOf(name: string): string {
   return sound;
 }
 
-/** Cache slots, one per hash. */
 const KEPT = 1 << 12;
 const kept = new Array<{ readonly name: string; readonly sound: string } | undefined>(KEPT).fill(undefined);
 
-/** In one syllable a last e lengthens the vowel before one letter: Jake and Jack, Jane and Jan. */
+/** In a word of one syllable, a final e lengthens the vowel before a single consonant: Jake and Jack, Jane and Jan. */
 const LENGTHENED = /^(?:i(?=[aeou]))?[^aeiou]*[aeiou][^aeiou]e$/;
 
 function spokenForm(name: string): string {

@@ -2,13 +2,13 @@ import { femaleNames, isFrequentGivenName, maleNames } from '../lists/given-name
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
 
-/** In a shorter word, a typo makes another name. */
+/** Shorter words that differ in a letter are different names. */
 const SHORTEST = 5;
 const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Frequent first names that the word may misspell: one edit away. None if it is a frequent name itself. */
+/** Returns the frequent first names one edit away; none if the word is a frequent name. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);

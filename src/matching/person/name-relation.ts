@@ -8,13 +8,13 @@ import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from '
 import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
 
-/** `unknown` if one record has no first name. */
+/** `unknown` if at least one record has no first name. */
 type FirstNameRelation = GivenNameRelation | 'unknown';
 
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** First and last name are in each other's field. */
+  /** First and last name are in each other's fields. */
   readonly isSwapped: boolean;
 }
 
@@ -42,7 +42,7 @@ const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.l
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 
-/** Word by word, if one is in a single field. @returns `undefined` if it may have nothing but last names */
+/** Compares word by word if a name is in a single field. @returns `undefined` if it may have only last names */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {
   const [x, y] = [
     [...a.first, ...a.last],
@@ -73,7 +73,7 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
   return { first: matched > 1 && haveFirst ? first : 'unknown', last: 'same', isSwapped: false };
 }
 
-/** Each may be a first or a last name. */
+/** Compares two words that may each be a first or a last name. */
 function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation {
   const [x, y] = [lists.wordOf(a), lists.wordOf(b)];
   const relation = relateWritten(x, y, lists);
@@ -82,7 +82,7 @@ function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation 
   return wordSimilarity(x, y, 2) > 0 ? 'same' : 'two';
 }
 
-/** May be one name with typos: Jamees and Jim, Wilmelm and Wilherm. */
+/** Compares two names that may be typos of the same name: Jamees and Jim, Wilmelm and Wilherm. */
 function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRelation {
   const relation = relateGivenNames(a, b, formsOf);
   if (relation !== 'two' || a.text.length === 1 || b.text.length === 1) return relation;
@@ -96,17 +96,17 @@ function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRel
 
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Extra names on one side are no evidence; conflicting names are. */
+/** Compares first names. Additional names in only one record are not evidence; conflicting names are. */
 function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';
-  // José María is a man, María José a woman.
+  // José María is a man, María José is a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
   const relations = x.map((one) => y.map((other) => relateWritten(one, other, lists)));
   const [pending, free] = [new Set(x.keys()), new Set(y.keys())];
   let best: GivenNameRelation = 'two';
-  // Equal words first, initials last, so that no word gets a weaker partner.
+  // Pairs equal words first and initials last, so that no word gets a weaker partner.
   for (const wanted of ORDER.slice(0, -1)) {
     for (const i of pending) {
       for (const j of free) {
@@ -126,11 +126,11 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   const isWord = ({ text }: NameWord) => text.length > 1;
   const [leftOfA, leftOfB] = [[...pending].map((i) => x[i]!), [...free].map((j) => y[j]!)];
   if (leftOfA.some(isWord) && leftOfB.some(isWord)) return 'two';
-  // An initial without a matching name, while the other side has an unmatched name.
+  // One record has an unmatched initial, the other an unmatched name.
   return leftOfA.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
-/** "JB" is Jean-Baptiste. */
+/** Returns whether one word consists of the initials of the others: "JB" is Jean-Baptiste. */
 function areInitialsOf([initials = '', ...more]: readonly string[], all: readonly string[]): boolean {
   return more.length === 0 && all.length > 1 && initials === all.map((word) => word.charAt(0)).join('');
 }
@@ -144,7 +144,7 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
   const alike = (one: string, two: string) => {
     const similarity = wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2);
-    // With two letters and the first one wrong, it is another name: Orlova and Belova.
+    // With two letters wrong, including the first, it is a different name: Orlova and Belova.
     return similarity > (isInitial(one, two) || one.charAt(0) === two.charAt(0) ? 0 : OTHER_BEGINNING);
   };
   return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';
@@ -153,13 +153,13 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
 const isInitial = (one: string, two: string): boolean => one.length === 1 || two.length === 1;
 const OTHER_BEGINNING: Similarity = 7_600;
 
-/** "Almansouri" is Al Mansouri. */
+/** Removes the Arabic article: "Almansouri" is Al Mansouri. */
 function withoutArticle(name: string): string {
   return name.length > SHORTEST_WITH_ARTICLE && /^[ae]l/.test(name) ? name.slice(2) : name;
 }
 const SHORTEST_WITH_ARTICLE = 6;
 
-/** Without user lists, which only affects initials. */
+/** Nickname groups without user lists, which only affects initials. */
 const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {

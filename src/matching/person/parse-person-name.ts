@@ -7,25 +7,25 @@ import type { IsPlaceholder } from '../method-traits.js';
 import type { FieldTexts } from '../field-texts.js';
 
 export interface PersonName {
-  /** First and middle names, folded; initials are single letters. */
+  /** First and middle names, folded. Initials are single letters. */
   readonly first: readonly string[];
   readonly last: readonly string[];
-  /** With particles: "delacruz". */
+  /** The last name with particles, joined: "delacruz". */
   readonly lastAsOne: string;
-  /** One field had the whole name without a comma, so the last name is a guess. */
+  /** Whether a single field held the full name without a comma, so that the last name is a guess. */
   readonly isWhole: boolean;
-  /** In Chinese characters or Hangul, no character is a typo of another. */
+  /** Whether the name is in Chinese characters or Hangul, in which no character is a typo of another. */
   readonly isInCharacters: boolean;
-  /** `jr`, `sr`, `ii` ..., `''` for none. */
+  /** Generation mark: `jr`, `sr`, `ii` ...; `''` if there is none. */
   readonly generation: string;
 }
 
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
-/** Longer texts are not names; the patterns below take quadratic time. */
+/** Longer texts are not names, and the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
-/** Generation marks of several words or letters, in lower case. They follow the name; Hungarian ones precede it. */
+/** Generation marks of several words or letters, in lower case. They follow the name; Hungarian marks precede it. */
 const BEHIND_NAME = byPhrase([
   [
     'sr',
@@ -46,14 +46,14 @@ const BEFORE_NAME = byPhrase([
   ['jr', 'ifj., ifj, ifjabb'],
 ]);
 
-/** Longest first, so that none matches the end of another. */
+/** Sorts phrases by length, longest first, so that no phrase matches the end of a longer phrase. */
 function byPhrase(marks: readonly (readonly [mark: string, phrases: string])[]): (readonly [string, string])[] {
   return marks
     .flatMap(([mark, phrases]) => phrases.split(', ').map((phrase) => [phrase, mark] as const))
     .sort(([a], [b]) => b.length - a.length);
 }
 const DEGREES = new Set('phd md dds esq cpa mba msc bsc llm ma ba bed dipl ing mag dr'.split(' '));
-/** Words that form one name with the next: the father of, the servant of. */
+/** Words that form one name with the next word: the father of, the servant of. */
 const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split(' '));
 
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
@@ -88,7 +88,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
-/** A word that looks like a placeholder or a title, but is a name. */
+/** Returns whether a word that looks like a placeholder or a title is a name. */
 function isBorne(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }
@@ -102,7 +102,7 @@ const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
-/** Last name first; in Japan it usually has two characters. */
+/** Splits a name in characters, last name first. In Japan, the last name usually has two characters. */
 export function ofCharacters(text: string): [last: string, first: string] | undefined {
   if (!CHARACTERS.test(text)) return undefined;
   const [last = '', ...more] = text.trim().split(/\s+/);
@@ -112,11 +112,11 @@ export function ofCharacters(text: string): [last: string, first: string] | unde
   return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
-/** "née Dubois"; folded. */
+/** Words before a birth name ("née Dubois"), folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
-/** Removes a firm, a place or a remark; a birth name in brackets is a last name, a nickname a first name. */
+/** Removes a company, place or remark. A birth name in brackets is a last name, a nickname is a first name. */
 function withoutBrackets(text: string, marks: string[], isFirst = false): string {
   if (!text.includes('(')) return text;
   // eslint-disable-next-line regexp/no-super-linear-move -- at most 200 characters come here
@@ -133,7 +133,7 @@ function withoutBrackets(text: string, marks: string[], isFirst = false): string
   });
 }
 
-/** "SMITH, JOHN M.": the part after the comma comes first, unless it is a mark or a degree. */
+/** Divides "SMITH, JOHN M.". The part after the comma is the first name, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
   const text = withoutBrackets(family, marks);
   const comma = text.indexOf(',');
@@ -145,18 +145,18 @@ function parted(given: string, family: string, lists: NameLists, marks: string[]
   return [text.slice(comma + 1).replace(/,/g, ' '), text.slice(0, comma)];
 }
 
-/** Without a comma: the first word is a given name if registers have it. */
+/** Divides a name without a comma. The first word is a given name if registers have it. */
 function takenApart(all: string[]): [string[], string[]] {
   if (all.length < 2 || !isGivenName(all[0]!)) return [[], all];
   return [all.slice(0, -1), all.slice(-1)];
 }
 
-/** @param isFirst in a first name, `jun` and `sen` are names */
+/** @param isFirst whether `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // "George Hayes I": a Roman numeral of one letter is a capital.
+  // In "George Hayes I", a Roman numeral of one letter must be a capital.
   const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
   const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
@@ -170,7 +170,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** Most names are one word without marks. */
+/** Removes generation marks. Returns early for most names, which are one word without marks. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();
@@ -197,7 +197,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** If the text is nothing but a mark: "Jr.", "III". */
+/** Returns the mark if the text is only a generation mark: "Jr.", "III". */
 function markIn(text: string): string | undefined {
   return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
 }

@@ -2,22 +2,22 @@ import { shippedList } from '../lists/shipped-list.js';
 import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
-/** The place within a building: unit, floor, staircase, post box. The words are our own table. */
+/** The location within a building: unit, floor, staircase, post box. The words are our own table. */
 export interface StreetUnit {
-  /** The address without these parts. */
+  /** The address without the parts below. */
   readonly building: string;
   readonly box: string;
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
   readonly stairs: string;
-  /** The part of a district: sector, phase, cluster. */
+  /** Part of a district: sector, phase, cluster. */
   readonly area: string;
-  /** Left or right of the stairs, `l` or `r`; `m` between the two. */
+  /** `l` or `r` for left or right of the stairs, `m` for between. */
   readonly side: string;
-  /** Letter of the house, if nothing else names a unit; `bis` and `ter` in France. */
+  /** Letter of the house, if there is no other unit; `bis` or `ter` in France. */
   readonly letter: string;
-  /** By line of the list: north and south, upper and lower, in order. */
+  /** Opposite words (north and south, upper and lower) in order, by line of the list. */
   readonly opposites: ReadonlyMap<number, string>;
 }
 
@@ -29,7 +29,7 @@ const UNIT =
 const FLOOR =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
   /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
-/** After the house number: `500 Piso 3`. */
+/** A floor after the house number: `500 Piso 3`. */
 const FLOOR_BEHIND =
   /(?<=\d[a-z]?,? )(?:floor|fl|etage|stock|piso|planta|piano|level|pietro|emelet|kat|etaj|andar)\b\.? ?(\d+)(?= ?(?:$|[,-]|[a-z]{1,5}\b\.? ?[a-z\d]{0,4}$))/;
 const BLOCK =
@@ -37,14 +37,13 @@ const BLOCK =
 const STAIRS =
   /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
-/** Next to these, a number word is a number. */
+/** Words next to which a number word is a number. */
 const FLOORS = new Set(
   'floor fl etage stock obergeschoss piso planta piano andar level verdieping emelet pietro kat vaning'.split(' '),
 );
 const UNITS = new Set(
   'flat unit apt apartment suite room door top tuer tur office apto shop lot villa casa'.split(' '),
 );
-/** The top floor has no number. */
 const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   [
     '-1',
@@ -54,7 +53,7 @@ const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   ['mezzanine', /\b(?:mezzanine|mezzanin|entresol|entresuelo|entresolo|ammezzato)\b/],
   ['top', /\b(?:top floor|dg|dachgeschoss|attic|atico|mansarda|combles)\b/],
 ];
-/** Wings and houses of one number. */
+/** Wings and buildings that share a house number. */
 const WINGS: readonly (readonly [wing: string, words: RegExp])[] = [
   ['front', /[\s,](?:vorderhaus|vdhs|vhs)\b/],
   ['back', /[\s,](?:hinterhaus|hths|quergebaude|gartenhaus)\b/],
@@ -73,17 +72,17 @@ const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)(?:\.\s?|\s)(tv|th|mf)\b\.?/;
 const DWELLING = /\b([hulk]\d{4})\b/;
 /** In Spain and Portugal: third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°](?![a-z])\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
-/** After the house number, short words for a flat: in Poland m., in Turkey D:, in Japan and Korea after the digits. */
+/** Short words for a flat after the house number: m. in Poland, D: in Turkey, after the digits in Japan and Korea. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
 const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
 /** In Amsterdam: the floor in Roman numerals, after the house number. */
 const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
-/** 5b after the street, or before it; a direction is no house letter. */
+/** The letter in 5b, after the street or before it. Excludes letters that are directions. */
 const HOUSE_LETTER =
   /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater)$|^\d+\s?(bis|ter|quater|[a-df-mo-rt-vx-z])\s+\D/;
 /** In India: wing and flat at the start. */
 const WING_AND_FLAT = /^([a-z])\s?-\s?(\d{2,4})\b/;
-/** By word: its line in the list, and its number among the line's exclusive words. */
+/** For each word, its line in the list and its group of words on that line. */
 const OPPOSITES = new Map(
   shippedList('street-opposites').flatMap((line, axis) =>
     line.split(' | ').flatMap((side) => {
@@ -92,20 +91,20 @@ const OPPOSITES = new Map(
     }),
   ),
 );
-/** In Austria: house / staircase / floor / door, after the street; all but the door may be left out. */
+/** In Austria: house / staircase / floor / door, after the street. All but the door may be omitted. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
-/** After the street, a house and its flat, `12-101`, unless they are a range of houses. */
+/** A house and its flat after the street, `12-101`, unless the numbers are a range of houses. */
 const HOUSE_AND_UNIT = /^(\D+)(\d+)\s?-\s?(\d{2,5})$/;
 const LONGEST_RANGE = 40;
-/** Behind the house and a comma, a word with a number names a unit, whatever the word is. */
+/** After the house number and a comma, any word with a number denotes a unit. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
-/** Most addresses have none of the words above. */
+/** Most addresses contain none of the words above. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|izq|dcha|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
-/** Longer texts are cut: the patterns above take quadratic time. */
+/** Longer texts are truncated, because the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
 
 /** @param text folded, with punctuation */
@@ -169,7 +168,7 @@ export function readStreetUnit(text: string): StreetUnit {
   return { building: building.trim(), ...found, opposites };
 }
 
-/** As digits next to the word for a floor or a flat: "second floor", "flat two". */
+/** Replaces number words with digits next to the word for a floor or a flat: "second floor", "flat two". */
 function withFigures(text: string): string {
   const parts = text.split(/([a-z]+)/);
   for (let i = 1; i < parts.length; i += 2) {
@@ -194,7 +193,7 @@ function oppositesIn(text: string): ReadonlyMap<number, string> {
   return found;
 }
 
-/** 200 N 300 W and 200 S 300 W: as many words on both sides, and not the same ones. */
+/** Returns whether addresses have equally many opposite words, but different words: 200 N 300 W and 200 S 300 W. */
 export function areOpposite(one: string, other: string): boolean {
   const [a, b] = [one, other].map((words) => words.split(' ').sort());
   return a!.length === b!.length && a!.some((word, i) => word !== b![i]);

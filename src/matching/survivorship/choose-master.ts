@@ -2,7 +2,7 @@ import { isBlank, valueOf, type DuplicateRecord, type MasterRule, type Survivors
 
 interface MasterChoice {
   readonly master: DuplicateRecord;
-  /** The rule that ranks it above the second record; `lowestId` if none does. */
+  /** The rule that ranks the master above the second record; `lowestId` if no rule does. */
   readonly rule: MasterRule['kind'] | 'lowestRow' | 'lowestId';
 }
 
@@ -63,7 +63,7 @@ function comparison(rule: MasterRule, rules: SurvivorshipRules, now: Date): Comp
   }
 }
 
-/** Records without a modification time come last. */
+/** Orders records by modification time, latest first. Records without a modification time come last. */
 export const latestFirst: Compare = (a, b) => {
   if (a.modified === undefined || b.modified === undefined) return ascending(({ modified }) => modified)(a, b);
   return ascending(({ modified }) => modified)(b, a);
@@ -87,7 +87,6 @@ function holds(
   return condition.test((name) => (name === 'Id' ? record.id : valueOf(record, name)), now);
 }
 
-/** Records without a value come last. */
 function ascending(value: (record: DuplicateRecord) => string | number | undefined): Compare {
   return (a, b) => {
     const [x, y] = [value(a), value(b)];

@@ -3,8 +3,8 @@ import type { FieldGroup, SurvivorshipRules } from './rules.js';
 const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
 
 /**
- * Without configuration: the most complete record is the master (then the last modified, then the oldest). Blanks are
- * filled from the others, addresses are kept together, and no opt-out is lost.
+ * Returns the rules that apply without configuration. The master is the most complete record, then the last modified,
+ * then the oldest. Blanks are filled from the other records, addresses are kept together, and no opt-out is lost.
  * @param fields of the records
  */
 export function defaultRules(fields: readonly string[]): SurvivorshipRules {
@@ -23,7 +23,7 @@ export function usualGroups(fields: readonly string[]): FieldGroup[] {
   ];
 }
 
-/** `MailingStreet`, `MailingCity` ... are one group, and so are `Street`, `City` ... */
+/** Groups the parts of an address: `MailingStreet`, `MailingCity` ... are one group, `Street`, `City` ... another. */
 function addressGroups(fields: readonly string[]): FieldGroup[] {
   const known = new Set(fields);
   return fields

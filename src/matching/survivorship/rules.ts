@@ -1,37 +1,37 @@
 import type { Condition } from '../../records/condition/condition.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
 
-/** One of several records of a person or company: a stored record, or a row of a file. */
+/** A duplicate of a person or company: a stored record, or a row of a file. */
 export interface DuplicateRecord {
   readonly id: string;
-  /** By field or column. Absent and `null` are blank. */
+  /** Values by field or column. Absent values and `null` are blank. */
   readonly values: Readonly<FieldValues>;
-  /** Canonical date or datetime (`records/dates.ts`); these sort as text. */
+  /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** A system or a file, in any case. */
+  /** A system or a file. Case is ignored. */
   readonly source?: string | undefined;
-  /** Position in its file. Decides ties before the Id. */
+  /** Position in its file. Decides ties before the Id does. */
   readonly row?: number | undefined;
 }
 
 export type MasterRule =
   | { readonly kind: 'latestModified' | 'oldest' | 'mostComplete' }
-  /** Records that meet it come first. */
+  /** Records that meet the condition come first. */
   | { readonly kind: 'condition'; readonly condition: Condition }
-  /** Other sources come last. */
+  /** Sources that are not listed come last. */
   | { readonly kind: 'sourceOrder'; readonly sources: readonly string[] };
 
 /**
- * Which value survives. Blank values never win, except under `master`.
- * - `master`: the master's, blank or not
- * - `firstNonBlank`: the master's, or the next best record's
- * - `latest`: the last modified record's
+ * Which value survives. Blank values never survive, except under `master`.
+ * - `master`: the master's value, blank or not
+ * - `firstNonBlank`: the master's value or, if blank, the next best record's
+ * - `latest`: the last modified record's value
  * - `longest`: the longest text
  * - `mostCommon`: the value of most records, ignoring case and spacing
- * - `source`: from the first source in a list
- * - `sum`: of the numbers
- * - `union`: the values of a picklist (`a;b`) of all records; for booleans, whether any is true
+ * - `source`: the value from the first source in a list
+ * - `sum`: the sum of the numbers
+ * - `union`: the picklist values (`a;b`) of all records; for booleans, whether any is true
  */
 export type FieldRule =
   | { readonly kind: 'master' | 'firstNonBlank' | 'latest' | 'longest' | 'mostCommon' | 'sum' | 'union' }
@@ -44,14 +44,14 @@ export interface FieldGroup {
 }
 
 export interface SurvivorshipRules {
-  /** The first rule that ranks two records differently decides; after the last, the lowest row, then the lowest Id. */
+  /** The first rule that ranks two records differently decides, then the lowest row, then the lowest Id. */
   readonly master: readonly MasterRule[];
   /** A field is in at most one group. */
   readonly groups: readonly FieldGroup[];
   readonly otherFields: FieldRule;
-  /** The stored field with a record's origin. */
+  /** The stored field that holds a record's origin. */
   readonly sourceField?: string | undefined;
-  /** Placeholders (`n/a`) count as blank. */
+  /** Detects placeholders (`n/a`), which count as blank. */
   readonly isPlaceholder?: ((field: string, text: string) => boolean) | undefined;
 }
 
@@ -59,13 +59,13 @@ export interface FieldChoice {
   readonly field: string;
   readonly value: FieldValue;
   readonly rule: FieldRule['kind'];
-  /** Ids of the records that it comes from; several for a sum or union, none if all are blank. */
+  /** Ids of the records that the value comes from: several for a sum or union, none if all values are blank. */
   readonly from: readonly string[];
 }
 
 type Rules = Pick<SurvivorshipRules, 'isPlaceholder'>;
 
-/** No value, white space, or a placeholder. */
+/** Returns whether a field has no value, white space only, or a placeholder. */
 export function isBlank(record: DuplicateRecord, field: string, rules: Rules): boolean {
   const value = valueOf(record, field);
   if (typeof value !== 'string') return value === null;
@@ -76,7 +76,7 @@ export function valueOf({ values }: DuplicateRecord, field: string): FieldValue 
   return Object.hasOwn(values, field) ? (values[field] ?? null) : null;
 }
 
-/** Ignores case, spacing and the form of accents. */
+/** Returns a key for comparing values that ignores case, spacing and the form of accents. */
 export function valueKey(value: FieldValue): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return value.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ');

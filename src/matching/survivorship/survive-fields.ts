@@ -13,16 +13,16 @@ import {
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
 
 interface MergedFields {
-  /** Every requested field; blank ones are `null`. */
+  /** All requested fields; `null` if blank. */
   readonly values: FieldValues;
   readonly choices: readonly FieldChoice[];
 }
 
 /**
- * Independent of the records' order: the master comes first, the others as in `rankRecords`. A field that is blank in
- * all keeps the master's value (a placeholder).
+ * Merges field values. Independent of the records' order: the master comes first, the rest as in `rankRecords`. A field
+ * that is blank in all records keeps the master's value, which may be a placeholder.
  * @param records including the master
- * @param fields absent: all fields of the records
+ * @param fields default: all fields of the records
  */
 export function surviveFields(
   records: readonly DuplicateRecord[],
@@ -43,7 +43,7 @@ export function surviveFields(
   return { values, choices: chosen };
 }
 
-/** Restricted to the requested fields, then every other field alone. */
+/** Returns the rules' groups restricted to the requested fields, then a group for each remaining field. */
 function groupsOf(fields: readonly string[], rules: SurvivorshipRules): FieldGroup[] {
   const left = new Set(fields);
   const groups = rules.groups.flatMap(({ fields: together, rule }): FieldGroup[] => {
@@ -79,7 +79,7 @@ function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rule
   return fillFrom(preferred, group, rules).map((choice, i) => {
     const field = group.fields[i]!;
     if (choice !== undefined) return choice;
-    // A value of the master that contradicts the chosen record belongs to another address.
+    // If the master's value contradicts the chosen record, it belongs to a different address.
     if (!isBlank(order[0]!, field, rules)) return { field, value: null, rule: kind, from: [] };
     return leftBlank(order[0]!, field, kind);
   });
@@ -89,7 +89,7 @@ function leftBlank(master: DuplicateRecord, field: string, rule: FieldChoice['ru
   return { field, value: valueOf(master, field), rule, from: [] };
 }
 
-/** @param records with a value in the group, the master first: their order decides ties */
+/** @param records with a value in the group, master first, whose order decides ties */
 function byPreference(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,
@@ -120,7 +120,7 @@ function mostFirst(records: readonly DuplicateRecord[], of: (record: DuplicateRe
   return [...records].sort((a, b) => sizes.get(b)! - sizes.get(a)!);
 }
 
-/** The first record's values; blanks from later records that contradict none so far, never another address's. */
+/** Takes the first record's values, and fills blanks from later records that contradict none of the values so far. */
 function fillFrom(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,
@@ -142,7 +142,7 @@ function fillFrom(
   return chosen;
 }
 
-/** Exact: 0.1 plus 0.2 is 0.3. Texts of numbers count, other texts do not. */
+/** Adds values exactly: 0.1 plus 0.2 is 0.3. Includes texts that are numbers, and ignores other texts. */
 function sumOf(values: readonly FieldValue[]): FieldValue {
   let sum = new Decimal(0);
   for (const value of values) {
@@ -152,7 +152,7 @@ function sumOf(values: readonly FieldValue[]): FieldValue {
   return sum.toNumber();
 }
 
-/** In the records' order, in the first spelling. Booleans: whether any is true. */
+/** Returns the distinct values in the records' order and first spelling. For booleans, returns whether any is true. */
 function unionOf(values: readonly FieldValue[]): FieldValue {
   const flags = values.map((value) => {
     const key = valueKey(value);

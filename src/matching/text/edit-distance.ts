@@ -1,8 +1,8 @@
 /**
- * Optimal string alignment: insertions, deletions, substitutions and transpositions of adjacent characters, each 1
- * (Damerau 1964; restricted form). Bit-parallel up to 32 characters (Hyyrö 2003, "A bit-vector algorithm for computing
- * Levenshtein and Damerau edit distances"); longer patterns row by row, within the band below the limit (Ukkonen 1985,
- * "Algorithms for approximate string matching").
+ * Optimal string alignment: insertions, deletions, substitutions, and transpositions of adjacent characters, each at
+ * cost 1 (Damerau 1964; restricted form). Bit-parallel up to 32 characters (Hyyrö 2003, "A bit-vector algorithm for
+ * computing Levenshtein and Damerau edit distances"). Longer patterns are processed row by row, within the band below
+ * the limit (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);
@@ -30,7 +30,6 @@ export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   return m <= 32 ? bitParallel(pattern, text, start, m, n, limit) : byRows(pattern, text, start, m, n, limit);
 }
 
-/** The texts differ only in two swapped adjacent characters. */
 export function isTransposition(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let i = 0;
@@ -68,10 +67,10 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
   return Math.min(score, limit + 1);
 }
 
-/** More than any distance, with room for one more. */
+/** Greater than any distance, with room to add 1. */
 const FAR = 0xfffe;
 
-/** A cell further than `limit` from the diagonal is above it, and so is every path through it. */
+/** Computes row by row. A cell further than `limit` from the diagonal exceeds it, as does every path through it. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);
@@ -93,7 +92,7 @@ function byRows(pattern: string, text: string, start: number, m: number, n: numb
       if (d < least) least = d;
     }
     if (to < n) row[to + 1] = FAR;
-    // A transposition looks two rows back, so only two rows above the limit prove something.
+    // A transposition looks two rows back, so the limit is exceeded only if two consecutive rows exceed it.
     if (least > limit + 1) return limit + 1;
     [before, above, row] = [above, row, before];
   }

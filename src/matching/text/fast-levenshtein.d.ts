@@ -1,6 +1,6 @@
 declare module 'fast-levenshtein' {
   interface Levenshtein {
-    /** In UTF-16 code units. Quadratic: limit the lengths first. */
+    /** Counts UTF-16 code units. Takes quadratic time, so limit the lengths first. */
     get(a: string, b: string, options?: { useCollator?: boolean }): number;
   }
   const levenshtein: Levenshtein;

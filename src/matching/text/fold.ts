@@ -1,25 +1,25 @@
 import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
 
-/** NFKC (UAX #15), lower case, ASCII (any-ascii): "Łukasz" and "lukasz" are one text. Unknown characters stay. */
+/** Folds by NFKC (UAX #15), lower case, ASCII (any-ascii): "Łukasz" equals "lukasz". Unknown characters are kept. */
 
-/** UTF-16 units read: no name, street or company is longer. */
+/** Maximum UTF-16 units read. No name, street or company is longer. */
 const RAW_LIMIT = 1_024;
-/** Also applies after transliteration: one character can become 29 (U+FDFA). */
+/** Also applies after transliteration, because one character can become 29 (U+FDFA). */
 const FOLDED_LIMIT = 512;
 
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 const KEPT = /^[\p{L}\p{N}]$/u;
 
-/** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word: most writers leave them out. */
+/** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word, which most writers omit. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** The Hindi sign of a nasal: n except before p, b and m. */
+/** The Hindi sign of a nasal, which is n except before p, b and m. */
 const NASAL_SIGN = /\u0902(?![\u092a-\u092e])/g;
-/** "Jos&eacute;", as in some web forms and old exports. */
+/** HTML entities ("Jos&eacute;"), as in some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
-/** Lower-case ASCII with punctuation; HTML entities are decoded. Idempotent. @param rawLimit UTF-16 units read */
+/** Returns lower-case ASCII with punctuation; decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
   if (text.includes('&')) text = withoutEntities(text);
@@ -41,7 +41,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   return cut(out, limit);
 }
 
-/** "FranÃ§ois": two-byte letters of UTF-8, read as Windows-1252. */
+/** Two-byte UTF-8 letters that were decoded as Windows-1252 ("FranÃ§ois"). */
 const MISREAD =
   /[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 const WINDOWS = new Map(
@@ -51,7 +51,7 @@ const WINDOWS = new Map(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Unchanged if not all of it was misread. */
+/** Decodes misread text again. Returns the text unchanged if any part was not misread. */
 function reread(text: string): string {
   const bytes = Array.from(text, (char) => WINDOWS.get(char) ?? (char < '\u0100' ? char.charCodeAt(0) : -1));
   if (bytes.includes(-1)) return text;
@@ -62,7 +62,7 @@ function reread(text: string): string {
   }
 }
 
-/** Repeatedly ("&amp;amp;"): each round shortens the text. */
+/** Decodes entities repeatedly ("&amp;amp;"). Each round shortens the text. */
 function withoutEntities(text: string): string {
   while (ENTITY.test(text)) {
     const decoded = decodeHTML(text);
@@ -72,7 +72,7 @@ function withoutEntities(text: string): string {
   return text;
 }
 
-/** @param limit UTF-16 units; half of a surrogate pair at the end is dropped */
+/** @param limit in UTF-16 units; half of a surrogate pair at the end is dropped */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -82,7 +82,7 @@ export function cut(text: string, limit: number): string {
 const SEPARATORS = /[^a-z0-9\u0080-\uffff]+/;
 const APOSTROPHES = /['`]/g;
 
-/** "o'brien" is "obrien"; other punctuation separates words. */
+/** Splits text into words. "o'brien" becomes "obrien"; other punctuation separates words. */
 export function words(folded: string): string[] {
   return folded.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
 }

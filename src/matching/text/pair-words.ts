@@ -1,10 +1,10 @@
 /**
- * Pairs the two most similar words without partners; ties go to the closest positions. Called until no pair is left, it
- * is the greedy one-to-one alignment.
- * @param similarities of words `i` and `j` at `i * m + j`; 0: no match
- * @param n words of the one text
- * @param m words of the other
- * @param partnerOfA by word, -1 without a partner; updated, as is `partnerOfB`
+ * Pairs the two most similar words that have no partners. Ties go to the closest positions. Repeated calls until no
+ * pair is left produce the greedy one-to-one alignment.
+ * @param similarities of words `i` and `j` at `i * m + j`; 0 for no match
+ * @param n number of words in the first text
+ * @param m number of words in the second text
+ * @param partnerOfA by word, -1 if without a partner; updated, as is `partnerOfB`
  * @returns the pair's position in `similarities`; -1 if no match is left
  */
 export function pairNextWords(

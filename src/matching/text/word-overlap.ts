@@ -4,9 +4,9 @@ import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
-  /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all its words */
+  /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
-  /** Maximum similarity at this shared weight; 0 below the floor. @param most the heavier text's weight */
+  /** Returns the maximum similarity at a shared weight; 0 below the floor. @param most the heavier text's weight */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
@@ -15,22 +15,22 @@ interface OverlapRules {
 const SHORT = 16;
 
 /**
- * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008): walks the lists of a text's words, and adds up the
- * weights of each later text in them. Lists of stop words only have texts that match by stop words alone; other texts
- * must share a further word, and count shared stop words pair by pair.
+ * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). Scans the posting lists of a text's words, and adds up
+ * the weights of each later text in them. Lists of stop words contain only texts that match by stop words alone. Other
+ * texts must share a further word, and shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
-  /** Value -> start of its words; the next value's start is its end. */
+  /** Start of each value's words, which end at the next value's start. */
   private readonly starts: Int32Array;
   private readonly words: Int32Array;
   private readonly weights: Int32Array;
   private readonly stopWeights: Int32Array;
   private readonly wordWeights: number[] = [];
   private readonly isStop: boolean[] = [];
-  /** Word -> start of its texts in `values`, ascending. */
+  /** Start of each word's texts in `values`, ascending. */
   private readonly listStarts: Int32Array;
   private readonly values: Int32Array;
-  /** By value: weight shared with the current one; 0 in between. */
+  /** For each value, the weight shared with the current value. All 0 between calls. */
   private readonly shared: Int32Array;
   private met = new Int32Array(64);
 
@@ -91,7 +91,7 @@ export class WordOverlapJoin implements ValueJoin {
     }
   }
 
-  /** @returns the later values with a shared weight */
+  /** Adds up shared weights. @returns the later values with a shared weight */
   private countShared(value: number): Int32Array {
     const { starts, words, listStarts, values, shared, isStop, wordWeights } = this;
     const isByStopWords = this.isByStopWords(value);
@@ -131,7 +131,7 @@ export class WordOverlapJoin implements ValueJoin {
     return this.rules.isByStopWords(this.stopWeights[value]!, this.weights[value]!);
   }
 
-  /** For each word, with each value in its list. */
+  /** Calls `take` for each word with each value in its list. */
   private eachListed(take: (word: number, value: number) => void): void {
     const { starts, words, isStop } = this;
     for (let value = 1; value <= this.texts.size; value++) {

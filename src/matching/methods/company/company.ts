@@ -8,7 +8,7 @@ export interface CompanyLists {
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** `united states` to `usa`. By first word, longest first. */
+  /** Maps `united states` to `usa`. Grouped by first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
 }
@@ -23,24 +23,23 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 export interface CompanyToken {
   readonly text: string;
   readonly kind: TokenKind;
-  /** Whether the company can be found by this word: a name word, or any word if there is none. */
+  /** A word by which the company can be found: a name word, or any word if the company has no name word. */
   readonly isAnchor: boolean;
 }
 
 export interface Company {
   readonly text: string;
   readonly tokens: readonly CompanyToken[];
-  /** `''` for none. */
   readonly legalForm: string;
   /** All words except the legal form, `the` and `and`, joined. */
   readonly glued: string;
   /** All words and the legal form, joined: `siemensag`. */
   readonly whole: string;
-  /** First letters, if there are at least three words, or two names that `and` joins. */
+  /** First letters, if there are at least three words, or two names joined by `and`. */
   readonly acronym: string;
   /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
-  /** The name that it trades under, an earlier one, or its initials behind the name. */
+  /** A trade name, an earlier name, or initials behind the name. */
   readonly also?: Company;
 }
 
@@ -50,13 +49,12 @@ export function* namesOf(company: Company): Iterable<Company> {
 
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
-/** In UTF-16 units. */
 const LONGEST_RAW = 1_024;
-/** Minimum lengths for one edit and for two. */
+/** Minimum word lengths for one edit and for two. */
 const ONE_EDIT = 4;
 export const TWO_EDITS = 8;
 
-/** Consecutive single letters become one word (`I.B.M.`). Idempotent. */
+/** Normalises a name. Consecutive single letters become one word (`I.B.M.`). Idempotent. */
 export function normaliseCompany(raw: readonly string[]): string {
   let text = apart(raw.join(' '));
   if (OTHER_NAME.test(text)) text = text.replace(OTHER_NAME, ` ${ALSO} `);
@@ -76,17 +74,17 @@ export function normaliseCompany(raw: readonly string[]): string {
   return all.slice(0, MOST_WORDS).join(' ');
 }
 
-/** "doing business as", all written as `dba`. */
+/** Phrases like "doing business as", all normalised to `dba`. */
 const OTHER_NAME =
   /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
 const ALSO = 'dba';
 
-/** In scripts without spaces, where they would be part of the name; longest first. */
+/** Legal forms in scripts without spaces, where they would otherwise be part of the name; longest first. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 
 function apart(raw: string): string {
-  // Full-width and enclosed forms (㈱) are expanded first. Cut here, because the cost grows with the text.
+  // Expands full-width and enclosed forms (㈱) first. Truncates here, because the cost grows with the text.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
     ? raw.slice(0, LONGEST_RAW).normalize('NFKC').replace(UNSPACED, ' $& ')
     : raw;
@@ -97,7 +95,7 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   const at = all.indexOf(ALSO);
   const whole = prepareOne(normalised, lists);
   const last = all.at(-1)!;
-  // "World Health Organization (WHO)": its initials, and theirs.
+  // "World Health Organization (WHO)": the acronym of all four words is WHO and its own first letter.
   const isBehind = last.length > 2 && whole.acronym === last + last.charAt(0);
   if (at <= 0 && !isBehind) return whole;
   const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);
@@ -134,13 +132,13 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
   };
 }
 
-/** Procter & Gamble: two names, often shortened to their letters. */
+/** Returns whether two names are joined, as in Procter & Gamble, which is often shortened to the initials. */
 function areJoined(tokens: readonly CompanyToken[]): boolean {
   const [one, joins, other, ...more] = tokens;
   return more.length === 0 && joins?.text === 'and' && one!.kind === 'name' && other?.kind === 'name';
 }
 
-/** Also before a place: Siemens AG, München. Baugesellschaft mbH is Bau GmbH. */
+/** Splits off the legal form, even before a place: Siemens AG, München. Baugesellschaft mbH becomes Bau GmbH. */
 function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {
   const [last = '', before = ''] = [all.at(-1), all.at(-2)];
   if (places.has(last) && all.length > 2) {
@@ -163,7 +161,7 @@ function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): 
   return joined;
 }
 
-/** Scottish and Irish prefixes belong to the next word. */
+/** Joins Scottish and Irish prefixes to the next word. */
 function joinPrefixes(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -186,16 +184,16 @@ function kindOf(word: string, lists: CompanyLists): TokenKind {
   return lists.places.has(word) ? 'place' : 'name';
 }
 
-/** `1st` is `first`. */
+/** Spells out an ordinal: `1st` becomes `first`. */
 function ordinal(word: string): string {
   const value = /^([1-9]|10)(?:st|nd|rd|th)$/.exec(word);
   return value === null ? word : ORDINALS[Number(value[1]) - 1]!;
 }
 
 /**
- * Terms for FlexSearch: two companies that the comparison accepts share one. Anchor words, and their halves and, if
- * long, thirds (typos); adjacent words joined; the acronym; pairs of common words. A common word alone is no term: a
- * tenth of all companies have it.
+ * Returns terms for FlexSearch. Two companies that the comparison accepts share a term. Terms are: anchor words, their
+ * halves and, if long, their thirds (for typos); adjacent words joined; the acronym; pairs of common words. A common
+ * word alone is not a term, because a tenth of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
@@ -219,7 +217,7 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
   if (text.length < TWO_EDITS) return;
-  // If two other letters may be wrong, the first must be right: three-letter keys alone are not selective.
+  // If two other letters may be wrong, the first must be right, because three-letter keys alone are not selective.
   const first = text.charAt(0);
   const behind = text.slice(1);
   for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);

@@ -11,15 +11,13 @@ export interface Strength {
   /** Conflicting words, as a multiple of their weight. */
   readonly conflict: number;
   readonly extra: number;
-  /** Places and numbers on one side only, which indicate a branch. */
+  /** For places and numbers in only one name, which indicate a branch. */
   readonly extraBranch: number;
-  /** Factor if both have a legal form and these differ. */
   readonly otherForm: number;
-  /** Factor if only one has a legal form. */
   readonly formMissing: number;
   /** Factor if the numbers differ (Fund II, Fund III; branch 12). */
   readonly otherNumber: number;
-  /** For an acronym and its name; 0: no match. */
+  /** Similarity of an acronym and its name; 0 for no match. */
   readonly acronym: Similarity;
   readonly edits: 1 | 2;
 }
@@ -27,7 +25,6 @@ export interface Strength {
 const OUT_OF_ORDER = 0.98;
 const GLUED = 0.97;
 
-/** 0 for different words, 10,000 for equal ones. */
 export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2): Similarity {
   if (a.text === b.text) return FULL;
   if (a.kind === 'number' || b.kind === 'number') return 0;
@@ -65,7 +62,7 @@ function compareNames(first: Company, second: Company, strength: Strength): Simi
 
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
-  // A legal form glued to the name in only one of the two.
+  // A legal form is joined to the name in only one of the two.
   if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
   if (acronym > 0 && a.acronym !== '' && a.acronym === b.glued) return acronym;
@@ -73,7 +70,7 @@ function whole(a: Company, b: Company, strength: Strength): number {
   return 0;
 }
 
-/** Scratch of `aligned`, which never calls itself: allocating costs more than comparing. */
+/** Scratch arrays of `aligned`, which never calls itself. Allocating them would cost more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);

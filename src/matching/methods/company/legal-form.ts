@@ -2,9 +2,9 @@ import { deletionKeys } from '../../text/deletions.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
 const LONGEST_FORM = 7;
-/** Without spaces; shorter forms are one edit from each other and from names. */
+/** Minimum length, without spaces, for a typo: shorter forms are one edit from each other and from names. */
 const FORGIVEN = 10;
-/** Without spaces, for a form of several words before the name. */
+/** Minimum length without spaces of a form with several words before the name. */
 const SPELLED_OUT = 10;
 const SPACE = 1;
 
@@ -13,7 +13,7 @@ const LEADING = new Set(
   'ooo ao gp pt jscv uab sia kk sarl snc sci srl ab trust asbl coop ybg hk oy as ou tov llcen sarlar spke'.split(' '),
 );
 
-/** Forms as words joined by a space, to a code; typos are forgiven in long forms. */
+/** Maps legal forms (words joined by a space) to codes, and tolerates typos in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
   /** Long forms by the hashes of their deletion variants. */
@@ -31,7 +31,7 @@ export class LegalForms {
     }
   }
 
-  /** Removes forms at the end, in some countries at the start, never the whole name. The first form counts. */
+  /** Removes forms at the end, in some countries at the start, but never the whole name. The innermost counts. */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;
     let legalForm = '';

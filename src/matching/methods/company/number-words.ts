@@ -1,4 +1,4 @@
-/** Roman numerals and number words: `ii` is 2, `forty four` 44. Not `i` or ordinals, which are also names. */
+/** Roman numerals and number words: `ii` is 2, `forty four` is 44. Excludes `i` and ordinals, which are also names. */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
   .split(' ')
@@ -17,11 +17,11 @@ const tens = new Set([...TENS, 'fourty']);
 export const isNumber = (word: string): boolean =>
   /^\d+[a-z]{0,2}$/.test(word) || (word.length > 1 && values.has(word));
 
-/** `ii` is `2`, `12th` is `12`, `007` is `7`. */
+/** Returns a number without suffix and leading zeros: `ii` becomes `2`, `12th` becomes `12`, `007` becomes `7`. */
 export const numberOf = (word: string): string =>
   String(values.get(word) ?? word.replace(/(?<=\d)(?:st|nd|rd|th)$/, '').replace(/^0+(?=\d)/, ''));
 
-/** `forty four`, `forty 4` */
+/** Joins tens and ones: `forty four`, `forty 4`. */
 export function joinNumbers(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {

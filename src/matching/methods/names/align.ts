@@ -4,7 +4,7 @@ import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
-/** Only one side has the word: middle names and second surnames are often left out. */
+/** For a word in only one of the names: middle names and second surnames are often omitted. */
 const EXTRA = 0.15;
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;
@@ -16,19 +16,19 @@ const GLUED = 0.97;
 
 interface Alignment {
   readonly similarity: Similarity;
-  /** Core words that match, but not by an initial. */
+  /** Number of core words that match other than by an initial. */
   readonly whole: number;
   readonly initials: number;
-  /** Core words that match two adjacent words joined. */
+  /** Number of core words that match two adjacent words joined. */
   readonly joined: number;
 }
 
-/** Scratch of `alignNames`, which never calls itself: allocating costs more than comparing. */
+/** Scratch arrays of `alignNames`, which never calls itself. Allocating them would cost more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);
 
-/** Word by word, in any order. Symmetric: the pair is sorted first. */
+/** Aligns two names word by word, in any order. Symmetric, because the pair is sorted first. */
 export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   const [a, b] =
     first.core.length < second.core.length || (first.core.length === second.core.length && first.text < second.text)
@@ -91,12 +91,12 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
 }
 
-/** Equal when the words are joined. */
+/** Returns a similarity above 0 if the names are equal when their words are joined. */
 export function sameGlued(a: Name, b: Name): Similarity {
   return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
 }
 
-/** Joined words, if these are divided differently. One edit is forgiven. */
+/** Compares the joined words of names that are divided into words differently. Tolerates one edit. */
 export function gluedSimilarity(a: Name, b: Name): Similarity {
   const x = a.glued ?? a.text;
   const y = b.glued ?? b.text;

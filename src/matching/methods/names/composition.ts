@@ -9,25 +9,23 @@ import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 const JOINED = 19;
 /** Key space of all words of a stored name with `hasHidden`. */
 const HIDDEN = 20;
-/** Minimum letters of two joined words, as in `isGlued`. */
+/** Minimum number of letters of two joined words, as in `isGlued`. */
 const SHORTEST_JOINED = 4;
 
 /**
- * A whole name in two fields, first and last: how to find it by the fields' words. By the comparator, two names are
- * similar only if one of these holds:
+ * Finds a full name in two fields, first and last, by the words of the fields. The comparator accepts two names only if
+ * at least one of these holds:
  *
- * 1. They have the same letters, however divided. If both fields are single words, the query tries every position where
- *    its
- *    letters can be split; all others have a key of their letters.
- * 2. One name is a single word that the other has. Stored one-word names have that word's codes; a one-word query is in
- *    one of the fields.
- * 3. They have two words in common, one of them perhaps by its initial, or as two adjacent words joined. Then all but
- *    one
- *    of the query's words cover every such name, and a name found by one word must have another one too. Only stored
- *    names
- *    of three or more words have joined words, and these have keys of their own.
+ * 1. The names have the same letters, however divided into words. If both fields of a stored name are single words, the
+ *    query tries every position where its letters can be divided. All other stored names have a key of their letters.
+ * 2. One name is a single word that the other contains. Stored one-word names have that word's codes. The word of a
+ *    one-word query is in one of the fields.
+ * 3. The names have two words in common, one of them perhaps as an initial or as two adjacent words joined. Then all
+ *    query words except one cover every such name, and a name found by one word must also contain another query word.
+ *    Only stored names of three or more words have joined words, which have separate keys.
  *
- * 2 and 3 hold for core words of the fields; a name with any other word has keys of all its words.
+ * 2 and 3 hold for core words of the fields. A name with a core word that neither field has (`hasHidden`) has keys of
+ * all its words.
  */
 export function nameComposition(
   lists: NameLists,
@@ -81,7 +79,7 @@ export function nameComposition(
 
   function plan(query: Name): CompositionPlan {
     const words = query.core.map(({ text }, i) => ({ text, words: 1 << i }));
-    // Only names of fewer words match two query words by one.
+    // Only names with fewer words match two query words by a single word.
     const joined = words.length < 3 ? [] : neighbours(words);
     const places = [...words.keys()];
     const ofJoined = joined.map((_, i) => words.length + i);
@@ -128,8 +126,8 @@ export function nameComposition(
 }
 
 /**
- * A word is a core word of the whole name and of neither part. "ii der" is the word "ii" with a particle; in "de" and
- * "ii der" it is a generation mark, and only particles remain.
+ * Returns whether the full name has a core word that is not a core word of either part. In "ii der", "ii" is a word
+ * with a particle. In "de" and "ii der" it is a generation mark, and only particles remain.
  */
 function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
   const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
@@ -144,7 +142,6 @@ function pieceKeys({ core }: Name): number[] {
   const [word] = core;
   const keys: number[] = [];
   addWordKeys(word!, keys, 1);
-  // Stored initials.
   keys.push(hashText(word!.text.charAt(0), SPELLING));
   return keys;
 }
@@ -163,7 +160,7 @@ function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** The ends leave one side blank. */
+/** Returns all divisions of a text into two. At the first and last position, one part is blank. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
@@ -171,7 +168,7 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** @param joined adjacent query words: a name with a hidden word may share only these */
+/** @param joined adjacent query words; a name with a hidden word may share only these words */
 function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
   const isAlone = query.core.length === 1;

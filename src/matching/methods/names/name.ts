@@ -3,23 +3,22 @@ import { isKoreanSyllable } from '../../person/compound-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
 export interface NameLists {
-  /** With its nickname groups. */
   readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
-  /** `junior` to `jr`. */
+  /** Maps `junior` to `jr`. */
   readonly generations: ReadonlyMap<string, string>;
 }
 
 export interface Name {
   readonly text: string;
-  /** Words that make up the name, in order, including initials. */
+  /** Words that form the name, in order, including initials. */
   readonly core: readonly NameWord[];
-  /** Core words joined: some write "anna maria" as "annamaria". */
+  /** Core words joined, because some people write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
-  /** van, de la, bin. */
+  /** Particles such as van, de la, bin. */
   readonly particles: readonly string[];
-  /** In normal form, `''` for none. */
+  /** Generation mark in normal form; `''` if there is none. */
   readonly generation: string;
 }
 
@@ -27,7 +26,7 @@ const NONE: readonly string[] = [];
 
 export const MOST_WORDS = 8;
 
-/** Without titles, unless there are only titles. Idempotent. */
+/** Removes titles, unless the name consists of titles only. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
   for (const part of raw) for (const word of words(fold(part))) all.push(cut(word, LONGEST_WORD));
@@ -36,7 +35,6 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
 }
 
 export function prepareName(normalised: string, lists: NameLists): Name {
-  // A single word is a core word in any case.
   if (!normalised.includes(' ')) return wordAlone(normalised, lists.wordOf(normalised));
   const all = normalised.split(' ');
   let generation = '';
@@ -58,7 +56,7 @@ export function prepareName(normalised: string, lists: NameLists): Name {
   };
 }
 
-/** "Seo Jun" is a given name of two syllables, not the younger Seo. */
+/** Returns whether a word is the second syllable of a Korean given name. "Seo Jun" is not the younger Seo. */
 function isKoreanPart(all: readonly string[], at: number): boolean {
   return all[at] === 'jun' && isKoreanSyllable(all[at - 1]!);
 }
@@ -67,7 +65,7 @@ export function wordAlone(text: string, word: NameWord): Name {
   return { text, core: [word], glued: undefined, particles: NONE, generation: '' };
 }
 
-/** "vanderberg" is "van der berg". */
+/** Removes generation marks and joins the remaining words: "vanderberg" is "van der berg". */
 function particlesGlued(all: readonly string[], generation: string, lists: NameLists): readonly string[] {
   return generation === ''
     ? all

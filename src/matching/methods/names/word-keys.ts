@@ -4,11 +4,11 @@ import { editsForgiven, type NameWord } from './word.js';
 import { halfHashes, halfHashesAsked } from '../../text/segments.js';
 import type { Name } from './name.js';
 
-/** Key spaces in addition to sounds. */
+/** Key space of nickname groups. */
 const GROUP = 2;
 export const SPELLING = 5;
 
-/** Find all words that `wordSimilarity` matches, except for initials. @param most edits of a query */
+/** Adds keys that find all words `wordSimilarity` matches, except for initials. @param most maximum edits of a query */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);
   deletionKeys(word.text, edits === 2 ? most : edits, SPELLING, into);
@@ -23,7 +23,7 @@ const CODE_OF_SPELLING = 14;
 const CODE_OF_SOUND = 15;
 const CODE_OF_GROUP = 16;
 
-/** Two words within one edit in `wordSimilarity` share a code, except for initials. */
+/** Returns codes of a word. Words within one edit in `wordSimilarity` share a code, except for initials. */
 export function codesOf(word: NameWord, stored: boolean): number[] {
   const codes = spellingCodes(word.text, stored);
   for (const sound of word.sounds) codes.push(hashText(sound, CODE_OF_SOUND));
@@ -31,7 +31,7 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
   return codes;
 }
 
-/** Shared by texts at most one edit apart, or equal if too short for an edit. */
+/** Returns codes that texts share if they are at most one edit apart or, if too short for an edit, equal. */
 export function spellingCodes(text: string, stored: boolean): number[] {
   if (text.length <= 2) return [hashText(text, CODE_OF_SPELLING)];
   return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);

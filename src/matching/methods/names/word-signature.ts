@@ -3,12 +3,12 @@ import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
 import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
 /**
- * Letters of a single word and a few more bits, which can exclude a similarity. Two words within k edits have at most
- * 2k letters that only one of them has, and their lengths differ by at most k. Otherwise they sound alike, each has a
- * nickname group, or one is the other's beginning or initial.
+ * Signature of a single word: its letters and further bits that exclude most dissimilar words. Two words within k edits
+ * have at most 2k letters that only one of them has, and their lengths differ by at most k. Other similar words sound
+ * alike, share a nickname group, or one is the beginning or initial of the other.
  *
  * ```
- * letters: a bit for each of a-z, six for all others
+ * letters: a bit for each of a-z, six bits for all other characters
  * marks:   [ 1 not one core word, or a long one | 1 nicknames | 1 beginnings | 5 length | 12 sound | 12 other ]
  * ```
  */
@@ -21,7 +21,7 @@ const SOUNDS = (1 << LENGTH_AT) - 1;
 
 const NO_GROUPS: readonly number[] = [];
 
-/** @param most edits, as for `wordSimilarity` */
+/** @param most maximum edits, as for `wordSimilarity` */
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
@@ -35,7 +35,7 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-/** By its fields' signatures, 0 for a blank: the same letters, a one-word name in the other, or two common words. */
+/** Filters by the fields' signatures (0 if blank): equal letters, a one-word name in the other, or two common words. */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
   const letters = core.map(({ text }) => lettersOf(text));
@@ -61,10 +61,10 @@ export function wholeAdmission({ core, particles, generation }: Name, lists: Nam
 function marksOf({ core, particles, generation }: Name, lists: NameLists): number {
   if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
   const { text, groups, soundMarks } = core[0]!;
-  // Next to another word these may not be core words: see `nameComposition`.
+  // Next to another word, these may not be core words (see `nameComposition`).
   if (lists.titles.has(text) || lists.particles.has(text) || lists.generations.has(text)) return OPEN;
   if (text.length > LENGTH_MASK) return OPEN;
-  // Groups are in order.
+  // The groups are in ascending order.
   const nicknames = groups.length > 0 && groups[0]! < BEGINNING_GROUPS ? NICKNAMES : 0;
   const beginnings = groups.length > 0 && groups.at(-1)! >= BEGINNING_GROUPS ? BEGINNINGS : 0;
   return nicknames | beginnings | (text.length << LENGTH_AT) | soundMarks;

@@ -3,17 +3,17 @@ import { hashText } from '../../../runtime/memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Key space of sounds; words are compared by the same hash first. */
+/** Key space of sounds. Words are compared by the same hash first. */
 const SOUND = 1;
-/** Bits of a sound in a mark. */
+/** Number of bits of a sound in a mark. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
 
 /**
- * Two words match if equal, nicknames of one another, within k edits (optimal string alignment), or of one sound
- * (double metaphone, L. Philips 2000) and not too different: conditions that keys can find exactly. Everything else
- * only grades the similarity.
+ * Two words match if they are equal, nicknames of one another, or within k edits (optimal string alignment). They also
+ * match if they sound alike (double metaphone, L. Philips 2000) and their edit distance is at most half the longer
+ * word. Keys find all of these exactly. Everything else only grades the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -21,19 +21,19 @@ export class NameWord {
   private second = 0;
   private spelled: string | undefined = undefined;
 
-  /** @param groups of nicknames and spellings @param marks `soundMarks`, if known: sounds are then rarely computed */
+  /** @param groups of nicknames and spellings @param marks `soundMarks`, so that sounds are rarely computed */
   constructor(
     readonly text: string,
     readonly groups: readonly number[],
     private marks = UNKNOWN,
   ) {}
 
-  /** One or two double metaphone codes; none for a script without transliteration. */
+  /** One or two double metaphone codes; empty for a script without transliteration. */
   get sounds(): readonly string[] {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of `sounds`; repeated if there is only one, 0 if there is none. */
+  /** Hashes of the first and second sound. The first is repeated if there is no second; 0 if there are no sounds. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;
@@ -44,13 +44,13 @@ export class NameWord {
     return this.second;
   }
 
-  /** Twelve bits of each hash: words without a common mark do not sound alike. */
+  /** Twelve bits of each hash. Words without a common mark do not sound alike. */
   get soundMarks(): number {
     if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
     return this.marks;
   }
 
-  /** Variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for nearly equal words. */
+  /** The word with spelling variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for nearly equal words. */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
@@ -63,7 +63,7 @@ export class NameWord {
   }
 }
 
-/** @param a `soundMarks`, as is `b` */
+/** @param a `soundMarks` of a word @param b `soundMarks` of the other word */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -72,15 +72,15 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** From here on groups of last names, which do not apply to first names. */
+/** First group of last names, which do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
-/** From here on groups of one Korean name in each romanisation. */
+/** First group of Korean names, which have one group for all romanisations. */
 export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
-/** From here on groups of a given name and its beginnings. */
+/** First group of given names and their beginnings. */
 export const BEGINNING_GROUPS = 1 << 21;
-/** Longer words are cut; no name is longer. */
+/** Longer words are truncated. No name is longer. */
 export const LONGEST_WORD = 40;
-/** Similarity of a letter and a name that starts with it: weak evidence. */
+/** Similarity of an initial and a name that begins with it: weak evidence. */
 export const INITIAL: Similarity = 6_500;
 const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;
@@ -90,7 +90,7 @@ type GroupsOf = (word: string) => readonly number[];
 
 const KEPT = 1 << 12;
 
-/** Caches recent words, one slot per hash: the same words recur in several fields and names. */
+/** Caches recent words, one slot per hash, because the same words recur in several fields and names. */
 export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
   const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);
   return (text) => {
@@ -120,12 +120,12 @@ function looseSpelling(text: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** From this bit on, `lettersOf` has characters other than a-z. */
+/** From this bit on, `lettersOf` represents characters other than a-z. */
 const OTHERS = 26;
 /** Letters that `looseSpelling` neither removes nor adds. */
 const FIRM = ~lettersOf('cefhijpy');
 
-/** A bit for each of a-z, six for all others. */
+/** Returns a bit for each of a-z, and six bits for all other characters. */
 export function lettersOf(text: string): number {
   let letters = 0;
   for (let i = 0; i < text.length; i++) {
@@ -135,7 +135,7 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Equal except for variants. The letters exclude most pairs. */
+/** Returns whether two words are equal except for spelling variants. The letters exclude most pairs. */
 function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }
@@ -144,7 +144,7 @@ export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }
 
-/** 0, or `INITIAL`..10,000. @param most limit on edits, whatever the length */
+/** Returns 0, or a similarity from `INITIAL` to 10,000. @param most maximum edits, whatever the length */
 export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Similarity {
   if (a.text === b.text) return FULL;
   const short = Math.min(a.text.length, b.text.length);
@@ -166,7 +166,7 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   return Math.max(similarity, nickname);
 }
 
-/** Marks and hashes exclude nearly all pairs without reading letters. */
+/** Returns whether two words sound alike. Marks and hashes exclude nearly all pairs without reading letters. */
 function soundAlike(a: NameWord, b: NameWord): boolean {
   return shareMark(a.soundMarks, b.soundMarks) && intersect(a.sounds, b.sounds);
 }

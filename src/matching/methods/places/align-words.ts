@@ -3,24 +3,22 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 export const ONE_EDIT = 4;
 
-/** 10,000 for equal words, less for one edit in words of at least four letters, otherwise 0. */
+/** Returns 10,000 for equal words, less for words of at least four letters one edit apart, otherwise 0. */
 function placeWordSimilarity(a: string, b: string): number {
   if (a === b) return FULL;
   const least = Math.min(a.length, b.length);
-  // Most pairs end here.
   if (least < ONE_EDIT || Math.max(a.length, b.length) > least + 1) return 0;
   if (osaDistance(a, b, 1) > 1 || /\d/.test(a) || /\d/.test(b)) return 0;
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
 }
 
-/** 0..10,000 in any order. Symmetric if the caller sorts the pair. @param a at most 31 words, as is `b` */
+/** Returns 0 to 10,000, in any order. Symmetric if the caller sorts the pair. @param a at most 31 words, as is `b` */
 export function alignWords(
   a: readonly string[],
   b: readonly string[],
   counts: (word: string) => boolean,
   cost: { readonly conflict: number; readonly extra: number; readonly minor: number },
 ): number {
-  // Most names are one word.
   if (a.length === 1 && b.length === 1) return counts(a[0]!) && counts(b[0]!) ? placeWordSimilarity(a[0]!, b[0]!) : 0;
   let pairedA = 0;
   let pairedB = 0;

@@ -4,7 +4,7 @@ import { isTransposition } from '../../text/edit-distance.js';
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
 
-/** The first word, or else the last number; -1 for none. */
+/** Returns the position of the house number: the first word or, if that has no digits, the last number; -1 if none. */
 export function numberAt(all: readonly string[]): number {
   if (digitsOf(all[0] ?? '') > 0) return 0;
   let at = all.length - 1;
@@ -12,7 +12,7 @@ export function numberAt(all: readonly string[]): number {
   return at > 0 ? at : -1;
 }
 
-/** With or without a letter; 0 for anything else. */
+/** Returns how many digits a number has, with or without a letter; 0 for other words. */
 export function digitsOf(word: string): number {
   let digits = 0;
   while (isDigit(word.charCodeAt(digits))) digits++;
@@ -29,7 +29,7 @@ export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** One wrong digit in at least three, or two adjacent digits swapped. */
+/** Returns whether the numbers differ by one wrong digit of at least three, or by two swapped adjacent digits. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;
@@ -38,7 +38,7 @@ export function isNear(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
 }
 
-/** Hashes of the numbers that `isNear` accepts, without creating their texts. */
+/** Returns hashes of all numbers that `isNear` accepts, without creating their texts. */
 export function nearNumbers(number: string): number[] {
   const near: number[] = [];
   const { length } = number;

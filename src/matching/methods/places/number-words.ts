@@ -1,6 +1,6 @@
 import { shippedList } from '../../lists/shipped-list.js';
 
-/** "two", "zwei"; "second", "zweiter". */
+/** Numbers by word: "two", "zwei" as cardinals; "second", "zweiter" as ordinals. */
 export const cardinals = new Map<string, number>();
 export const ordinals = new Map<string, number>();
 const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
@@ -15,7 +15,7 @@ for (const line of shippedList('number-words')) {
 
 const ORDINAL = /^([1-9]\d?)(?:st|nd|rd|th)$/;
 
-/** "5th" becomes fifth, "42nd" fortysecond, so that no two are one edit apart; other words stay. */
+/** Spells out "5th" as fifth, "42nd" as fortysecond, so that no two are one edit apart. Other words are unchanged. */
 export function ordinalSpelled(word: string): string {
   const found = ORDINAL.exec(word);
   if (found === null) return word;
@@ -31,7 +31,7 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
-/** With the number of words that say it: "twenty one"; "one twenty" for 120. */
+/** Reads a cardinal and the number of its words: "twenty one"; "one twenty" for 120. */
 export function cardinalAtStart(all: readonly string[]): {
   readonly value: number | undefined;
   readonly length: number;
@@ -50,5 +50,5 @@ export function cardinalAtStart(all: readonly string[]): {
 
 export const isOrdinal = (word: string): boolean => ordinals.has(word) || spelledOrdinals.has(word);
 
-/** "forty second" */
+/** Returns whether two words form an ordinal: "forty second". */
 export const isCompoundOrdinal = (tens: string, ones: string): boolean => tensWords.has(tens) && onesWords.has(ones);
