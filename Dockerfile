@@ -10,6 +10,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
+COPY data/texts ./data/texts
 RUN node src/cli/launch/build.mjs && find dist -name '*.map' -delete
 
 FROM ${NODE_IMAGE} AS dependencies

@@ -19,7 +19,7 @@ export class WorkedExample {
   constructor(title: string, begin: RegExp) {
     const root = process.cwd();
     // Tests import from many folders.
-    for (const folder of ['src', 'test', 'data/lists', 'package.json', 'tsconfig.json'])
+    for (const folder of ['src', 'test', 'data/lists', 'data/texts', 'package.json', 'tsconfig.json'])
       cpSync(join(root, folder), join(this.#copy, folder), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(this.#copy, 'node_modules'));
     afterAll(() => rmSync(this.#copy, { recursive: true }));

@@ -138,14 +138,15 @@ function bundle(config, folder, failure) {
 
 function sourceFingerprint() {
   const hash = createHash('sha256');
-  for (const file of [...sourceFiles(), join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
+  const files = ['src', 'data/texts'].flatMap((folder) => sourceFiles(join(root, folder)));
+  for (const file of [...files, join(root, 'tsconfig.json'), join(root, 'tsconfig.build.json')]) {
     const { size, mtimeMs } = statSync(file);
     hash.update(`${relative(root, file)} ${size} ${mtimeMs}\n`);
   }
   return hash.digest('hex');
 }
 
-function sourceFiles(folder = join(root, 'src')) {
+function sourceFiles(folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {

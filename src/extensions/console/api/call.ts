@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import addresses from 'virtual:addresses';
 import { addressOf, type AnswerOf, type Arguments, type EndpointId, type Sent } from '../../../extensions/api.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import type { SessionInfo } from './types.js';
 
 export interface Fault {
@@ -124,6 +124,6 @@ function refusal({ status }: Response, text: string): ApiError {
     const message = faults.map((one) => one.message).join('\n');
     return new ApiError(status, faults[0]!.errorCode, message.slice(0, LONGEST_MESSAGE), faults);
   } catch {
-    return new ApiError(status, 'UNKNOWN', texts.error.status(status));
+    return new ApiError(status, 'UNKNOWN', say(texts.error.status, status));
   }
 }

@@ -53,7 +53,7 @@ function withLabels(type: ObjectDescription): ObjectDescription {
 export function fieldLabel(type: ObjectDescription | undefined, name: string): string {
   const labelOf = (part: string): string => type?.fields.find((field) => field.name === part)?.label ?? spaced(part);
   const alternatives = name.split('|').map((one) => one.split('+').map(labelOf).join(' + '));
-  return texts.search.either(alternatives);
+  return alternatives.join(texts.search.either);
 }
 
 /** Another user may see other objects. */

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** An input with its label. A number out of range is reported here, before saving. */
 export function Field({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
@@ -16,7 +16,7 @@ export function Field({ label, children }: { readonly label: string; readonly ch
       {children}
       {range && (
         <span class="fault small" role="alert">
-          {texts.inRange(...range)}
+          {say(texts.inRange, ...range)}
         </span>
       )}
     </label>

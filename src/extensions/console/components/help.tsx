@@ -14,7 +14,7 @@ export function Help() {
       <div class="stack">
         <h2>{texts.help}</h2>
         <dl class="shortcuts">
-          {texts.shortcuts.map(([keys, what]) => (
+          {texts.shortcuts.map(([keys = '', what]) => (
             <>
               <dt>
                 {keys.split(' ').map((key) => (

@@ -1,5 +1,5 @@
 import { formatPercent, formatWhole, visible } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const ALMOST = 0.999;
 
@@ -34,7 +34,7 @@ export function FrequentValues({ values, addressOf, onLeave }: FrequentProps) {
               <bdi>{visible(value)}</bdi>
             </a>
           )}{' '}
-          <span class="soft">{texts.records.times(formatWhole(times))}</span>
+          <span class="soft">{say(texts.records.times, formatWhole(times))}</span>
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { Button } from './button.js';
 import { formatWhole } from '../state/number-format.js';
 import { endTour, nextStep, tourStep, tourView, tourViews } from '../state/tour.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** A card in the corner that explains one view after the other; it takes no focus, and the page stays usable. */
 export function Tour() {
@@ -23,7 +23,7 @@ export function Tour() {
     >
       <p class="row spread">
         <strong>{texts.nav[view]}</strong>
-        <span class="soft small">{texts.tour.step(formatWhole(step), formatWhole(all))}</span>
+        <span class="soft small">{say(texts.tour.step, formatWhole(step), formatWhole(all))}</span>
       </p>
       <p role="status">{texts.tour.steps[view]}</p>
       <div class="row spread">

@@ -2,7 +2,7 @@ import { Table } from './table.js';
 import type { WaterfallOf, WaterfallRow } from '../search/waterfall-rows.js';
 import { sentenceOf } from '../search/waterfall-sentence.js';
 import { formatDecimal, formatPercent, formatSigned, formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 
 const WIDTH = 1_000;
 const HEIGHT = 18;
@@ -94,12 +94,12 @@ export function Waterfall({ of, sides, caption }: WaterfallProps) {
 function Silent({ rows }: { readonly rows: readonly WaterfallRow[] }) {
   return (
     <details class="more">
-      <summary>{texts.search.silent(rows.length, formatWhole(rows.length))}</summary>
+      <summary>{say(texts.search.silent, rows.length, formatWhole(rows.length))}</summary>
       <dl class="values">
         {rows.map(({ label, searched, stored }) => (
           <>
             <dt>{label}</dt>
-            <dd class="soft">{texts.search.silentBecause(searched !== null, stored !== null)}</dd>
+            <dd class="soft">{say(texts.search.silentBecause, searched !== null, stored !== null)}</dd>
           </>
         ))}
       </dl>
@@ -124,7 +124,7 @@ function Details({ of: { rows, total, isLearned } }: { readonly of: WaterfallOf 
           (parts ?? [{ label, effect: to - from }]).map(({ label: name, effect }, i) => (
             <tr key={`${label} ${i}`}>
               <td>{name}</td>
-              <td>{compared && (texts.search.methods[compared.method] ?? compared.method)}</td>
+              <td>{compared && (textOf(texts.search.methods, compared.method) ?? compared.method)}</td>
               <td class="number">
                 {compared && searched !== null && stored !== null ? formatPercent(compared.similarity) : '–'}
               </td>

@@ -13,7 +13,7 @@ import { formatTime, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 import { fieldsByColumn, WHOLE_NAME } from './column-fields.js';
 import { Results, useFile } from './file-view.js';
 import { countedText, Reasons, Standing } from './standing.js';
@@ -28,7 +28,7 @@ export function BatchView({ id }: { readonly id: string }) {
   return (
     <>
       <PageHead
-        title={texts.import.batchOf(name)}
+        title={say(texts.import.batchOf, name)}
         back={[['import'], texts.import.title]}
         about={
           value?.file.imported && (
@@ -92,8 +92,9 @@ function Batch({ file, type, reload }: BatchProps) {
         {isUndone && counts && <p class="small">{countedText(counts, false)}</p>}
         {imported?.undo && (
           <p>
-            {texts.import.undoneAt(formatTime(imported.undo.time))}{' '}
-            {texts.import.undone(
+            {say(texts.import.undoneAt, formatTime(imported.undo.time))}{' '}
+            {say(
+              texts.import.undone,
               formatWhole(imported.undo.undone),
               imported.undo.left === 0 ? '' : formatWhole(imported.undo.left),
             )}
@@ -101,7 +102,7 @@ function Batch({ file, type, reload }: BatchProps) {
         )}
         {pairs > 0 && (
           <p class="row">
-            {texts.import.possible(formatWhole(pairs))}
+            {say(texts.import.possible, formatWhole(pairs))}
             <a class="button primary" href={pairsAddress}>
               {texts.import.reviewThem} <kbd>v</kbd>
             </a>
@@ -115,7 +116,7 @@ function Batch({ file, type, reload }: BatchProps) {
               <CompareAll
                 isSecond={pairs > 0}
                 objectType={imported.objectType}
-                label={texts.import.compareAll(type?.labelPlural ?? imported.objectType)}
+                label={say(texts.import.compareAll, type?.labelPlural ?? imported.objectType)}
                 onStarted={() => go(stepsAfter(imported.objectType, file.id).compare!)}
               />
             )}
@@ -190,7 +191,7 @@ function Changes({ file }: { readonly file: ShownFile }) {
               <a href={addressOf(['records', objectType, recordId])}>{name ?? recordId}</a>
               <span class="small">{texts.record.actions[action]}</span>
               <span class="soft small">
-                {reason !== null && texts.record.reasons[reason]}
+                {reason !== null && textOf(texts.record.reasons, reason)}
                 {score !== null && `, ${texts.search.total} ${formatWhole(score)}`}
               </span>
             </li>

@@ -2,7 +2,7 @@ import { TableHead } from '../components/table.js';
 import type { ObjectDescription, ShownFile } from '../api/types.js';
 import { FrequentValues, Share } from '../components/share.js';
 import { visible } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
@@ -47,7 +47,7 @@ export function Columns({ inspection: { columns, rows }, type, fields, onChange 
             {targets && (
               <td>
                 <select
-                  aria-label={texts.import.fieldOf(label)}
+                  aria-label={say(texts.import.fieldOf, label)}
                   value={fields[position] ?? ''}
                   onChange={({ currentTarget: { value } }) =>
                     onChange(fields.map((one, i) => (i === position ? value : one)))

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { ErrorBox } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.json,.ndjson,.jsonl,.vcf';
 
@@ -37,7 +37,7 @@ export function DropZone({ onSent }: { readonly onSent: () => void }) {
           void send(event.dataTransfer?.files[0]);
         }}
       >
-        <b>{sending === '' ? texts.import.drop : texts.import.sending(sending)}</b>
+        <b>{sending === '' ? texts.import.drop : say(texts.import.sending, sending)}</b>
         <span class="soft small">{texts.import.dropHint}</span>
         <input
           type="file"

@@ -12,7 +12,7 @@ import { formatBytes, formatTime, formatWhole } from '../state/number-format.js'
 import { addressOf, go, parameters } from '../state/router.js';
 import { useAct } from '../state/use-act.js';
 import { useResource, type Resource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { Columns } from './columns.js';
 import { ReadAs } from './read-as.js';
 import { DuplicatesChoice } from './duplicates-choice.js';
@@ -63,7 +63,7 @@ export function FileView({ id }: { readonly id: string }) {
         about={
           value && (
             <span class="soft small">
-              {formatBytes(value.file.size)}, {texts.import.expires(formatTime(value.file.expires))}
+              {formatBytes(value.file.size)}, {say(texts.import.expires, formatTime(value.file.expires))}
             </span>
           )
         }
@@ -143,7 +143,8 @@ function Known({ all, file, type, reload }: KnownProps) {
       {isTried && <Tried tried={file.counts?.tried ?? []} />}
       {isShown && file.cleaned?.notMerged && (
         <p>
-          {texts.import.notMerged(file.cleaned.notMerged.why)} {texts.import.help(file.cleaned.notMerged.help)}
+          {say(texts.import.notMerged, file.cleaned.notMerged.why)}{' '}
+          {say(texts.import.help, file.cleaned.notMerged.help)}
         </p>
       )}
       {isShown && file.results.length > 0 && <Results file={file} />}
@@ -163,7 +164,7 @@ function Known({ all, file, type, reload }: KnownProps) {
           <summary>{texts.import.mapping}</summary>
           <div class="stack">
             <div class="row spread">
-              <p class="soft small">{texts.import.looked(formatWhole(inspection.rows), inspection.isWhole)}</p>
+              <p class="soft small">{say(texts.import.looked, formatWhole(inspection.rows), inspection.isWhole)}</p>
               <Select
                 label={texts.overview.object}
                 value={objectType}
@@ -200,7 +201,7 @@ function Known({ all, file, type, reload }: KnownProps) {
               onClick={() => void run('dryRun')}
             />
             <Button
-              label={texts.import.startAs(type.labelPlural)}
+              label={say(texts.import.startAs, type.labelPlural)}
               keys="i"
               class={isTried ? 'primary' : 'plain'}
               disabled={isLocked}
@@ -235,7 +236,7 @@ function Known({ all, file, type, reload }: KnownProps) {
 }
 
 export function Results({ file: { id, results } }: { readonly file: ShownFile }) {
-  if (!allows('export')) return <p class="soft">{texts.error.noScope('export')}</p>;
+  if (!allows('export')) return <p class="soft">{say(texts.error.noScope, 'export')}</p>;
   return (
     <div class="row">
       {texts.import.results}

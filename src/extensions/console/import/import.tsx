@@ -7,7 +7,7 @@ import { Empty, Pending } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { BatchView } from './batch-view.js';
 import { DropZone } from './drop-zone.js';
 import { FileView } from './file-view.js';
@@ -17,7 +17,7 @@ import { isPending, usePolled } from './use-polled.js';
 
 export function Import({ id, part }: { readonly id?: string | undefined; readonly part?: string | undefined }) {
   if (!allows('upsert') && (id !== undefined || !allows('admin')))
-    return <Empty title={texts.error.noScope('upsert')} />;
+    return <Empty title={say(texts.error.noScope, 'upsert')} />;
   if (id === undefined) return <AllFiles />;
   return part === 'result' ? <BatchView key={id} id={id} /> : <FileView key={id} id={id} />;
 }

@@ -4,7 +4,7 @@ import type { ShownFile } from '../api/types.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 interface BeforeProps {
   readonly file: ShownFile;
@@ -30,7 +30,7 @@ export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
     <div class="stack">
       {before?.imported && (
         <p>
-          {texts.import.before(formatTime(before.imported.began))}{' '}
+          {say(texts.import.before, formatTime(before.imported.began))}{' '}
           <a href={addressOf(['import', before.id, 'result'])}>{texts.import.beforeLink}</a>
         </p>
       )}

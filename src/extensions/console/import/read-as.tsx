@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Look, ShownFile } from '../api/types.js';
 import { Check, Select } from '../components/field.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 
 /** Further encodings to choose from. */
 const ENCODINGS = ['utf8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf16le', 'shift_jis', 'gb18030', 'euc-kr'];
@@ -20,7 +20,7 @@ export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onCh
   // One column, or characters that the encoding does not have: probably read wrongly.
   const isDoubtful = columns.length === 1 || columns.some(({ samples }) => samples.join().includes('\uFFFD'));
   const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
-  const told = [delimiter && (texts.import.delimiters[delimiter] ?? delimiter), encoding].filter(Boolean);
+  const told = [delimiter && (textOf(texts.import.delimiters, delimiter) ?? delimiter), encoding].filter(Boolean);
   return (
     <fieldset class="stack tight" disabled={isLocked}>
       {sheet !== undefined && sheets.length > 1 && (
@@ -33,13 +33,13 @@ export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onCh
       )}
       {(delimiter ?? encoding ?? header) !== undefined && (
         <details open={isDoubtful || isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-          <summary>{texts.import.format(told.join(', '))}</summary>
+          <summary>{say(texts.import.format, told.join(', '))}</summary>
           <div class="row">
             {delimiter !== undefined && (
               <Select
                 label={texts.import.delimiter}
                 value={delimiter}
-                options={delimiters.map((one) => [one, texts.import.delimiters[one] ?? one] as const)}
+                options={delimiters.map((one) => [one, textOf(texts.import.delimiters, one) ?? one] as const)}
                 onChange={(one) => onChange({ delimiter: one === '\t' ? 'tab' : one })}
               />
             )}

@@ -2,7 +2,7 @@ import type { Counts, ShownFile } from '../api/types.js';
 import { Table, TableHead } from '../components/table.js';
 import { RecordLink } from '../records/record-link.js';
 import { formatWhole, visible } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { useTimeLeft } from './time-left.js';
 
 const STYLE = { ready: '', queued: '', running: 'warn', completed: 'good', failed: 'bad', cancelled: 'bad' } as const;
@@ -19,7 +19,7 @@ export function Standing({
       <span class={`badge ${STYLE[status]}`}>
         {task === null ? '' : texts.import.actions[task.action]} {texts.import.statuses[status]}
       </span>
-      {ahead !== null && <span class="small">{texts.import.ahead(formatWhole(ahead))}</span>}
+      {ahead !== null && <span class="small">{say(texts.import.ahead, formatWhole(ahead))}</span>}
       {progress && (
         <>
           <progress
@@ -36,12 +36,13 @@ export function Standing({
       )}
       {undo && (
         <span class="small">
-          {texts.import.undone(formatWhole(undo.undone), undo.left === 0 ? '' : formatWhole(undo.left))}
+          {say(texts.import.undone, formatWhole(undo.undone), undo.left === 0 ? '' : formatWhole(undo.left))}
         </span>
       )}
       {cleaned && (
         <span class="small">
-          {texts.import.cleaned(
+          {say(
+            texts.import.cleaned,
             formatWhole(cleaned.rows),
             formatWhole(cleaned.merged),
             formatWhole(cleaned.records),
@@ -54,8 +55,8 @@ export function Standing({
 }
 
 export function countedText({ read, created, updated, rejected }: Counts, isTrial: boolean): string {
-  const say = isTrial ? texts.import.wouldCount : texts.import.counted;
-  return say(formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
+  const text = isTrial ? texts.import.wouldCount : texts.import.counted;
+  return say(text, formatWhole(read), formatWhole(created), formatWhole(updated), formatWhole(rejected));
 }
 
 /** Reasons for rejected rows, most frequent first. */
@@ -70,7 +71,7 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
             <td class="number">{formatWhole(rows)}</td>
             <td>
               {example.message === '' ? reason : plain(example.message)}{' '}
-              <span class="soft small">{texts.import.asRow(formatWhole(example.row))}</span>
+              <span class="soft small">{say(texts.import.asRow, formatWhole(example.row))}</span>
             </td>
           </tr>
         ))}
@@ -91,7 +92,7 @@ export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> 
           <details key={outcome} open={outcome !== 'created'}>
             <summary>
               {texts.import.tried[outcome]}: {formatWhole(rows)}
-              {rows > examples.length && ` ${texts.import.firstOnes(formatWhole(examples.length))}`}
+              {rows > examples.length && ` ${say(texts.import.firstOnes, formatWhole(examples.length))}`}
             </summary>
             <Table
               name={texts.import.tried[outcome]}
@@ -106,7 +107,7 @@ export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> 
                     <>
                       <td>
                         {recordId !== undefined && <RecordLink id={recordId} />}
-                        {earlierRow !== undefined && texts.import.earlierRow(formatWhole(earlierRow))}
+                        {earlierRow !== undefined && say(texts.import.earlierRow, formatWhole(earlierRow))}
                       </td>
                       <td class="number">{score}</td>
                     </>

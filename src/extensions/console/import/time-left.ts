@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { ShownFile } from '../api/types.js';
 import { formatPercent } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** Milliseconds of observation before the remaining time is estimated. */
 const LEAST_WATCHED = 2_000;
@@ -21,5 +21,5 @@ export function useTimeLeft(progress: ShownFile['progress']): string {
   const moved = done - first.current.done;
   if (watched < LEAST_WATCHED || moved <= 0) return share;
   const left = (watched * (total - done)) / moved;
-  return `${share}, ${left < MINUTE ? texts.import.soon : texts.import.minutesLeft(Math.ceil(left / MINUTE))}`;
+  return `${share}, ${left < MINUTE ? texts.import.soon : say(texts.import.minutesLeft, Math.ceil(left / MINUTE))}`;
 }

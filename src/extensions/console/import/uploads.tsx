@@ -5,7 +5,7 @@ import type { Upload } from '../api/types.js';
 import { ErrorBox } from '../components/states.js';
 import { formatBytes, formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { usePolled } from './use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
@@ -31,7 +31,7 @@ export function Uploads({ round }: { readonly round: number }) {
           <li key={upload.id}>
             <span>
               {upload.name ?? upload.id}{' '}
-              <span class="soft small">{texts.import.sentBy(upload.clientName ?? upload.clientId)}</span>
+              <span class="soft small">{say(texts.import.sentBy, upload.clientName ?? upload.clientId)}</span>
             </span>
             <span class="soft small">
               {formatBytes(upload.size)}, {formatTime(upload.created)}
@@ -40,7 +40,7 @@ export function Uploads({ round }: { readonly round: number }) {
               <span class="badge">{standing(upload)}</span>
               <Button
                 label={texts.import.remove}
-                aria-label={texts.import.removeOf(upload.name ?? upload.id)}
+                aria-label={say(texts.import.removeOf, upload.name ?? upload.id)}
                 onClick={() => void remove(upload.id)}
               />
             </span>

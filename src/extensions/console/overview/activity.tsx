@@ -5,7 +5,7 @@ import type { ActivityDay } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { formatDay, formatPercent, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const DAYS = 30;
 const [WIDTH, HEIGHT, GAP] = [600, 96, 4];
@@ -28,7 +28,7 @@ export function Activity({ round }: { readonly round: number }) {
       : sum(value ?? [], column, objectType);
   return (
     <section class="card wide">
-      <h2>{texts.overview.activity(DAYS)}</h2>
+      <h2>{say(texts.overview.activity, DAYS)}</h2>
       <Pending of={found} />
       {value && today.length === 0 && <p class="soft">{texts.records.empty}</p>}
       {value && today.length > 0 && (
@@ -55,7 +55,7 @@ export function Activity({ round }: { readonly round: number }) {
             />
           </div>
           <Table
-            name={texts.overview.activity(DAYS)}
+            name={say(texts.overview.activity, DAYS)}
             labels={[texts.overview.object]}
             numbers={COLUMNS.map((column) => texts.overview.columns[column])}
           >
@@ -98,7 +98,7 @@ function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProp
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
         role="img"
-        aria-label={texts.overview.chart(label, format(all), format(greatest))}
+        aria-label={say(texts.overview.chart, label, format(all), format(greatest))}
       >
         {values.map((value, i) => {
           const height = value === 0 ? 1 : Math.max(2, (value / most) * (HEIGHT - 2));

@@ -4,7 +4,7 @@ import type { DecidingClient } from '../api/types.js';
 import { Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const [WEEK, MONTH] = [7, 30];
 const DAY_MS = 86_400_000;
@@ -20,14 +20,14 @@ export function Decisions({ round }: { readonly round: number }) {
   });
   const columns = [
     [texts.overview.today, decidedSince(dayAgo(0))],
-    [texts.overview.activity(WEEK), decidedSince(dayAgo(WEEK - 1))],
-    [texts.overview.activity(MONTH), decidedSince('')],
+    [say(texts.overview.activity, WEEK), decidedSince(dayAgo(WEEK - 1))],
+    [say(texts.overview.activity, MONTH), decidedSince('')],
   ] as const;
   return (
     <section class="card">
       <h2>{texts.overview.deciders}</h2>
       <Pending of={found} />
-      {found.value?.clients.length === 0 && <p class="soft">{texts.overview.noDecisions(MONTH)}</p>}
+      {found.value?.clients.length === 0 && <p class="soft">{say(texts.overview.noDecisions, MONTH)}</p>}
       {found.value && found.value.clients.length > 0 && (
         <Table
           name={texts.overview.deciders}

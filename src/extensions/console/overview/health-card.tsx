@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import { Pending } from '../components/states.js';
 import { formatDuration, formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 
 const STYLES: Readonly<Record<string, string>> = { ok: 'good', 'read-only': 'bad' };
 
@@ -19,7 +19,7 @@ export function HealthCard({ round }: { readonly round: number }) {
         <dl class="values">
           <dt>{texts.overview.health}</dt>
           <dd>
-            <span class={`badge ${STYLES[status] ?? 'warn'}`}>{texts.overview.states[status] ?? status}</span>
+            <span class={`badge ${STYLES[status] ?? 'warn'}`}>{textOf(texts.overview.states, status) ?? status}</span>
           </dd>
           <dt>{texts.overview.since}</dt>
           <dd>{formatTime(found.value.since)}</dd>
@@ -27,7 +27,11 @@ export function HealthCard({ round }: { readonly round: number }) {
           <dd>
             {found.value.lag.commits === 0
               ? texts.overview.upToDate
-              : texts.overview.behind(formatWhole(found.value.lag.commits), formatDuration(found.value.lag.seconds))}
+              : say(
+                  texts.overview.behind,
+                  formatWhole(found.value.lag.commits),
+                  formatDuration(found.value.lag.seconds),
+                )}
           </dd>
           <dt>{texts.overview.shed}</dt>
           <dd>{formatWhole(found.value.shed)}</dd>

@@ -3,7 +3,7 @@ import type { ObjectInfo } from '../api/types.js';
 import { CompareAll } from '../components/compare-all.js';
 import { formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { isAtWork, type Standing } from './use-standing.js';
 
 export function NextStep({ standing, onDone }: { readonly standing: Standing; readonly onDone: () => void }) {
@@ -30,10 +30,13 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
     return [texts.records.empty, allows('upsert') && link(steps.import, addressOf(['import']))] as const;
   if (allows('review')) {
     if (pairs > 0)
-      return [steps.pairs(pairs, formatWhole(pairs)), link(texts.import.reviewThem, addressOf(['review']))] as const;
+      return [
+        say(steps.pairs, pairs, formatWhole(pairs)),
+        link(texts.import.reviewThem, addressOf(['review'])),
+      ] as const;
     const [group] = groups;
     if (group !== undefined)
-      return [steps.groups(group.label), link(texts.import.reviewThem, groupsAddress(group))] as const;
+      return [say(steps.groups, group.label), link(texts.import.reviewThem, groupsAddress(group))] as const;
     if (jobs.length > 0)
       return [steps.comparing, link(steps.watch, addressOf(['review'], { kind: 'groups' }))] as const;
     // Only objects with scenarios can have duplicates.
@@ -41,7 +44,7 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
     const [most] = open.sort((a, b) => b.records - a.records);
     if (most !== undefined)
       return [
-        steps.never(most.type.label, formatWhole(most.records)),
+        say(steps.never, most.type.label, formatWhole(most.records)),
         <CompareAll
           key={most.type.name}
           objectType={most.type.name}
@@ -59,11 +62,13 @@ const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { 
 export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {
   const { waits } = texts.overview;
   const lines: readonly (readonly [text: string, address: string])[] = [
-    ...(pairs > 0 ? [[texts.import.possible(formatWhole(pairs)), addressOf(['review'])] as const] : []),
-    ...groups.map((type) => [waits.groups(type.label), groupsAddress(type)] as const),
-    ...(proposals > 0 ? [[waits.proposals(proposals, formatWhole(proposals)), addressOf(['scenarios'])] as const] : []),
-    ...jobs.map(({ objectType }) => [waits.job(objectType), addressOf(['review'], { kind: 'groups' })] as const),
-    ...files.filter(isAtWork).map(({ id, name }) => [waits.file(name), addressOf(['import', id])] as const),
+    ...(pairs > 0 ? [[say(texts.import.possible, formatWhole(pairs)), addressOf(['review'])] as const] : []),
+    ...groups.map((type) => [say(waits.groups, type.label), groupsAddress(type)] as const),
+    ...(proposals > 0
+      ? [[say(waits.proposals, proposals, formatWhole(proposals)), addressOf(['scenarios'])] as const]
+      : []),
+    ...jobs.map(({ objectType }) => [say(waits.job, objectType), addressOf(['review'], { kind: 'groups' })] as const),
+    ...files.filter(isAtWork).map(({ id, name }) => [say(waits.file, name), addressOf(['import', id])] as const),
   ];
   return (
     <section class="card">

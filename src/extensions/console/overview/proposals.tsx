@@ -9,7 +9,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { formatList, formatPercent, formatTime, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** The prefix of a learned scenario's Id in an address. */
 export const PROPOSAL = 'proposal';
@@ -62,7 +62,7 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   const { records, learned, expectedPrecision, expectedRecall, reason, object, fields } = proposal;
   return (
     <>
-      <p class="soft small">{texts.overview.learnedFrom(object, formatWhole(records), formatTime(learned))}</p>
+      <p class="soft small">{say(texts.overview.learnedFrom, object, formatWhole(records), formatTime(learned))}</p>
       <div class="figures">
         {(
           [
@@ -79,7 +79,7 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
       {!isPromising(proposal) && <p class="hint">{texts.overview.findsNothing}</p>}
       {reason !== undefined && <p class="small">{reason}</p>}
       <p class="small">
-        {texts.overview.comparing(formatList(fields.map(({ field }) => fieldLabel(undefined, field))))}
+        {say(texts.overview.comparing, formatList(fields.map(({ field }) => fieldLabel(undefined, field))))}
       </p>
     </>
   );
@@ -103,7 +103,7 @@ export function Decide({ proposal, onDecided }: DecideProps) {
     const isDone = await act(() =>
       call(decision === 'accept' ? 'acceptProposal' : 'discardProposal', { body: { id } }),
     );
-    if (isDone) onDecided(texts.overview[decision === 'accept' ? 'accepted' : 'discarded'](name));
+    if (isDone) onDecided(say(texts.overview[decision === 'accept' ? 'accepted' : 'discarded'], name));
   };
   if (!allows('admin')) return null;
   return (
@@ -130,7 +130,7 @@ function Question({ proposal: { id, name, object, threshold }, onAccept, onClose
   );
   return (
     <Confirm
-      title={texts.overview.acceptTitle(name)}
+      title={say(texts.overview.acceptTitle, name)}
       doIt={texts.overview.acceptNow}
       isHarmless
       isLoading={before.isLoading}
@@ -139,8 +139,8 @@ function Question({ proposal: { id, name, object, threshold }, onAccept, onClose
     >
       <p>
         {before.value === undefined
-          ? texts.overview.acceptAdds(object, formatWhole(threshold))
-          : texts.overview.acceptReplaces(object, formatWhole(before.value.threshold), formatWhole(threshold))}
+          ? say(texts.overview.acceptAdds, object, formatWhole(threshold))
+          : say(texts.overview.acceptReplaces, object, formatWhole(before.value.threshold), formatWhole(threshold))}
       </p>
       <p>{texts.overview.acceptUndo}</p>
     </Confirm>

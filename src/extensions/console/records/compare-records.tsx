@@ -13,7 +13,7 @@ import { formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go, parameters } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { RecordLink } from './record-link.js';
 import { isTicked, tick, untickAll } from './ticks.js';
 
@@ -94,9 +94,9 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     return (
       <div class="card stack" role="status">
         <p>
-          {texts.records.mergedInto(formatWhole(merged.mergedIds.length + 1))} <RecordLink id={merged.masterId} />
+          {say(texts.records.mergedInto, formatWhole(merged.mergedIds.length + 1))} <RecordLink id={merged.masterId} />
         </p>
-        {merged.repointed > 0 && <p class="soft">{texts.record.repointed(formatWhole(merged.repointed))}</p>}
+        {merged.repointed > 0 && <p class="soft">{say(texts.record.repointed, formatWhole(merged.repointed))}</p>}
         {error && <ErrorBox error={error} />}
         <div class="row">
           {allows('undo') && merged.changeId !== null && (
@@ -126,7 +126,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
       {there.length >= 2 && allows('review') && (
         <div class="review-bar row">
           <Button
-            label={texts.records.merge(formatWhole(parts.length))}
+            label={say(texts.records.merge, formatWhole(parts.length))}
             keys="m"
             class="primary"
             disabled={!mayMerge}

@@ -1,6 +1,6 @@
 import { ErrorBox } from '../components/states.js';
 import type { FieldInfo } from '../api/types.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 interface FaultProps {
   readonly error: Error;
@@ -34,29 +34,32 @@ function tellings(): readonly (readonly [RegExp, Told])[] {
   return [
     [
       /^Found (?:the end|a text|"[^"]*"), expected an operator \([^)]*\) after "([^"]*)"$/,
-      ([name = ''], label) => said.operator(label(name)),
+      ([name = ''], label) => say(said.operator, label(name)),
     ],
     [/^Found .*, expected a value$/, () => said.value],
     [/^Found .*, expected a field name/, () => said.field],
     [/^Found (.*), expected AND, OR or the end$/, () => said.joiner],
-    [/^Found .*, expected ([(),]|IN)$/, ([symbol = '']) => said.missing(symbol)],
+    [/^Found .*, expected ([(),]|IN)$/, ([symbol = '']) => say(said.missing, symbol)],
     [/^A text is not closed/, () => said.open],
     [/^Texts stand between single quotes/, () => said.quotes],
-    [/^"([^"]*)" is no value; texts stand/, ([text = '']) => said.unquoted(text)],
-    [/^No such column '([^']*)' on entity '[^']*'\. Did you mean '([^']*)'\?$/, ([a = '', b = '']) => said.meant(a, b)],
-    [/^No such column '([^']*)'/, ([name = '']) => said.unknown(name)],
-    [/^(\w+) is of type \w+: expected (?:a date|a datetime) /, ([name = ''], label) => said.date(label(name))],
-    [/^(\w+) is of type \w+: expected a number/, ([name = ''], label) => said.number(label(name))],
-    [/^(\w+) is of type \w+: expected TRUE/, ([name = ''], label) => said.boolean(label(name))],
-    [/^(\w+) is of type \w+: expected a text/, ([name = ''], label) => said.text(label(name))],
-    [/^(\w+) is true or false: only/, ([name = ''], label) => said.boolean(label(name))],
-    [/^LIKE applies to texts; (\w+) is/, ([name = ''], label) => said.like(label(name))],
+    [/^"([^"]*)" is no value; texts stand/, ([text = '']) => say(said.unquoted, text)],
+    [
+      /^No such column '([^']*)' on entity '[^']*'\. Did you mean '([^']*)'\?$/,
+      ([a = '', b = '']) => say(said.meant, a, b),
+    ],
+    [/^No such column '([^']*)'/, ([name = '']) => say(said.unknown, name)],
+    [/^(\w+) is of type \w+: expected (?:a date|a datetime) /, ([name = ''], label) => say(said.date, label(name))],
+    [/^(\w+) is of type \w+: expected a number/, ([name = ''], label) => say(said.number, label(name))],
+    [/^(\w+) is of type \w+: expected TRUE/, ([name = ''], label) => say(said.boolean, label(name))],
+    [/^(\w+) is of type \w+: expected a text/, ([name = ''], label) => say(said.text, label(name))],
+    [/^(\w+) is true or false: only/, ([name = ''], label) => say(said.boolean, label(name))],
+    [/^LIKE applies to texts; (\w+) is/, ([name = ''], label) => say(said.like, label(name))],
     [/^LIKE needs a text/, () => said.pattern],
-    [/^(\w+): '[^']*' is no Id/, ([name = ''], label) => said.id(label(name))],
-    [/^"([^"]*)" is no number, date/, ([text = '']) => said.noValue(text)],
+    [/^(\w+): '[^']*' is no Id/, ([name = ''], label) => say(said.id, label(name))],
+    [/^"([^"]*)" is no number, date/, ([text = '']) => say(said.noValue, text)],
     [/^AND and OR stand side by side/, () => said.mixed],
     [/^There is no NOT LIKE/, () => said.notLike],
-    [/^Unexpected character "(.*)": expected/, ([character = '']) => said.character(character)],
+    [/^Unexpected character "(.*)": expected/, ([character = '']) => say(said.character, character)],
   ];
 }
 

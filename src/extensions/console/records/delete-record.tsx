@@ -2,7 +2,7 @@ import { ApiError, call, callWithHeaders } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import { ConfirmButton } from '../components/confirm.js';
 import { formatValue } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { wantNames } from './reference-names.js';
 import { changedBy } from './record-fields.js';
 
@@ -32,7 +32,7 @@ export function DeleteRecord({ objectType, id, name, tag, onChanged }: DeletePro
     }
   };
   return (
-    <ConfirmButton label={texts.record.remove} title={texts.record.removeAsk(name)} onConfirm={remove}>
+    <ConfirmButton label={texts.record.remove} title={say(texts.record.removeAsk, name)} onConfirm={remove}>
       <p>{allows('history') && allows('undo') ? texts.record.removeHint : texts.record.removeForGood}</p>
     </ConfirmButton>
   );

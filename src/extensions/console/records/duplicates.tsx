@@ -4,7 +4,7 @@ import { ErrorBox } from '../components/states.js';
 import { plainValue } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { nameOf } from './record-name.js';
 
 const MOST_SHOWN = 5;
@@ -50,7 +50,7 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
         })}
       </ul>
       {matches.length > MOST_SHOWN && (
-        <p class="soft small">{texts.record.more(String(matches.length - MOST_SHOWN))}</p>
+        <p class="soft small">{say(texts.record.more, String(matches.length - MOST_SHOWN))}</p>
       )}
     </section>
   );

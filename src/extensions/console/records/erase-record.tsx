@@ -4,7 +4,7 @@ import { call, heldAddress } from '../api/call.js';
 import { allows } from '../api/objects.js';
 import { ConfirmButton } from '../components/confirm.js';
 import { Dialog } from '../components/dialog.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 interface EraseProps {
   readonly objectType: string;
@@ -33,8 +33,8 @@ export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
       {allows('erase') && (
         <ConfirmButton
           label={texts.record.erase}
-          title={texts.record.eraseAsk(name)}
-          typed={{ label: texts.record.eraseWord(name), words: [name, id] }}
+          title={say(texts.record.eraseAsk, name)}
+          typed={{ label: say(texts.record.eraseWord, name), words: [name, id] }}
           onConfirm={erase}
         >
           <p>{texts.record.eraseHint}</p>

@@ -1,6 +1,6 @@
 import { ApiError } from '../api/call.js';
 import type { FieldInfo } from '../api/types.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** Errors of single fields in a refusal, as texts for below the inputs; by field name. */
 export function fieldFaults(error: Error | undefined, fields: readonly FieldInfo[]): ReadonlyMap<string, string> {
@@ -20,7 +20,7 @@ function inWords(code: string, message: string, { type, length }: FieldInfo): st
     case 'REQUIRED_FIELD_MISSING':
       return faults.missing;
     case 'STRING_TOO_LONG':
-      return faults.long(length);
+      return say(faults.long, length);
     case 'INVALID_EMAIL_ADDRESS':
       return faults.email;
     case 'INVALID_TYPE_ON_FIELD_IN_RECORD':

@@ -6,7 +6,7 @@ import { DialogButton } from '../components/button.js';
 import { FrequentValues, Share } from '../components/share.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { conditionOf } from './filter-chips.js';
 import { listAddress, type ListPlace } from './list-address.js';
 
@@ -68,7 +68,7 @@ function Rates({ type, place, onLeave }: FillRatesProps & { readonly onLeave: ()
       </table>
       {loaded.isLoading && <Loading />}
       {none.length > 0 && (
-        <p class="soft small">{texts.records.neverFilled(none.map(({ field }) => field.label).join(', '))}</p>
+        <p class="soft small">{say(texts.records.neverFilled, none.map(({ field }) => field.label).join(', '))}</p>
       )}
     </>
   );

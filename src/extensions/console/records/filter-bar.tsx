@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { FieldInfo, ObjectDescription } from '../api/types.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { formatTime } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import {
   chipsOf,
   comparisonsOf,
@@ -129,14 +129,16 @@ function ChipText({ chip }: { readonly chip: Chip }) {
 }
 
 function ChipRemove({ chip, onRemove }: { readonly chip: Chip; readonly onRemove: () => void }) {
-  return <Button label="×" class="plain" aria-label={texts.records.removeFilter(sayChip(chip))} onClick={onRemove} />;
+  return (
+    <Button label="×" class="plain" aria-label={say(texts.records.removeFilter, sayChip(chip))} onClick={onRemove} />
+  );
 }
 
 function sayChip(chip: Chip): string {
-  if (chip.kind === 'word') return texts.records.word(chip.value);
+  if (chip.kind === 'word') return say(texts.records.word, chip.value);
   const { field, kind, value } = chip;
-  if (kind === 'isBlank' || kind === 'isNotBlank') return texts.records.says[kind](field.label);
-  return texts.records.says[kind](field.label, shownValue(field, kind, value));
+  if (kind === 'isBlank' || kind === 'isNotBlank') return say(texts.records.says[kind], field.label);
+  return say(texts.records.says[kind], field.label, shownValue(field, kind, value));
 }
 
 function shownValue({ type }: FieldInfo, kind: ChipComparison, value: string): string {

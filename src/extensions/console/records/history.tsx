@@ -7,7 +7,7 @@ import { Confirm } from '../components/confirm.js';
 import { Pending } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 import { wantNames } from './reference-names.js';
 import { Change } from './record-fields.js';
 import { RecordLink } from './record-link.js';
@@ -60,7 +60,7 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
       </ol>
       {value && value.records.length < value.total && (
         <Button
-          label={texts.record.earlier(formatWhole(value.total - value.records.length))}
+          label={say(texts.record.earlier, formatWhole(value.total - value.records.length))}
           onClick={() => setPages(pages + 1)}
         />
       )}
@@ -94,7 +94,7 @@ function consequence(change: HistoryChange): string {
   if (isMerge(change))
     return mergedFrom.length === 0
       ? undoes.merge
-      : undoes.wholeMerge(formatWhole(mergedFrom.length), repointed === 0 ? '' : formatWhole(repointed));
+      : say(undoes.wholeMerge, formatWhole(mergedFrom.length), repointed === 0 ? '' : formatWhole(repointed));
   return undoes[action];
 }
 
@@ -108,7 +108,7 @@ function Entry({ type, change, onUndo }: EntryProps) {
   const { action, time, clientId, clientName, decision, undoneBy, undoes, mergedInto, mergedFrom, partedFrom } = change;
   // A merge is described by its title and records.
   const isTold = decision === null || mergedInto !== undefined || mergedFrom !== undefined;
-  const why = isTold ? undefined : texts.record.reasons[decision.reason];
+  const why = isTold ? undefined : textOf(texts.record.reasons, decision.reason);
   const { repointed = 0 } = change;
   return (
     <li>
@@ -127,12 +127,12 @@ function Entry({ type, change, onUndo }: EntryProps) {
       )}
       {mergedFrom && <Others label={texts.record.mergedFrom} ids={mergedFrom} />}
       {partedFrom && <Others label={texts.record.partedFrom} ids={partedFrom} />}
-      {repointed > 0 && <p class="soft small">{texts.record.repointed(formatWhole(repointed))}</p>}
+      {repointed > 0 && <p class="soft small">{say(texts.record.repointed, formatWhole(repointed))}</p>}
       <p class="soft small">
         {[why, undoes === null ? undefined : texts.record.isUndo, scoreOf(change)]
           .filter((part) => part !== undefined)
           .map((part) => `${part}; `)}
-        <bdi title={clientId}>{texts.record.by(clientName ?? clientId)}</bdi>
+        <bdi title={clientId}>{say(texts.record.by, clientName ?? clientId)}</bdi>
       </p>
       {action === 'update' && <Values type={type} change={change} />}
     </li>
@@ -160,7 +160,7 @@ function Others({ label, ids }: { readonly label: string; readonly ids: readonly
           <RecordLink id={id} />
         </>
       ))}
-      {ids.length > NAMED && ` ${texts.record.more(formatWhole(ids.length - NAMED))}`}
+      {ids.length > NAMED && ` ${say(texts.record.more, formatWhole(ids.length - NAMED))}`}
     </p>
   );
 }
@@ -193,5 +193,5 @@ function Values({ type, change: { changes }, isUndone = false }: ValuesProps) {
 function scoreOf({ decision }: HistoryChange): string | undefined {
   return decision?.score === undefined
     ? undefined
-    : texts.record.score(decision.scenarioName ?? decision.scenarioId ?? '', decision.score);
+    : say(texts.record.score, decision.scenarioName ?? decision.scenarioId ?? '', decision.score);
 }

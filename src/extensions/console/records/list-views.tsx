@@ -7,7 +7,7 @@ import { DialogButton } from '../components/button.js';
 import { Dialog } from '../components/dialog.js';
 import { Field, Select, typedIn } from '../components/field.js';
 import { go } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { listAddress, type ListPlace } from './list-address.js';
 import { removeView, savedViews, saveView } from './saved-views.js';
 
@@ -41,7 +41,7 @@ export function ListViews({ type, place }: ViewsProps) {
                 <Button
                   label="×"
                   class="plain"
-                  aria-label={texts.records.removeView(name)}
+                  aria-label={say(texts.records.removeView, name)}
                   onClick={() => setViews(removeView(type.name, name))}
                 />
               </li>
@@ -120,20 +120,20 @@ function ChosenColumns({ type, chosen, onChoose }: ChosenProps) {
                 label="↑"
                 class="plain"
                 disabled={i === 0}
-                aria-label={texts.records.earlier(labelOf(name))}
+                aria-label={say(texts.records.earlier, labelOf(name))}
                 onClick={() => swap(i - 1)}
               />
               <Button
                 label="↓"
                 class="plain"
                 disabled={i === chosen.length - 1}
-                aria-label={texts.records.later(labelOf(name))}
+                aria-label={say(texts.records.later, labelOf(name))}
                 onClick={() => swap(i)}
               />
               <Button
                 label="×"
                 class="plain"
-                aria-label={texts.records.removeColumn(labelOf(name))}
+                aria-label={say(texts.records.removeColumn, labelOf(name))}
                 onClick={() => onChoose(chosen.filter((one) => one !== name))}
               />
             </span>

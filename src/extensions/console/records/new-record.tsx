@@ -7,7 +7,7 @@ import type { ObjectDescription, RecordData } from '../api/types.js';
 import { Empty, Pending } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { draftOf, keepDraft } from './drafts.js';
 import { EditForm } from './edit-form.js';
 import { RecordLink } from './record-link.js';
@@ -16,13 +16,13 @@ import { changedValues, type Typed } from './typed-values.js';
 export function NewRecord({ objectType }: { readonly objectType: string }) {
   const type = useResource(objectType, () => describe(objectType));
   const { value } = type;
-  const title = texts.record.create(value?.label ?? objectType);
+  const title = say(texts.record.create, value?.label ?? objectType);
   useTitle(title);
   return (
     <>
       <PageHead title={title} back={[['records', objectType], value?.label ?? objectType]} />
       <Pending of={type} />
-      {value && !allows('upsert') && <Empty title={texts.error.noScope('upsert')} />}
+      {value && !allows('upsert') && <Empty title={say(texts.error.noScope, 'upsert')} />}
       {value && allows('upsert') && <Form type={value} />}
     </>
   );
@@ -66,7 +66,7 @@ function Form({ type }: { readonly type: ObjectDescription }) {
   return (
     <section class="card new-record">
       <EditForm
-        label={texts.record.create(type.label)}
+        label={say(texts.record.create, type.label)}
         fields={fields}
         isTaken={() => true}
         fixed={() => null}

@@ -5,7 +5,7 @@ import { allows } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { formatTime, formatValue } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { draftOf, keepDraft, type RecordDraft } from './drafts.js';
 import { EditForm } from './edit-form.js';
 import { knownName, wantNames } from './reference-names.js';
@@ -61,8 +61,8 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
                   <Button
                     label="✎"
                     class="plain pencil"
-                    aria-label={texts.record.editField(field.label)}
-                    title={texts.record.editField(field.label)}
+                    aria-label={say(texts.record.editField, field.label)}
+                    title={say(texts.record.editField, field.label)}
                     onClick={() => edit(field.name)}
                   />
                 )}
@@ -81,7 +81,7 @@ export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
         />
       )}
       {blanks > 0 && !showsBlanks && (
-        <Button label={texts.record.blanks(blanks)} class="plain" onClick={() => setShowsBlanks(true)} />
+        <Button label={say(texts.record.blanks, blanks)} class="plain" onClick={() => setShowsBlanks(true)} />
       )}
     </section>
   );
@@ -207,7 +207,7 @@ function ChangedMeanwhile({ type, before, newer, onLoad }: ChangedProps) {
 
 export function changedBy(record: RecordData): string {
   const who = knownName(formatValue(record['LastModifiedById'])) || texts.record.somebody;
-  return texts.record.changedMeanwhile(who, formatTime(formatValue(record['LastModifiedDate'])));
+  return say(texts.record.changedMeanwhile, who, formatTime(formatValue(record['LastModifiedDate'])));
 }
 
 interface ChangeProps {

@@ -5,7 +5,7 @@ import { Empty, ErrorBox, Loading } from '../components/states.js';
 import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { addressOf, go } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { FillRates } from './fill-rates.js';
 import { columnsOf, GridHead, GridRow, referencesIn } from './grid-rows.js';
 import { listPlace, sortOf, type ListPlace } from './list-address.js';
@@ -134,11 +134,11 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
     <>
       <div class="row spread">
         <p class="soft" role="status">
-          {cache.isWhole ? texts.records.count(formatWhole(rows)) : texts.records.loaded(formatWhole(rows))}
+          {cache.isWhole ? say(texts.records.count, formatWhole(rows)) : say(texts.records.loaded, formatWhole(rows))}
           {'. '}
           {!cache.isWhole &&
             (cache.isLoading ? texts.records.looking : cache.isComplete ? texts.records.end : texts.records.goOn)}
-          {isMissing && texts.records.notThere(at)}
+          {isMissing && say(texts.records.notThere, at)}
         </p>
         <div class="row">
           <ListExport type={type} place={listPlace()} columns={columns} />
@@ -176,7 +176,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
 function Sorting({ share }: { readonly share: number }) {
   return (
     <div class="state" role="status">
-      <span class="spinner">{texts.records.sorting(formatPercent(share))}</span>
+      <span class="spinner">{say(texts.records.sorting, formatPercent(share))}</span>
       <progress value={share} max={1} aria-label={texts.records.sorted} />
     </div>
   );

@@ -7,7 +7,7 @@ import { Field, Select, typedIn } from '../components/field.js';
 import { Pending } from '../components/states.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { ConditionFault } from './condition-fault.js';
 import { FilterBar } from './filter-bar.js';
 import { listAddress, listPlace, sortOf, sortText, type ListPlace } from './list-address.js';
@@ -45,7 +45,7 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
             <Jump type={type} place={place} />
             {allows('upsert') && (
               <a class="button" href={addressOf(['records', objectType, 'new'])}>
-                {texts.record.create(type.label)}
+                {say(texts.record.create, type.label)}
               </a>
             )}
           </div>
@@ -146,7 +146,7 @@ function Found({ type, place, onPlace }: FoundProps) {
       {fault && <ConditionFault error={fault} condition={where} fields={type.fields} />}
       {!fault && where !== '' && at !== '' && (
         <p class="soft">
-          {texts.records.beginsAt(at)}{' '}
+          {say(texts.records.beginsAt, at)}{' '}
           <a href={listAddress(type.name, { ...place, at: '' })}>{texts.records.fromStart}</a>
         </p>
       )}

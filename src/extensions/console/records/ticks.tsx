@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { allows } from '../api/objects.js';
 import { addressOf } from '../state/router.js';
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** The maximum of one merge. */
 const MOST = 200;
@@ -48,7 +48,7 @@ export function Tick({ objectType, id, name }: TickProps) {
     <label class="tick">
       <input
         type="checkbox"
-        aria-label={texts.records.tick(name)}
+        aria-label={say(texts.records.tick, name)}
         checked={isTicked(objectType, id)}
         onChange={() => tick(objectType, id)}
       />
@@ -68,7 +68,7 @@ export function TickedBar({ objectType, ids = tickedOf(objectType), onUntick = u
     <div class="ticked row" role="status">
       {ids.length > 0 && (
         <>
-          <b>{texts.records.ticked(formatWhole(ids.length))}</b>
+          <b>{say(texts.records.ticked, formatWhole(ids.length))}</b>
           {ids.length < 2 ? (
             <span class="soft">{texts.records.tickAnother}</span>
           ) : (

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { call } from '../api/call.js';
 import { formatPercent, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { Distribution } from './distribution.js';
 
 /** The threshold shown first. */
@@ -32,8 +32,8 @@ export function Agreement({ object, round }: AgreementProps) {
   const all = sum(scores, ({ duplicate }) => duplicate);
   if (scores.length === 0) return null;
   const share = (part: number, whole: number): string =>
-    whole === 0 ? '–' : texts.review.partOf(formatPercent(part / whole), formatWhole(part), formatWhole(whole));
-  const meaning = texts.review.agreement(formatWhole(from), share(right, found), share(right, all));
+    whole === 0 ? '–' : say(texts.review.partOf, formatPercent(part / whole), formatWhole(part), formatWhole(whole));
+  const meaning = say(texts.review.agreement, formatWhole(from), share(right, found), share(right, all));
   return (
     <section class="card">
       <h2>{texts.review.agreementTitle}</h2>

@@ -11,7 +11,7 @@ import { formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { useAct } from '../state/use-act.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { countFrom, Distribution } from './distribution.js';
 
 const USUAL_SCORE = 99;
@@ -78,7 +78,7 @@ export function Bulk({ object, onStarted, onClose }: BulkProps) {
           />
         </Field>
         {count !== undefined && (
-          <span role="status">{count === 0 ? texts.review.noSure : texts.review.sure(formatWhole(count))}</span>
+          <span role="status">{count === 0 ? texts.review.noSure : say(texts.review.sure, formatWhole(count))}</span>
         )}
       </div>
       {ready.value && (
@@ -97,7 +97,7 @@ export function Bulk({ object, onStarted, onClose }: BulkProps) {
           <Check label={texts.review.inspected} isOn={isInspected} onChange={setInspected} />
           <div>
             <Button
-              label={texts.review.mergeAll(formatWhole(count))}
+              label={say(texts.review.mergeAll, formatWhole(count))}
               class="primary"
               disabled={!isInspected || isBusy}
               onClick={() => void start()}

@@ -8,7 +8,7 @@ import { characterDiff } from '../search/character-diff.js';
 import { marked } from '../search/side-by-side.js';
 import { formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { withOrWithout, type Choice } from './choice.js';
 import type { Item } from './items.js';
 
@@ -24,7 +24,7 @@ interface CompareProps {
 
 /** The label of a record in the comparison. */
 export function labelOf({ kind }: Item, place: number): string {
-  if (kind !== 'pair') return texts.review.record(formatWhole(place + 1));
+  if (kind !== 'pair') return say(texts.review.record, formatWhole(place + 1));
   return place === 0 ? texts.review.matched : texts.review.created;
 }
 
@@ -125,7 +125,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                         label={shown}
                         class="cell"
                         aria-pressed={survivor === undefined ? choice.fields[name] === id : survivor.from.includes(id)}
-                        title={texts.review.choose(label)}
+                        title={say(texts.review.choose, label)}
                         onClick={() => choose(name, id)}
                       />
                     </td>
@@ -136,7 +136,9 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
                     {survivor === undefined ? text(parts[0]!.id, name) : named(name, formatValue(survivor.value))}
                     {survivor && (
                       <div class="soft small">
-                        {survivor.rule === 'given' ? texts.review.chosen : texts.review.ruled(ruleName(survivor.rule))}
+                        {survivor.rule === 'given'
+                          ? texts.review.chosen
+                          : say(texts.review.ruled, ruleName(survivor.rule))}
                       </div>
                     )}
                   </td>

@@ -1,6 +1,6 @@
 import { Confirm } from '../components/confirm.js';
 import { formatList, formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 import type { Item } from './items.js';
 
 interface ContradictedProps {
@@ -11,10 +11,10 @@ interface ContradictedProps {
 
 export function Contradicted({ items, onMerge, onClose }: ContradictedProps) {
   const kinds = new Set(items.flatMap(({ contradictions = [] }) => contradictions.map(({ kind }) => kind)));
-  const told = [...kinds].map((kind) => texts.search.contradictions[kind] ?? kind);
+  const told = [...kinds].map((kind) => textOf(texts.search.contradictions, kind) ?? kind);
   return (
     <Confirm
-      title={texts.review.contradicted(formatWhole(items.length))}
+      title={say(texts.review.contradicted, formatWhole(items.length))}
       doIt={texts.records.mergeAnyway}
       isHarmless
       onConfirm={() => {

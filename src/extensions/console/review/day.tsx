@@ -1,7 +1,7 @@
 import { call, session } from '../api/call.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 /** ISO 8601, in the user's time zone. */
 export function startOfDay(): string {
@@ -28,18 +28,18 @@ export function Day({ round, object, left }: DayProps) {
   const { duplicate, notDuplicate, later } = counts.value;
   const decided = duplicate + notDuplicate + later;
   return (
-    <div class="row small soft" role="group" aria-label={texts.review.today(formatWhole(decided))}>
-      <span title={texts.review.parts(formatWhole(duplicate), formatWhole(notDuplicate), formatWhole(later))}>
-        {texts.review.today(formatWhole(decided))}
+    <div class="row small soft" role="group" aria-label={say(texts.review.today, formatWhole(decided))}>
+      <span title={say(texts.review.parts, formatWhole(duplicate), formatWhole(notDuplicate), formatWhole(later))}>
+        {say(texts.review.today, formatWhole(decided))}
       </span>
       {left !== undefined && (
         <>
           <progress
             max={Math.max(1, decided + left)}
             value={decided}
-            aria-label={texts.review.today(formatWhole(decided))}
+            aria-label={say(texts.review.today, formatWhole(decided))}
           />
-          <span>{texts.review.left(formatWhole(left))}</span>
+          <span>{say(texts.review.left, formatWhole(left))}</span>
         </>
       )}
     </div>

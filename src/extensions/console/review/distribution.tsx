@@ -1,5 +1,5 @@
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const [WIDTH, HEIGHT] = [600, 56];
 /** Scores drawn below the lowest one. */
@@ -24,7 +24,7 @@ export function countFrom(scores: DistributionProps['scores'], from: number): nu
 
 /** The number of groups with at least this score, in words. */
 export const countText = (scores: DistributionProps['scores'], from: number): string =>
-  texts.review.fromScore(formatWhole(from), texts.import.possible(formatWhole(countFrom(scores, from))));
+  say(texts.review.fromScore, formatWhole(from), say(texts.import.possible, formatWhole(countFrom(scores, from))));
 
 /** A bar chart of groups by score, with a draggable threshold. */
 export function Distribution({ scores, from, label, valueText, onInput, onChange }: DistributionProps) {
@@ -44,7 +44,7 @@ export function Distribution({ scores, from, label, valueText, onInput, onChange
           };
           return (
             <g key={score} class={score < from ? 'below' : ''}>
-              <title>{texts.review.atScore(formatWhole(score), formatWhole(groups))}</title>
+              <title>{say(texts.review.atScore, formatWhole(score), formatWhole(groups))}</title>
               {bar(groups, '')}
               {bar(wrong, 'wrong')}
             </g>

@@ -1,5 +1,5 @@
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { isBridge } from './is-bridge.js';
 import type { Item } from './items.js';
 
@@ -30,7 +30,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
         class="group-graph"
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={drawn.map((pair) => texts.review.edge(titleOf(pair), formatWhole(pair.score))).join('. ')}
+        aria-label={drawn.map((pair) => say(texts.review.edge, titleOf(pair), formatWhole(pair.score))).join('. ')}
       >
         {drawn.map((pair) => {
           const [one, other] = pair.ids.map((id) => places.get(id)!);
@@ -40,7 +40,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
               class={`score-${classOf(pair.score)} ${bridges.includes(pair) ? 'bridge' : ''}`}
               {...{ x1: one!.x, y1: one!.y, x2: other!.x, y2: other!.y }}
             >
-              <title>{texts.review.edge(titleOf(pair), formatWhole(pair.score))}</title>
+              <title>{say(texts.review.edge, titleOf(pair), formatWhole(pair.score))}</title>
             </line>
           );
         })}
@@ -74,7 +74,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
       </p>
       {bridges.map((pair) => (
         <p key={pair.ids.join(' ')} class="small">
-          {texts.review.bridge(titleOf(pair), formatWhole(pair.score))}
+          {say(texts.review.bridge, titleOf(pair), formatWhole(pair.score))}
         </p>
       ))}
     </section>

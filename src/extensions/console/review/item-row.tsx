@@ -1,6 +1,6 @@
 import type { ObjectDescription } from '../api/types.js';
 import { formatTime, formatWhole, visible } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 import type { Item } from './items.js';
 import { KeyValues } from './key-values.js';
 
@@ -33,7 +33,7 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
           <input
             type="checkbox"
             checked={isTicked}
-            aria-label={texts.review.tick(told.join(', '))}
+            aria-label={say(texts.review.tick, told.join(', '))}
             onChange={({ currentTarget: { checked } }) => onTick(checked)}
           />
         </label>
@@ -44,7 +44,7 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
           {told.length > MOST_NAMES && ' …'}
         </a>
         <span class="soft small">
-          {type?.label ?? item.objectType}, {texts.review.ofRecords(formatWhole(records.length))}
+          {type?.label ?? item.objectType}, {say(texts.review.ofRecords, formatWhole(records.length))}
           {time !== undefined && decision === undefined && `, ${formatTime(time)}`}
         </span>
       </div>
@@ -53,24 +53,30 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
           <progress max={100} value={scores[0]} aria-hidden="true" />
           {scores[0] === scores[1]
             ? formatWhole(scores[0])
-            : texts.review.range(formatWhole(scores[0]), formatWhole(scores[1]))}
+            : say(texts.review.range, formatWhole(scores[0]), formatWhole(scores[1]))}
         </span>
       )}
       <div class="item-more small">
         {contradictions?.map(({ kind }) => (
           <span key={kind} class="badge bad">
-            {texts.search.contradictions[kind] ?? kind}
+            {textOf(texts.search.contradictions, kind) ?? kind}
           </span>
         ))}
         {found && found.pairs < found.possible && (
-          <span class="badge warn">{texts.review.alike(formatWhole(found.pairs), formatWhole(found.possible))}</span>
+          <span class="badge warn">
+            {say(texts.review.alike, formatWhole(found.pairs), formatWhole(found.possible))}
+          </span>
         )}
         {records.some(({ state }) => state !== 'unchanged') && decision === undefined && (
           <span class="badge warn">{texts.review.states.changed}</span>
         )}
         {differing && differing.length > 0 && (
           <span class="soft">
-            {texts.review.differ(differing.slice(0, MOST_FIELDS).map(label).join(', '), differing.length > MOST_FIELDS)}
+            {say(
+              texts.review.differ,
+              differing.slice(0, MOST_FIELDS).map(label).join(', '),
+              differing.length > MOST_FIELDS,
+            )}
           </span>
         )}
         {decision && (
@@ -79,14 +85,15 @@ export function ItemRow({ item, address, onTick, isTicked, isAt, type }: RowProp
               {texts.review.verdicts[decision.verdict]}
             </span>
             <span class="soft">
-              {texts.review.by(decision.clientName ?? decision.clientId, formatTime(decision.time))}
+              {say(texts.review.by, decision.clientName ?? decision.clientId, formatTime(decision.time))}
             </span>
             {decision.assignedToName !== null && (
-              <span class="badge">{texts.review.waitsFor(decision.assignedToName)}</span>
+              <span class="badge">{say(texts.review.waitsFor, decision.assignedToName)}</span>
             )}
             {decision.undone && (
               <span class="badge warn">
-                {texts.review.undoneBy(
+                {say(
+                  texts.review.undoneBy,
                   decision.undone.clientName ?? decision.undone.clientId,
                   formatTime(decision.undone.time),
                 )}

@@ -9,7 +9,7 @@ import { formatTime, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
 import { useLive } from '../state/live.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { NO_CHOICE, type Choice } from './choice.js';
 import { Day } from './day.js';
 import { decideAbout, takeBack, takeBackLast, type Remark } from './decide.js';
@@ -126,7 +126,8 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
         <a href={addressFor({ filters, at: '', choice: NO_CHOICE })}>← {texts.review.list}</a>
         {place >= 0 && (
           <h1 class="small">
-            {texts.review.place(
+            {say(
+              texts.review.place,
               formatWhole(place + 1),
               formatWhole(total),
               list?.next !== undefined && list.total === undefined,
@@ -159,7 +160,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
             </div>
           </div>
         ) : (
-          <p class="soft">{texts.error.noScope('review')}</p>
+          <p class="soft">{say(texts.error.noScope, 'review')}</p>
         )}
         {refused && <ErrorBox error={notSaved(refused)} />}
         {item === undefined && isLoading && <Loading />}
@@ -194,11 +195,11 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
     <section class="card stack" aria-label={texts.review.verdict}>
       <p class="row">
         <span class="badge">{texts.review.verdicts[verdict]}</span>
-        {texts.review.by(clientName ?? clientId, formatTime(time))}
-        {assignedToName !== null && <span class="badge">{texts.review.waitsFor(assignedToName)}</span>}
+        {say(texts.review.by, clientName ?? clientId, formatTime(time))}
+        {assignedToName !== null && <span class="badge">{say(texts.review.waitsFor, assignedToName)}</span>}
         {undone && (
           <span class="badge warn">
-            {texts.review.undoneBy(undone.clientName ?? undone.clientId, formatTime(undone.time))}
+            {say(texts.review.undoneBy, undone.clientName ?? undone.clientId, formatTime(undone.time))}
           </span>
         )}
         {onUndo && undone === null && <Button label={texts.record.undo} class="small" onClick={onUndo} />}

@@ -7,7 +7,7 @@ import { ErrorBox } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import type { Resource } from '../state/use-resource.js';
 import { useAct } from '../state/use-act.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { isPending } from './use-jobs.js';
 
 /** Maximum jobs shown. */
@@ -97,18 +97,18 @@ export function summaryOf(
   { status, progress, reason, groups, records, merged, undoes }: ShownJob,
   left: number,
 ): string {
-  const kept = left === 0 ? [] : [texts.review.mergedBy(formatWhole(left))];
+  const kept = left === 0 ? [] : [say(texts.review.mergedBy, formatWhole(left))];
   if (status === 'cancelled') return [texts.review.cancelled, ...kept].join(', ');
-  if (status === 'failed') return [texts.review.failed(reason ?? ''), ...kept].join(', ');
+  if (status === 'failed') return [say(texts.review.failed, reason ?? ''), ...kept].join(', ');
   if (progress) {
     const { phase, done, total } = progress;
-    return texts.review.progress(texts.review.phases[phase], formatWhole(done), formatWhole(total));
+    return say(texts.review.progress, texts.review.phases[phase], formatWhole(done), formatWhole(total));
   }
   if (status === 'queued') return texts.review.queued;
   if (status === 'running') return texts.review.working;
-  if (undoes !== null) return texts.review.undid(formatWhole(merged), undoes);
-  const found = groups === null ? [] : [texts.review.found(formatWhole(groups), formatWhole(records ?? 0))];
+  if (undoes !== null) return say(texts.review.undid, formatWhole(merged), undoes);
+  const found = groups === null ? [] : [say(texts.review.found, formatWhole(groups), formatWhole(records ?? 0))];
   const undone = merged - left;
-  const taken = undone === 0 ? [] : [texts.review.takenBack(formatWhole(undone))];
+  const taken = undone === 0 ? [] : [say(texts.review.takenBack, formatWhole(undone))];
   return [...found, ...kept, ...taken].join(', ');
 }

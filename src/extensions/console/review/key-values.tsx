@@ -4,7 +4,7 @@ import { allows } from '../api/objects.js';
 import type { FieldInfo, ObjectDescription, RecordData } from '../api/types.js';
 import { keyColumns } from '../records/key-columns.js';
 import { formatValue } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import type { Item } from './items.js';
 
 /** Maximum records shown per item. */
@@ -94,7 +94,7 @@ export function KeyValues({ item, type }: { readonly item: Item; readonly type: 
         {more > 0 && (
           <tr>
             <td class="soft" colSpan={columns.length}>
-              {texts.review.moreRecords(String(more))}
+              {say(texts.review.moreRecords, String(more))}
             </td>
           </tr>
         )}

@@ -11,7 +11,7 @@ import { useKeys } from '../state/keys.js';
 import { useLive } from '../state/live.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { Agreement } from './agreement.js';
 import { Bulk } from './bulk.js';
 import { NO_CHOICE } from './choice.js';
@@ -111,7 +111,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
           <>
             {texts.nav.review}{' '}
             {tab === 'open' && list?.total !== undefined && (
-              <span class="soft small">{texts.review.openNow(formatWhole(list.total))}</span>
+              <span class="soft small">{say(texts.review.openNow, formatWhole(list.total))}</span>
             )}
           </>
         }
@@ -126,7 +126,7 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
         <FilterForm filters={filters} object={object} objects={objects} />
         {tab === 'open' && list?.scores && <Threshold key={key} filters={filters} scores={list.scores} />}
         {tab === 'decided' && <Agreement object={object} round={round} />}
-        {!mayDecide && <p class="soft">{texts.error.noScope('review')}</p>}
+        {!mayDecide && <p class="soft">{say(texts.error.noScope, 'review')}</p>}
         {isOfJob && mayDecide && <JobPanel object={object} jobs={jobs} onBulk={() => setBulk(true)} />}
         {isOfJob && isBulk && (
           <Bulk
@@ -167,8 +167,8 @@ export function ListView({ place: { filters }, object, objects }: ListViewProps)
           <>
             <p class="soft small listed" role="status">
               {list.total === undefined
-                ? texts.review.shown(formatWhole(items.length), list.next !== undefined)
-                : texts.review.shownOf(formatWhole(items.length), formatWhole(list.total))}
+                ? say(texts.review.shown, formatWhole(items.length), list.next !== undefined)
+                : say(texts.review.shownOf, formatWhole(items.length), formatWhole(list.total))}
             </p>
             <ol class="items">
               {items.map((item, i) => (

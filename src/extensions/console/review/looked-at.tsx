@@ -9,7 +9,7 @@ import { Explained } from '../search/explained.js';
 import { SpeaksAgainst } from '../search/speaks-against.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { isChosen, NO_CHOICE, type Choice } from './choice.js';
 import { Compare, labelOf } from './compare.js';
 import { GroupGraph } from './group-graph.js';
@@ -54,9 +54,9 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
           <p class="soft">
             {item.scores && `${scoresText(item.scores)}. `}
             {item.found && item.found.pairs < item.found.possible && (
-              <b>{texts.review.alike(formatWhole(item.found.pairs), formatWhole(item.found.possible))}. </b>
+              <b>{say(texts.review.alike, formatWhole(item.found.pairs), formatWhole(item.found.possible))}. </b>
             )}
-            {result !== undefined && result.repointed > 0 && texts.review.repointed(formatWhole(result.repointed))}
+            {result !== undefined && result.repointed > 0 && say(texts.review.repointed, formatWhole(result.repointed))}
           </p>
           {isChosen(choice) && <Button label={texts.review.reset} class="plain" onClick={() => onChoose(NO_CHOICE)} />}
         </div>
@@ -119,7 +119,8 @@ function Disagreement({ explanations }: { readonly explanations: Explanations })
     <ul class="small disagreement">
       {split.map(({ name, scores, yes }) => (
         <li key={name}>
-          {texts.review.disagrees(
+          {say(
+            texts.review.disagrees,
             name,
             scoresText([Math.min(...scores), Math.max(...scores)]),
             formatWhole(yes),
@@ -133,7 +134,7 @@ function Disagreement({ explanations }: { readonly explanations: Explanations })
 
 function scoresText([lowest, highest]: readonly [number, number]): string {
   if (lowest === highest) return `${texts.search.total} ${formatWhole(lowest)}`;
-  return texts.review.range(formatWhole(lowest), formatWhole(highest));
+  return say(texts.review.range, formatWhole(lowest), formatWhole(highest));
 }
 
 /** Labels of two compared records: in order for a group, the newer one first otherwise. */

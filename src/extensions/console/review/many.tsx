@@ -7,7 +7,7 @@ import { Dialog } from '../components/dialog.js';
 import { ErrorBox } from '../components/states.js';
 import { useKeys } from '../state/keys.js';
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { NO_CHOICE } from './choice.js';
 import { Contradicted } from './contradicted.js';
 import { decideAbout, takeBack, type Remark } from './decide.js';
@@ -113,14 +113,18 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
   return (
     <section class="many" aria-label={texts.review.many}>
       <Check
-        label={texts.records.ticked(formatWhole(items.length))}
+        label={say(texts.records.ticked, formatWhole(items.length))}
         keys="a"
         isOn={sound.length > 0 && items.length >= sound.length}
         disabled={sound.length === 0}
         onChange={(checked) => onAll(checked ? sound : [])}
       />
       {left > 0 && items.length >= sound.length && (
-        <Button label={texts.review.tickContradicted(formatWhole(left))} class="plain" onClick={() => onAll(all)} />
+        <Button
+          label={say(texts.review.tickContradicted, formatWhole(left))}
+          class="plain"
+          onClick={() => onAll(all)}
+        />
       )}
       {tab !== 'decided' && (
         <>
@@ -141,19 +145,20 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
         {progress && (
           <>
             <progress max={progress[1]} value={progress[0]} aria-label={texts.review.working} />
-            {texts.review.ofThem(formatWhole(progress[0]), formatWhole(progress[1]))}
+            {say(texts.review.ofThem, formatWhole(progress[0]), formatWhole(progress[1]))}
           </>
         )}
         {outcome && outcome.decisions.length > 0 && (
           <span class="said">
-            {(outcome.isUndo ? texts.review.undoneMany : texts.review.decidedMany)(
+            {say(
+              outcome.isUndo ? texts.review.undoneMany : texts.review.decidedMany,
               formatWhole(outcome.decisions.length),
             )}
           </span>
         )}
         {outcome && !outcome.isUndo && outcome.decisions.length > 0 && allows('undo') && (
           <Button
-            label={texts.review.undoAll(formatWhole(outcome.decisions.length))}
+            label={say(texts.review.undoAll, formatWhole(outcome.decisions.length))}
             onClick={() => undo(outcome.decisions)}
           />
         )}
@@ -162,7 +167,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
         <ErrorBox
           error={
             new Error(
-              `${texts.review.notDone(formatWhole(outcome.errors.length))} ${[
+              `${say(texts.review.notDone, formatWhole(outcome.errors.length))} ${[
                 ...new Set(outcome.errors.map(({ message }) => message)),
               ]
                 .slice(0, MOST_ERRORS)
@@ -181,7 +186,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
               decide('later', remark);
             }}
           >
-            <h2>{texts.review.laterOf(formatWhole(items.length))}</h2>
+            <h2>{say(texts.review.laterOf, formatWhole(items.length))}</h2>
             <RemarkForm items={items} remark={remark} onChange={setRemark} />
             <div class="row">
               <Button label={texts.review.tabs.later} class="primary" type="submit" />

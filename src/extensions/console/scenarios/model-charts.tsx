@@ -2,7 +2,7 @@ import { Chart } from '../components/chart.js';
 import { Select } from '../components/field.js';
 import { formatWhole } from '../state/number-format.js';
 import { useState } from 'preact/hooks';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import type { ShownModel } from '../api/types.js';
 
 /** A learned model: the evidence of each field, and the adjustment for frequent values. */
@@ -16,7 +16,11 @@ export function ModelCharts({ model }: { readonly model: ShownModel }) {
       <div class="stack">
         {model.trained && (
           <p class="soft small">
-            {texts.scenarios.trainedOn(formatWhole(model.trained.records), formatWhole(model.trained.expectedPairs))}
+            {say(
+              texts.scenarios.trainedOn,
+              formatWhole(model.trained.records),
+              formatWhole(model.trained.expectedPairs),
+            )}
           </p>
         )}
         <Chart
@@ -41,7 +45,10 @@ export function ModelCharts({ model }: { readonly model: ShownModel }) {
                 const { frequentValuesChart } = await import('../../../files/charts/match-weights.js');
                 return frequentValuesChart(
                   document,
-                  one.frequent.map(({ value, bits }, i) => ({ value: value ?? texts.scenarios.hidden(i + 1), bits })),
+                  one.frequent.map(({ value, bits }, i) => ({
+                    value: value ?? say(texts.scenarios.hidden, i + 1),
+                    bits,
+                  })),
                 );
               }}
             />

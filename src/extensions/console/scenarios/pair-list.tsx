@@ -6,7 +6,7 @@ import { waterfallOf } from '../search/waterfall-rows.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { addressOf } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import type { ShownPreviewPair, ShownPreviewPairs } from '../api/types.js';
 
 interface PairListProps {
@@ -22,7 +22,7 @@ export function PairList({ kind, objectType, pairs: { count, pairs } }: PairList
       <h3>
         {texts.scenarios[kind]}{' '}
         <span class="soft small">
-          {count > pairs.length ? texts.scenarios.someOf(pairs.length, formatWhole(count)) : formatWhole(count)}
+          {count > pairs.length ? say(texts.scenarios.someOf, pairs.length, formatWhole(count)) : formatWhole(count)}
         </span>
       </h3>
       {pairs.length > 0 && (
@@ -49,7 +49,7 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
         <span class="score">
           {before === null || before === after
             ? formatWhole(after)
-            : texts.scenarios.fromTo(formatWhole(before), formatWhole(after))}
+            : say(texts.scenarios.fromTo, formatWhole(before), formatWhole(after))}
         </span>
         <span class="what">{shortly(one) || ids[0]}</span>
         <span class="what">{shortly(two) || ids[1]}</span>
@@ -63,7 +63,7 @@ function Pair({ pair, objectType }: { readonly pair: ShownPreviewPair; readonly 
               </a>
             ))}
           </p>
-          {explanation === undefined && <p class="soft">{texts.error.noScope('search')}</p>}
+          {explanation === undefined && <p class="soft">{say(texts.error.noScope, 'search')}</p>}
           {explanation?.before && (
             <div class="tabs" role="group" aria-label={texts.search.waterfall}>
               {(['before', 'after'] as const).map((each) => (

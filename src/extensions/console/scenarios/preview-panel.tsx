@@ -5,7 +5,7 @@ import { Select } from '../components/field.js';
 import { Pending } from '../components/states.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { PairList } from './pair-list.js';
 import type { EditableScenario, ShownPreview } from '../api/types.js';
 
@@ -88,7 +88,7 @@ function Figures({ preview, isLoading }: { readonly preview: ShownPreview; reado
   const fromTo = (of: 'pairs' | 'recordsWithDuplicate'): string =>
     before === null || before[of] === after[of]
       ? formatWhole(after[of])
-      : texts.scenarios.fromTo(formatWhole(before[of]), formatWhole(after[of]));
+      : say(texts.scenarios.fromTo, formatWhole(before[of]), formatWhole(after[of]));
   const figures = [
     [fromTo('pairs'), texts.scenarios.pairs, ''],
     [fromTo('recordsWithDuplicate'), texts.scenarios.recordsWith, ''],
@@ -107,8 +107,9 @@ function Figures({ preview, isLoading }: { readonly preview: ShownPreview; reado
         ))}
       </div>
       <p class="soft small">
-        {texts.scenarios.previewOf(formatWhole(sampled), formatWhole(records))}
-        {searched < records && `, ${texts.scenarios.previewFirst(formatWhole(searched), formatWhole(records))}`}.{' '}
+        {say(texts.scenarios.previewOf, formatWhole(sampled), formatWhole(records))}
+        {searched < records &&
+          `, ${say(texts.scenarios.previewFirst, formatWhole(searched), formatWhole(records))}`}.{' '}
         {!isComplete && texts.scenarios.previewCut} {isLoading && texts.scenarios.updating}
       </p>
     </>

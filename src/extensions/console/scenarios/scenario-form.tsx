@@ -1,7 +1,7 @@
 import { Button } from '../components/button.js';
 import { Check, Field, Select } from '../components/field.js';
 import { formatPercent } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import type { Blank, EditableScenario, EditableField, EditableUsage } from '../api/types.js';
 
 interface FormProps {
@@ -157,7 +157,7 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
           {!isLearned && <span>{texts.scenarios.blank}</span>}
         </li>
         {fields.map((field, i) => {
-          const label = (what: string): string => texts.scenarios.place(what, i + 1);
+          const label = (what: string): string => say(texts.scenarios.place, what, i + 1);
           const said = [...faults].filter(([place]) => place === `fields[${i}]` || place.startsWith(`fields[${i}].`));
           return (
             <li key={i}>
@@ -215,8 +215,8 @@ function Fields(props: FormProps & { readonly set: (fields: readonly EditableFie
                 label="✕"
                 class="plain"
                 disabled={fields.length === 1}
-                aria-label={texts.scenarios.removeField(field.field)}
-                title={texts.scenarios.removeField(field.field)}
+                aria-label={say(texts.scenarios.removeField, field.field)}
+                title={say(texts.scenarios.removeField, field.field)}
                 onClick={() => set(fields.filter((_, at) => at !== i))}
               />
               {said.map(([place, message]) => (

@@ -7,7 +7,7 @@ import { ErrorBox, Loading } from '../components/states.js';
 import { TableHead } from '../components/table.js';
 import { formatTime } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { differences } from './draft.js';
 
 interface VersionsProps {
@@ -49,7 +49,7 @@ export function Versions({ id, edited, version, onReverted }: VersionsProps) {
                     onClick={() => setOpened(opened === one.number ? undefined : one.number)}
                   />
                   <span class="soft small">
-                    {formatTime(one.time)} {one.action !== 'found' && texts.settings.part.by(one.name ?? one.by)}
+                    {formatTime(one.time)} {one.action !== 'found' && say(texts.settings.part.by, one.name ?? one.by)}
                   </span>
                   {one.version === version && <span class="badge good">{texts.settings.part.current}</span>}
                 </div>
@@ -79,7 +79,9 @@ function Opened({ one, edited, children }: OpenedProps) {
   const found = differences(one.scenario, edited);
   return (
     <div class="stack tight">
-      <p class="soft small">{found.length === 0 ? texts.scenarios.same : texts.scenarios.differences(found.length)}</p>
+      <p class="soft small">
+        {found.length === 0 ? texts.scenarios.same : say(texts.scenarios.differences, found.length)}
+      </p>
       {found.length > 0 && (
         <table>
           <TableHead labels={[texts.search.field, texts.scenarios.was, texts.scenarios.is]} />

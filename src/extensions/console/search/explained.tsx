@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import type { ObjectDescription } from '../api/types.js';
 import { Waterfall } from '../components/waterfall.js';
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
 
 interface ExplainedProps {
@@ -41,7 +41,7 @@ export function Explained({ title, scenarios, type, sides, children }: Explained
         <span class={`badge ${one.isDuplicate ? 'good' : 'warn'}`}>
           {one.isDuplicate ? texts.search.duplicate : texts.review.verdicts.notDuplicate}
         </span>
-        {texts.search.needed(formatWhole(one.score), one.threshold)}
+        {say(texts.search.needed, formatWhole(one.score), one.threshold)}
         {/* The note means either too little evidence, or no compared field at all. */}
         {one.note !== undefined && (
           <span class="soft">

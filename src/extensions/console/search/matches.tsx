@@ -7,7 +7,7 @@ import { keyColumns } from '../records/key-columns.js';
 import { nameOf } from '../records/record-name.js';
 import { formatList, formatValue, formatWhole } from '../state/number-format.js';
 import { useKeys } from '../state/keys.js';
-import { texts } from '../texts.js';
+import { inSentence, say, texts } from '../texts.js';
 import { ask, question } from './state.js';
 import { allOf, countOf, type Found } from './use-found.js';
 
@@ -58,9 +58,9 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
         <div class="stack tight">
           <p class="soft" role="status">
             {total > matches.length
-              ? texts.search.someMatches(formatWhole(matches.length), allOf(total))
+              ? say(texts.search.someMatches, formatWhole(matches.length), allOf(total))
               : countOf(found.value)}
-            {least > 0 && `; ${texts.search.below(formatWhole(staying), formatWhole(matches.length), least)}`}
+            {least > 0 && `; ${say(texts.search.below, formatWhole(staying), formatWhole(matches.length), least)}`}
           </p>
           <div class="columns-of soft small heads" aria-hidden="true">
             {columns.map(({ name, label }) => (
@@ -98,12 +98,12 @@ function Doubts({ type, scenarios }: Pick<MatchesProps, 'type' | 'scenarios'>) {
   const typed = [...values.keys()];
   const compared = typed.filter((name) => parts.has(name));
   const others = typed.filter((name) => !parts.has(name));
-  const label = (name: string): string => texts.search.inSentence(fieldLabel(type, name));
+  const label = (name: string): string => inSentence(fieldLabel(type, name));
   return (
     <>
-      {compared.length === 1 && <p class="hint">{texts.search.onlyOne(label(compared[0]!))}</p>}
+      {compared.length === 1 && <p class="hint">{say(texts.search.onlyOne, label(compared[0]!))}</p>}
       {others.length > 0 && (
-        <p class="hint">{texts.search.notCompared(formatList(others.map(label)), others.length)}</p>
+        <p class="hint">{say(texts.search.notCompared, formatList(others.map(label)), others.length)}</p>
       )}
     </>
   );
@@ -128,7 +128,12 @@ function Match({ match, columns, thresholds, isBelow, isChosen, isTicked, onOpen
   return (
     <div class="match-line">
       {allows('read') && (
-        <input type="checkbox" checked={isTicked} aria-label={texts.search.tick(name)} onChange={() => onTick(id)} />
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-label={say(texts.search.tick, name)}
+          onChange={() => onTick(id)}
+        />
       )}
       <button
         class={`match${isBelow ? ' below' : ''}`}

@@ -2,7 +2,7 @@ import { Button } from '../components/button.js';
 import { useState } from 'preact/hooks';
 import type { FieldInfo, ObjectDescription, ObjectInfo, ScenarioInfo } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { PasteBox } from './paste-box.js';
 import { ask, question } from './state.js';
 import { countOf, type Found } from './use-found.js';
@@ -92,7 +92,7 @@ export function SearchForm({ objects, type, scenarios, isReady, found, onLand }:
         {values.size > 0 && (
           <div class="land">
             <Button
-              label={found.value === undefined ? texts.search.searching : texts.search.show(countOf(found.value))}
+              label={found.value === undefined ? texts.search.searching : say(texts.search.show, countOf(found.value))}
               class="primary"
               type="submit"
             />

@@ -1,6 +1,6 @@
 import { fieldLabel } from '../api/objects.js';
 import type { ScoreExplanation, ObjectDescription } from '../api/types.js';
-import { texts } from '../texts.js';
+import { textOf, texts } from '../texts.js';
 
 interface SpeaksAgainstProps {
   readonly type: ObjectDescription;
@@ -17,7 +17,7 @@ export function SpeaksAgainst({ type, contradictions, pair }: SpeaksAgainstProps
       <ul>
         {contradictions.map(({ kind, field, one, other }) => (
           <li key={`${kind} ${field}`}>
-            {texts.search.contradictions[kind] ?? kind}: {fieldLabel(type, field)} <q>{one}</q>, <q>{other}</q>
+            {textOf(texts.search.contradictions, kind) ?? kind}: {fieldLabel(type, field)} <q>{one}</q>, <q>{other}</q>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { callWithHeaders } from '../api/call.js';
 import type { ObjectDescription, SearchResult } from '../api/types.js';
 import { formatWhole } from '../state/number-format.js';
 import { useResource, type Resource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { question } from './state.js';
 
 /** Milliseconds after the last key before the service is called. */
@@ -48,9 +48,9 @@ export function useFound(type: ObjectDescription | undefined): Found {
 
 /** The number of matches as text, including those not shown. */
 export function countOf({ matches, total }: Matched): string {
-  return texts.search.matches(total, total > matches.length ? allOf(total) : formatWhole(total));
+  return say(texts.search.matches, total, total > matches.length ? allOf(total) : formatWhole(total));
 }
 
 export function allOf(total: number): string {
-  return total < MOST_COUNTED ? formatWhole(total) : texts.search.orMore(formatWhole(total));
+  return total < MOST_COUNTED ? formatWhole(total) : say(texts.search.orMore, formatWhole(total));
 }

@@ -1,6 +1,6 @@
 import { fieldLabel } from '../api/objects.js';
 import type { ExplainedField, ObjectDescription, ScoreExplanation } from '../api/types.js';
-import { texts } from '../texts.js';
+import { textOf, texts } from '../texts.js';
 
 export type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
@@ -70,7 +70,7 @@ export function waterfallOf(scenario: ExplainedScenario, type?: ObjectDescriptio
     rows.push({ name, label, kind: kindOf(field, isLearned), searched, stored, from, to, lost, compared });
   }
   const rivals = (evidence?.rivals ?? []).map(({ name, effect }) => ({
-    label: texts.search.rivals[name] ?? name,
+    label: textOf(texts.search.rivals, name) ?? name,
     effect,
   }));
   if (rivals.length > 0) {

@@ -1,5 +1,5 @@
 import { formatList } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { inSentence, say, texts } from '../texts.js';
 import type { RowKind, WaterfallRow } from './waterfall-rows.js';
 
 /** Parts of one address, as the standard objects name them. */
@@ -12,11 +12,12 @@ export function sentenceOf(rows: readonly WaterfallRow[]): string {
   if (compared.length === 0) return texts.search.nothingCompared;
   const parts = TOLD.flatMap((kind) => {
     const labels = labelsOf(rows, kind);
-    return labels.length === 0 ? [] : [texts.search.told[kind](formatList(labels), labels.length)];
+    return labels.length === 0 ? [] : [say(texts.search.told[kind], formatList(labels), labels.length)];
   });
-  const told = texts.search.sentence(parts);
+  const joined = parts.join('; ');
+  const told = `${joined.charAt(0).toUpperCase()}${joined.slice(1)}.`;
   const [only] = compared;
-  return compared.length > 1 ? told : `${told} ${texts.search.onlyCompared(texts.search.inSentence(only!.label))}`;
+  return compared.length > 1 ? told : `${told} ${say(texts.search.onlyCompared, inSentence(only!.label))}`;
 }
 
 /** The parts of an address count as one if all have this kind. */
@@ -24,6 +25,6 @@ function labelsOf(rows: readonly WaterfallRow[], kind: RowKind): string[] {
   const address = rows.filter(({ name, kind: each }) => ADDRESS.test(name) && each !== 'silent');
   const isWhole = address.length > 1 && address.every((row) => row.kind === kind);
   const others = rows.filter((row) => row.kind === kind && !(isWhole && address.includes(row)));
-  const labels = others.map(({ label }) => texts.search.inSentence(label));
+  const labels = others.map(({ label }) => inSentence(label));
   return isWhole ? [...labels, texts.search.address] : labels;
 }

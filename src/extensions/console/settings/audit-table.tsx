@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import { Table } from '../components/table.js';
 import type { AuditLine } from '../api/types.js';
 import { formatTime } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 
 interface AuditTableProps {
   readonly entries: readonly AuditLine[];
@@ -29,10 +29,10 @@ export function AuditTable({ entries, names }: AuditTableProps) {
       {entries.map((entry) => (
         <tr key={entry.n}>
           <td class="short">{formatTime(entry.time)}</td>
-          <td>{texts.overview.actions[entry.action] ?? entry.action}</td>
+          <td>{textOf(texts.overview.actions, entry.action) ?? entry.action}</td>
           <td title={entry.by ?? undefined}>
             {whoOf(entry, names)}
-            {entry.address !== null && <div class="soft small">{texts.settings.audit.from(entry.address)}</div>}
+            {entry.address !== null && <div class="soft small">{say(texts.settings.audit.from, entry.address)}</div>}
           </td>
           <td>
             {entry.target.map((one) => (
@@ -50,7 +50,7 @@ export function AuditTable({ entries, names }: AuditTableProps) {
 
 function whoOf({ by, name }: AuditLine, names: ReadonlyMap<string, string>): string {
   if (by === null) return texts.settings.none;
-  return texts.settings.audit.who[by] ?? name ?? names.get(by) ?? by;
+  return textOf(texts.settings.audit.who, by) ?? name ?? names.get(by) ?? by;
 }
 
 const LATELY = 10;

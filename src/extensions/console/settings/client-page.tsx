@@ -9,7 +9,7 @@ import { Empty, ErrorBox, Pending } from '../components/states.js';
 import { formatTime } from '../state/number-format.js';
 import { addressOf, go } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { RightsInputs, type ClientRights } from './client-inputs.js';
 import { Confirm, ConfirmButton } from '../components/confirm.js';
 import { SecretBox } from './secret-box.js';
@@ -24,7 +24,7 @@ export function ClientState({ client: { revoked, isLicensed, licence } }: { read
       </span>{' '}
       {day !== undefined && (
         <span class="soft small">
-          {isLicensed ? texts.settings.client.until(day) : texts.settings.client.ended(day)}
+          {isLicensed ? say(texts.settings.client.until, day) : say(texts.settings.client.ended, day)}
         </span>
       )}
     </>
@@ -86,7 +86,7 @@ function Found({ client, onChanged }: { readonly client: ClientInfo; readonly on
             {!client.isPublic && <Rotate client={client} onIssued={setIssued} />}
             <ConfirmButton
               label={texts.settings.client.revoke}
-              title={texts.settings.client.revokeTitle(client.name)}
+              title={say(texts.settings.client.revokeTitle, client.name)}
               warning={isOwn ? texts.settings.client.revokeOwn : undefined}
               onConfirm={revoke}
             >
@@ -108,10 +108,10 @@ function Logins({ client }: { readonly client: ClientInfo }) {
       <ul class="plain-list">
         {!client.isPublic && <li>{texts.settings.client.usesSecret}</li>}
         {previousSecretUntil !== null && Date.parse(previousSecretUntil) > Date.now() && (
-          <li class="soft">{texts.settings.client.oldSecret(formatTime(previousSecretUntil))}</li>
+          <li class="soft">{say(texts.settings.client.oldSecret, formatTime(previousSecretUntil))}</li>
         )}
         {client.hasPublicKey && <li>{texts.settings.client.usesKey}</li>}
-        {outside !== null && <li>{texts.settings.client.usesOutside(outside.issuer, outside.subject)}</li>}
+        {outside !== null && <li>{say(texts.settings.client.usesOutside, outside.issuer, outside.subject)}</li>}
         {redirectUris.length > 0 && (
           <li>
             {texts.settings.client.usesBrowser} <span class="mono">{redirectUris.join(', ')}</span>

@@ -6,7 +6,7 @@ import { call } from '../api/call.js';
 import { ErrorBox, Loading } from '../components/states.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { ConfirmButton } from '../components/confirm.js';
 
 interface LettersProps {
@@ -32,7 +32,7 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
       params: { webhookId },
       body: { action, events: meant },
     });
-    setSaid(texts.settings.webhook[action === 'replay' ? 'replayed' : 'discarded'](formatWhole(count)));
+    setSaid(say(texts.settings.webhook[action === 'replay' ? 'replayed' : 'discarded'], formatWhole(count)));
     setChosen(new Set());
     onChanged();
     letters.reload();
@@ -57,15 +57,15 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
         <>
           <div class="row">
             <Button
-              label={texts.settings.webhook.replay(count)}
+              label={say(texts.settings.webhook.replay, count)}
               class="primary"
               disabled={meant.length === 0}
               onClick={() => void actOnce(() => act('replay'))}
             />
             <ConfirmButton
-              label={texts.settings.webhook.discard(count)}
+              label={say(texts.settings.webhook.discard, count)}
               disabled={meant.length === 0}
-              title={texts.settings.webhook.discardTitle(count)}
+              title={say(texts.settings.webhook.discardTitle, count)}
               onConfirm={() => act('discard')}
             >
               <p>{texts.settings.webhook.discardSays}</p>
@@ -92,7 +92,7 @@ export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={texts.settings.webhook.choose(event)}
+                    aria-label={say(texts.settings.webhook.choose, event)}
                     checked={chosen.has(event)}
                     onChange={(e) => choose(event, e.currentTarget.checked)}
                   />

@@ -1,6 +1,6 @@
 import { Field } from '../components/field.js';
 import { formatWhole } from '../state/number-format.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { NewPart } from './filters.js';
 import { PartEditor } from './part-editor.js';
 import { PartList } from './part-list.js';
@@ -16,7 +16,8 @@ function ListOfLists() {
     const lines = String(value)
       .split('\n')
       .map((line) => line.trim());
-    return texts.settings.list.entries(
+    return say(
+      texts.settings.list.entries,
       formatWhole(lines.filter((line) => line !== '' && !line.startsWith('#')).length),
     );
   };

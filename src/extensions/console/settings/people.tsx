@@ -4,7 +4,7 @@ import type { Scope, SignInSettings } from '../api/types.js';
 import { ErrorBox, Pending } from '../components/states.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { AuditTable } from './audit-table.js';
 
 const LOGINS = 20;
@@ -51,7 +51,7 @@ function Provider({ settings: { provider, tokenIssuers, passwords } }: { readonl
                 </div>
               ))}
             </dl>
-            <h3>{texts.settings.people.grants(provider.claim)}</h3>
+            <h3>{say(texts.settings.people.grants, provider.claim)}</h3>
             {provider.grants.length === 0 && <p class="soft">{texts.settings.people.noGrants}</p>}
             {provider.grants.length > 0 && <Grants provider={provider} />}
             <p class={provider.client?.counts === true ? 'small' : 'badge warn wrapped'}>
@@ -68,7 +68,7 @@ function Provider({ settings: { provider, tokenIssuers, passwords } }: { readonl
         <ul class="plain-list">
           <li>{texts.settings.people.ownClients}</li>
           <li>{passwords ? texts.settings.people.passwords : texts.settings.people.noPasswords}</li>
-          {tokenIssuers.length > 0 && <li>{texts.settings.people.tokens(tokenIssuers.join(', '))}</li>}
+          {tokenIssuers.length > 0 && <li>{say(texts.settings.people.tokens, tokenIssuers.join(', '))}</li>}
         </ul>
       </section>
     </>
@@ -93,7 +93,7 @@ function Grants({ provider }: { readonly provider: ProviderSettings }) {
             <td>
               {wordsOf(given ?? [])}
               {beyond !== undefined && beyond.length > 0 && (
-                <div class="soft small">{texts.settings.people.beyond(wordsOf(beyond))}</div>
+                <div class="soft small">{say(texts.settings.people.beyond, wordsOf(beyond))}</div>
               )}
             </td>
           </tr>

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { allows } from '../api/objects.js';
 import { Empty } from '../components/states.js';
 import { addressOf } from '../state/router.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { AuditSearch } from './audit-search.js';
 import { Clients } from './clients.js';
 import { Filters } from './filters.js';
@@ -38,7 +38,7 @@ export function Settings({
   readonly id?: string | undefined;
 }) {
   useTitle(texts.nav.settings);
-  if (!allows('admin')) return <Empty title={texts.error.noScope('admin')} />;
+  if (!allows('admin')) return <Empty title={say(texts.error.noScope, 'admin')} />;
   if (!isSection(section)) return <Empty title={texts.error.noPage} />;
   const Shown = SECTIONS[section];
   return (

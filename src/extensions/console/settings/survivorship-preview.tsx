@@ -5,7 +5,7 @@ import { TableHead } from '../components/table.js';
 import { formatDecimal, formatValue, formatWhole } from '../state/number-format.js';
 import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 const PAUSE = 500;
 
@@ -29,10 +29,14 @@ export function SurvivorshipPreview({ object, value: rules }: PreviewProps) {
       {found.value?.jobId === null && <p class="soft">{texts.settings.survivorship.noJob}</p>}
       {found.value && found.value.jobId !== null && (
         <p role="status">
-          {texts.settings.survivorship.differing(formatWhole(found.value.differing), formatWhole(found.value.looked))}
+          {say(
+            texts.settings.survivorship.differing,
+            formatWhole(found.value.differing),
+            formatWhole(found.value.looked),
+          )}
         </p>
       )}
-      {found.value && !found.value.hasValues && <p class="soft small">{texts.error.noScope('read')}</p>}
+      {found.value && !found.value.hasValues && <p class="soft small">{say(texts.error.noScope, 'read')}</p>}
       {found.value?.groups.map((group) => (
         <Group key={group.id} object={object} group={group} />
       ))}
@@ -49,10 +53,10 @@ function Group({ object, group }: { readonly object: string; readonly group: Pre
   return (
     <details class="settings-inset wide-inset" open={isOther || changed.length > 0}>
       <summary>
-        {texts.settings.survivorship.group(group.ids.length, formatDecimal(group.score))}{' '}
+        {say(texts.settings.survivorship.group, group.ids.length, formatDecimal(group.score))}{' '}
         <span class={`badge ${isOther || changed.length > 0 ? 'warn' : ''}`}>
           {isOther || changed.length > 0
-            ? texts.settings.survivorship.changes(changed.length)
+            ? say(texts.settings.survivorship.changes, changed.length)
             : texts.settings.survivorship.same}
         </span>
       </summary>

@@ -3,7 +3,7 @@ import { describe, objects } from '../api/objects.js';
 import type { EditedFieldRule, EditedMasterRule, SurvivorshipEntry } from '../api/types.js';
 import { Field, Select } from '../components/field.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { PartEditor } from './part-editor.js';
 import { PartList } from './part-list.js';
 import { SurvivorshipPreview } from './survivorship-preview.js';
@@ -100,7 +100,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
         {rules.map((rule, at) => (
           <li key={at}>
             <Select
-              label={texts.settings.survivorship.masterAt(at + 1)}
+              label={say(texts.settings.survivorship.masterAt, at + 1)}
               value={kindOf(rule)}
               options={kinds}
               onChange={(kind) => put(at, ofKind(kind))}
@@ -125,7 +125,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
             )}
             <button type="button" onClick={() => put(at)}>
               {texts.settings.part.remove}
-              <span class="hidden"> {texts.settings.survivorship.masterAt(at + 1)}</span>
+              <span class="hidden"> {say(texts.settings.survivorship.masterAt, at + 1)}</span>
             </button>
           </li>
         ))}

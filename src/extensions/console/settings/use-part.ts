@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../extensions/api.js';
 import { ApiError, call } from '../api/call.js';
 import type { PartKind } from '../api/types.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, textOf, texts } from '../texts.js';
 
 type Stored = AnswerOf<'settings'>[number];
 
@@ -114,7 +114,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     revert: (number) =>
       run(
         async () => (await call('revertSetting', { params, body: { number, version } })).saved,
-        texts.settings.part.reverted(number),
+        say(texts.settings.part.reverted, number),
       ),
     takeTheirs: (keep) => run(find, '', keep),
     reload: () => {
@@ -131,6 +131,6 @@ const checkConflict = (error: Error | undefined): boolean =>
 function withoutRoot(message: string): string {
   const text = message.replace(/^value[.:]?\s*/, '');
   const [, name = ''] = /^(\w+)/.exec(text) ?? [];
-  const called = (texts.settings.part.places as Readonly<Record<string, string>>)[name];
+  const called = textOf(texts.settings.part.places, name);
   return called === undefined ? text : `${called}${text.slice(name.length)}`;
 }

@@ -6,7 +6,7 @@ import { Empty, Pending } from '../components/states.js';
 import { useLive } from '../state/live.js';
 import { formatTime, formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 import { DeadLetters } from './dead-letters.js';
 
 const TONE: Readonly<Record<WebhookInfo['status'], string>> = {
@@ -48,7 +48,7 @@ function Webhook({ webhook, onChanged }: { readonly webhook: WebhookInfo; readon
       texts.settings.webhook.lastFailure,
       lastFailure === null
         ? texts.settings.none
-        : texts.settings.webhook.reason(lastFailure.reason, formatTime(lastFailure.time)),
+        : say(texts.settings.webhook.reason, lastFailure.reason, formatTime(lastFailure.time)),
     ],
   ];
   return (

@@ -1,9 +1,9 @@
 import { setTexts, type Texts } from '../texts.js';
 
-/** Languages in addition to English, each a file of `texts` that is loaded on demand. */
+/** Languages in addition to English, each a file that is loaded on demand. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
-  de: async () => (await import('../texts/german.js')).german,
-  nl: async () => (await import('../texts/dutch.js')).dutch,
+  de: async () => (await import('../../../../data/texts/de.json')).default,
+  nl: async () => (await import('../../../../data/texts/nl.json')).default,
 };
 /** Names of the languages, in themselves. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English', nl: 'Nederlands' };

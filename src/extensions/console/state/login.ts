@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { ApiError, call, session } from '../api/call.js';
 import { forgetDescriptions } from '../api/objects.js';
-import { texts } from '../texts.js';
+import { textOf, texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
 export const loginError = signal<Error | undefined>(undefined);
@@ -24,7 +24,7 @@ export async function enter(): Promise<void> {
   const then = new URLSearchParams(location.search).get('then');
   // Must survive a login at an identity provider, which returns without it.
   if (then?.startsWith(AUTHORIZE) === true) sessionStorage.setItem(THEN, then);
-  const refusal = texts.login.refusals[new URLSearchParams(location.search).get('login') ?? ''];
+  const refusal = textOf(texts.login.refusals, new URLSearchParams(location.search).get('login') ?? '');
   if (location.search !== '') go(location.pathname, 'replace');
   await call('readSession').then(
     (info) => {

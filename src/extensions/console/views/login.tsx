@@ -7,7 +7,7 @@ import { Field, typedIn } from '../components/field.js';
 import { LanguageChoice } from '../components/language-choice.js';
 import { ErrorBox } from '../components/states.js';
 import { logIn, loginError, lookForSession } from '../state/login.js';
-import { texts } from '../texts.js';
+import { say, texts } from '../texts.js';
 
 export function Login() {
   return (
@@ -82,7 +82,7 @@ function LoginForm() {
         <Button label={isBusy ? texts.login.busy : texts.login.title} class="primary" type="submit" disabled={isBusy} />
         {providers.map(({ label, address }) => (
           <a class="button" key={address} href={address}>
-            {texts.login.elsewhere(label)}
+            {say(texts.login.elsewhere, label)}
           </a>
         ))}
       </div>
