@@ -1,12 +1,12 @@
-/** An item and its position; it may be in several lists. */
+/** An item and its position. It can be in several lists. */
 export interface Arrival<T> {
-  /** Increases with every arrival, independent of the clock. */
+  /** Sequence number of the arrival, independent of the clock. */
   readonly order: number;
-  /** `undefined` once removed, so that no list keeps the item in memory. */
+  /** `undefined` once the item was removed, so that no list keeps the item in memory. */
   item: T | undefined;
 }
 
-/** Arrivals per page: compacting one takes about ten microseconds. */
+/** Arrivals per page. Compacting a page takes about ten microseconds. */
 const PAGE = 1_024;
 
 interface Page<T> {
@@ -14,7 +14,7 @@ interface Page<T> {
   holes: number;
 }
 
-/** A list in order of arrival, in pages. Removed items leave holes; a page is compacted when half of it is holes. */
+/** A paged list in order of arrival. Removed items leave holes, and a page is compacted when half of it is holes. */
 export class ArrivalList<T> {
   readonly #pages: Page<T>[] = [];
   #size = 0;
@@ -23,9 +23,9 @@ export class ArrivalList<T> {
     return this.#size;
   }
 
-  /** The first item; `undefined` if there is none. */
+  /** The first item. `undefined` if the list is empty. */
   get oldest(): T | undefined {
-    // Empty pages are dropped.
+    // Empty pages are dropped, so the first page has an item.
     return this.#pages[0]?.arrivals.find(({ item }) => item !== undefined)?.item;
   }
 
@@ -36,7 +36,7 @@ export class ArrivalList<T> {
     this.#size++;
   }
 
-  /** Call once for each arrival whose item was removed. */
+  /** Records that the item of an arrival was removed. Must be called once per removed item. */
   remove({ order }: Arrival<T>): void {
     const at = this.#pageFrom(order);
     const page = this.#pages[at]!;
@@ -67,8 +67,8 @@ export class ArrivalList<T> {
   }
 
   /**
-   * Oldest first, `undefined` for removed items. The list may change during the iteration: an item that stays is
-   * visited exactly once.
+   * Iterates over the items, oldest first, with `undefined` for removed items. The list may change during the
+   * iteration: every item that is not removed is visited exactly once.
    */
   *all(): Iterable<T | undefined> {
     let next = 0;
@@ -81,13 +81,13 @@ export class ArrivalList<T> {
     }
   }
 
-  /** The first page that contains this order or a later one. */
+  /** Returns the index of the first page that contains this order or a later one. */
   #pageFrom(order: number): number {
     return partition(this.#pages, ({ arrivals }) => arrivals.at(-1)!.order < order);
   }
 }
 
-/** Number of leading items for which `is` is true. They must all come before the others. */
+/** Returns the number of leading items for which `is` is true. All other items must come after them. */
 function partition<T>(items: readonly T[], is: (item: T) => boolean): number {
   let low = 0;
   let high = items.length;

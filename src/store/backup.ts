@@ -8,19 +8,19 @@ import { StoreDamagedError } from './store-errors.js';
 import { verify, type InspectionOptions, type Verification } from './verify.js';
 
 export interface BackupOptions extends InspectionOptions {
-  /** More files of the folder to copy, if they exist. */
+  /** Names of additional files in the folder to copy, if they exist. */
   readonly also?: readonly string[];
 }
 
 const ATTEMPTS = 5;
 
 /**
- * Copies a data folder while another process may write to it, and verifies the copy. It contains everything
- * acknowledged before the call, in whole transactions: journals are append-only, so a copy is an earlier state, at
- * worst with a torn last line as after a crash. If a compaction removes files during the copy, the copy restarts.
- * @param target must not exist, or be empty; it appears complete or not at all
- * @throws StoreDamagedError when the folder is damaged; no backup is left
- * @throws Error when compactions leave no time for a copy, or the target is not empty
+ * Copies a data folder while another process may write to it, and verifies the copy. The copy contains every
+ * transaction that was acknowledged before the call. Journals are append-only, so the copy is an earlier state of the
+ * folder, whose last line may be torn as after a crash. If a compaction removes files, the copy restarts.
+ * @param target a path that does not exist, or an empty folder; the backup appears there complete or not at all
+ * @throws StoreDamagedError if the folder is damaged; no backup is left
+ * @throws Error if compactions interrupted every attempt, or the target is not empty
  */
 export async function backupBeside(folder: string, target: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -50,8 +50,8 @@ export async function backupBeside(folder: string, target: string, options: Back
 
 /**
  * Restores a backup into a data folder that does not exist or is empty.
- * @throws StoreDamagedError when the backup is damaged; nothing is written
- * @throws Error when the folder is not empty
+ * @throws StoreDamagedError if the backup is damaged; nothing is written
+ * @throws Error if the folder is not empty
  */
 export async function restore(backup: string, folder: string, options: BackupOptions = {}): Promise<Verification> {
   const { files = systemFiles, also = [] } = options;
@@ -63,7 +63,7 @@ export async function restore(backup: string, folder: string, options: BackupOpt
   return verification;
 }
 
-/** Snapshots before journals, older before newer: a snapshot records how far its journals must reach. */
+/** Lists snapshots before journals, older before newer. A snapshot records how far its journals must reach. */
 async function filesToCopy(files: StoreFiles, folder: string, also: readonly string[]): Promise<FileExtent[]> {
   const names = (await files.list(folder)).filter(
     (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),

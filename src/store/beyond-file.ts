@@ -11,27 +11,27 @@ const LOOK_AT_ONCE = 1_000;
 
 export interface Beyond {
   readonly state: StoreState;
-  /** Number of the last change that the log still has; 0 if none. */
+  /** Number of the last change that the log still has. 0 if it has none. */
   readonly change: number;
   /** Position of the last commit known to be in the log. */
   readonly position?: number | undefined;
-  /** The log is empty: everything was lost, including records without history. */
+  /** Whether the log is empty, so that even records without history are lost. */
   readonly isAll: boolean;
   readonly why: string;
 }
 
 export interface BeyondFile {
-  /** Relative to its folder. */
+  /** Path relative to the folder. */
   readonly name: string;
   readonly changes: number;
   readonly decisions: number;
 }
 
 /**
- * Writes the part of a view that its log has lost to a file for people, as JSON lines (`DURABILITY.md` lists the
- * members). The file is on disk when this resolves. Uses constant memory.
+ * Writes the data that a view has but its log has lost to a file of JSON lines for operators. `DURABILITY.md` lists the
+ * members. The file is on disk when the promise resolves. Uses constant memory.
  * @param now milliseconds since the epoch
- * @returns `undefined`, and writes no file, if nothing was lost
+ * @returns `undefined` if nothing was lost; no file is written then
  */
 export async function writeBeyond(
   files: StoreFiles,
@@ -71,7 +71,7 @@ export function beyondInWords(kept: BeyondFile | undefined): string {
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 
-/** @returns the number of changes */
+/** Generates the lines of the file. @returns the number of changes and decisions */
 function* linesOf(
   { state, change: common, position, isAll, why }: Beyond,
   now: number,
@@ -96,7 +96,7 @@ function* linesOf(
         yield { record: { recordId: id, objectType: type, values: fields } };
       }
   let decisions = 0;
-  // Decisions have no change number, so their time decides.
+  // Decisions have no change number, so they are compared by time.
   for (const decision of reviews.newest()) {
     if (lastCommon !== undefined && decision.time <= lastCommon.time) break;
     decisions++;
@@ -105,7 +105,7 @@ function* linesOf(
   return { changes, decisions };
 }
 
-/** The newest change of a record is written with the record's current values. */
+/** Adds the record's current values to its newest change. */
 function withValues(change: RecordChange, { history, records }: StoreState): object {
   const isNewest = (newest: ChangeOutline | undefined): boolean => newest?.number === change.number;
   for (const newest of history.of(change.recordId)) {

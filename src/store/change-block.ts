@@ -9,13 +9,13 @@ import {
   type ContextTuple,
 } from './history-entry.js';
 
-/** A change in its binary form, not decoded. */
+/** A change in its binary form, not yet decoded. */
 export interface StoredChange {
   readonly number: number;
   readonly context: ChangeContext;
-  /** First ten characters of the record's Id; the bytes hold only a number for it. */
+  /** First ten characters of the record's Id. The bytes contain only the number that follows. */
   readonly series: string;
-  /** Format: see `history-entry.ts`. */
+  /** The entry in the format that `history-entry.ts` describes. */
   readonly bytes: Buffer;
 }
 
@@ -24,16 +24,16 @@ export interface BlockChange extends Omit<StoredChange, 'context'> {
 }
 
 /**
- * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. The
- * bytes repeat: change number (u48), index of its context (u16), length (u32), and the entry in its memory format, with
- * an index into the block's series. A block is self-contained, so a damaged one does not affect others.
+ * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. For
+ * each change, the bytes contain its number (u48), the index of its context (u16), the entry's length (u32), and the
+ * entry in its in-memory format, with an index into the block's series. Damage does not affect other blocks.
  *
- * One JSON line per change took three times the bytes, and most of the time of writing and reading a million changes.
+ * One JSON line per change took three times the space, and most of the time for writing and reading a million changes.
  */
 export type ChangeBlock = ['b', string[], ContextTuple[], string];
 
 const HEAD = 12;
-/** A block ends with the entry that reaches this many bytes: some hundred changes. */
+/** A block ends with the entry that reaches this many bytes: a few hundred changes. */
 const FULL = 6_000;
 const LOW = 2 ** 32;
 
@@ -82,9 +82,9 @@ export class BlockWriter {
 }
 
 /**
- * Receives a change of a block without copying it: there are millions.
+ * Receives one change of a block. The bytes are not copied, because there are millions of changes.
  * @param context, series indexes into the lists of the block
- * @param start of the entry in the bytes, which the receiver may change
+ * @param start position of the entry in the bytes, which the receiver may change
  */
 export type TakeChange = (
   number: number,
@@ -116,7 +116,7 @@ export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: Ta
   }
 }
 
-/** The changes of a block, in order. The caller may change their bytes. @throws Error describing the fault */
+/** Returns the changes of a block in order. The caller may change their bytes. @throws Error describing the fault */
 export function changesOf(block: ChangeBlock): BlockChange[] {
   const changes: BlockChange[] = [];
   const [, names, contexts] = block;

@@ -9,20 +9,20 @@ export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
-  /** The record that a merged record is part of now; or the merge was undone. */
+  /** Records which record a merged record is now part of, or that the merge was undone. */
   | { readonly kind: 'merged'; readonly entry: MergedId }
-  /** A person's decision about records; removes its suspected pairs from the list. */
+  /** A person's decision about records. It removes their suspected pairs from the list. */
   | { readonly kind: 'review'; readonly decision: ReviewDecision }
   /** Revokes a decision. Separate changes restore its suspected pairs. */
   | { readonly kind: 'revoke'; readonly id: string }
   | { readonly kind: 'remember'; readonly answer: RememberedAnswer }
-  /** The last number of a counter: Ids by key prefix (`id:003`), auto-numbers by field (`auto:Case.CaseNumber`). */
+  /** The last value of a counter, such as `id:003` (Ids by key prefix) or `auto:Case.CaseNumber` (auto-numbers). */
   | { readonly kind: 'counter'; readonly name: string; readonly value: number }
-  /** An entry of a record's history, in the transaction of the change itself. Numbers increase across transactions. */
+  /** An entry of a record's history, in the transaction of the change. Its number increases across transactions. */
   | { readonly kind: 'history'; readonly entry: HistoryEntry }
   /**
-   * Erases the record, its history, its suspected pairs, decisions about it and remembered answers that name it;
-   * `compact` then removes the rest from the files.
+   * Erases the record, its history, its suspected pairs, the decisions about it and the remembered responses that name
+   * it. `compact` then removes the remaining bytes from the files.
    */
   | { readonly kind: 'erase'; readonly id: string };
 
@@ -41,27 +41,27 @@ export interface CommitAuthor {
 
 /** A commit as read from the log. */
 export interface LoggedCommit extends Commit {
-  /** Increases by one per commit, from 1. */
+  /** Starts at 1 and increases by one per commit. */
   readonly position: number;
 }
 
-/** The order of all commits. */
+/** The log of all commits, in order. */
 export interface CommitLog {
   /**
-   * Appends a commit. Resolves when it is durable and visible in the record view, in the order of the calls.
+   * Appends a commit. Resolves, in call order, once the commit is durable and visible in the record view.
    *
-   * A refused commit leaves no trace, even after a restart. Commits appended before the next turn of the event loop are
-   * refused with it; if the log is still `writable`, they may be appended again.
+   * A rejected commit leaves no trace, even after a restart. Commits appended before the next turn of the event loop
+   * are rejected with it. They may be appended again if the log is still `writable`.
    * @returns its position
-   * @throws StoreUnavailableError when it could not be made durable
-   * @throws TypeError for a commit that cannot be stored, naming the change; no other commit is refused
+   * @throws StoreUnavailableError if the commit could not be made durable
+   * @throws TypeError if the commit cannot be stored, naming the change; no other commit is rejected
    */
   append(commit: Commit): Promise<number>;
   /**
-   * Visits the commits after a position that are visible at the call, in order.
-   * @throws PositionGoneError when the log no longer reaches back that far
+   * Visits, in order, the commits after a position that are visible at the time of the call.
+   * @throws PositionGoneError if the log no longer reaches back to that position
    */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;
-  /** False after a failed append or fsync that cannot be undone: reads work, commits are refused. */
+  /** False after a failed append or fsync that cannot be undone. Reads still work, and commits are rejected. */
   readonly writable: boolean;
 }

@@ -14,7 +14,7 @@ import type { StoreState } from './store-state.js';
 
 export abstract class CommittedView implements RecordView {
   /**
-   * @param now the clock in milliseconds since the epoch; remembered answers expire by it
+   * @param now returns milliseconds since the epoch; decides when remembered responses expire
    * @param drawInstallation see `RecordStore`
    */
   constructor(
@@ -37,7 +37,7 @@ export abstract class CommittedView implements RecordView {
     return this.state.commits.at(position);
   }
 
-  /** See `SnapshotPlace`. False if the commit's identity is unknown. */
+  /** See `SnapshotPlace`. Resolves to false if the commit's identity is unknown. */
   continues({ position, last }: LogPosition): Promise<boolean> {
     const known = this.commitAt(position);
     return Promise.resolve(known !== undefined && last !== undefined && !isOtherCommit(known, last));
@@ -47,7 +47,7 @@ export abstract class CommittedView implements RecordView {
     return this.position >= position ? Promise.resolve() : this.#waiters.wait(position, signal);
   }
 
-  /** Call when the view shows more commits: wakes those who wait for it. */
+  /** Wakes the callers of `waitFor`. Must be called when the view shows more commits. */
   protected shown(): void {
     this.#waiters.reached(this.position);
   }

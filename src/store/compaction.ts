@@ -9,14 +9,11 @@ import type { StoreState } from './store-state.js';
 export interface CompactionOptions {
   readonly files: StoreFiles;
   readonly now: () => number;
-  /** Milliseconds after which the next compaction drops changes from the history. */
+  /** Age in milliseconds after which the next compaction drops changes from the history. */
   readonly historyMs: number;
 }
 
-/**
- * If there is time, compact when the journal has this share of the snapshot's size: reading it then takes as long as
- * reading the snapshot.
- */
+/** Share of the snapshot's size at which the journal is compacted early, when the process is idle or exits. */
 export const TIDY_SHARE = 0.25;
 
 export interface NewGeneration {
@@ -27,17 +24,17 @@ export interface NewGeneration {
 interface Compaction extends CompactionOptions {
   /** Starts the journal of the new generation while nothing is appended. */
   readonly changeJournal: () => Promise<NewGeneration>;
-  /** Checked between slices: whether to abort. */
+  /** Returns whether to abort. Called between slices. */
   readonly stop: () => boolean;
 }
 
-/** Changes dropped per turn of the event loop: a millisecond or two. */
+/** Changes dropped per turn of the event loop, which takes one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 
 /**
- * Starts a new generation: a new journal immediately; then a snapshot of everything, in slices while the store is in
- * use; then the old files are removed.
- * @returns bytes of the snapshot; `undefined` if aborted: then the old files stay next to the new journal
+ * Starts a new generation with a new journal, writes a snapshot of everything in slices while the store is in use, and
+ * then removes the old files.
+ * @returns bytes of the snapshot; `undefined` if aborted, and then the old files are kept
  */
 export async function writeGeneration(
   folder: string,
@@ -57,7 +54,7 @@ export async function writeGeneration(
   const bytes = await withFile(files, temporary, 'create', (file) =>
     writeSnapshot(file, state, { generation, sequence }, now(), stop),
   ).catch(async (error: unknown) => {
-    // The folder's disk is fine; the compaction is retried, so remove this unfinished file.
+    // The disk is fine and the compaction is retried, so remove this unfinished file.
     if (error instanceof UnreadableError) await files.remove(temporary);
     throw error;
   });

@@ -15,8 +15,8 @@ export function copyFolder(files: StoreFiles, from: string, to: string, names: r
 }
 
 /**
- * Creates a folder atomically: it is filled and synced under another name, then renamed.
- * @param fill writes and syncs the files in a folder of another name
+ * Creates a folder atomically: fills and syncs it under another name, then renames it.
+ * @param fill writes and syncs the files in the temporary folder
  * @throws Error if the target is not empty, and the errors of `fill`
  */
 export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial: string) => Promise<T>): Promise<T> {

@@ -1,7 +1,6 @@
-/** Milliseconds. */
+/** A day in milliseconds. */
 export const DAY = 86_400_000;
 
-/** The number of one kind on one day. */
 export interface DayCount<Kind> {
   /** Days since 1970, in UTC. */
   readonly day: number;
@@ -11,13 +10,13 @@ export interface DayCount<Kind> {
 
 type Counter<Kind> = DayCount<Kind> & { count: number };
 
-/** Counts by day and kind, kept up to date, so that reading them needs no scan. */
+/** Counts by day and kind, updated incrementally so that reading them needs no scan. */
 export class CountsByDay<Kind> {
   readonly #days = new Map<number, Map<Kind, Counter<Kind>>>();
-  /** Most have the same day and kind as the one before. */
+  /** The counter used last. Most additions have the same day and kind as the one before. */
   #last: Counter<Kind> | undefined;
 
-  /** @param time milliseconds since 1970 */
+  /** @param time milliseconds since the epoch */
   add(time: number, kind: Kind): void {
     this.#of(time, kind).count++;
   }
@@ -31,7 +30,7 @@ export class CountsByDay<Kind> {
     this.#last = undefined;
   }
 
-  /** Unordered. */
+  /** Returns all counts, unordered. */
   *all(): Iterable<DayCount<Kind>> {
     for (const kinds of this.#days.values()) yield* kinds.values();
   }

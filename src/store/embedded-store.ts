@@ -10,7 +10,7 @@ import { withoutRun } from './journal-entry.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 import type { StoreState } from './store-state.js';
 
-/** The record store over lowdb: reads see the committed state; commits are queued and written together. */
+/** The record store over lowdb. Reads see the committed state. Commits are queued and written together. */
 export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends CommittedView implements RecordStore {
   #writing: Promise<void> | undefined;
   #closed = false;
@@ -67,9 +67,9 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
   }
 
   /**
-   * One write at a time; commits that arrive meanwhile go with the next. If some are waiting, it starts immediately:
-   * under load, starting a turn later would also finish a turn later. Otherwise one turn passes, so that clients that
-   * were just answered can send again.
+   * Writes one batch at a time. Commits that arrive during a write go into the next batch. If the backlog is not empty,
+   * the write starts immediately, because a delay of one turn would also delay its end by a turn. Otherwise it waits
+   * one turn, so that clients that just received their responses can send again.
    */
   async #writeAll(): Promise<void> {
     while (this.low.data.pending.length > 0) {

@@ -4,11 +4,11 @@ import type { StoreState } from './store-state.js';
 
 export interface EncodedCommit {
   readonly changes: readonly PreparedChange[];
-  /** JSON of its journal entry without the position: `"t":[...],"by":{...}}`. */
+  /** JSON of the journal entry without its position: `"t":[...],"by":{...}}`. */
   readonly body: string;
 }
 
-/** @throws TypeError naming a change that cannot be stored */
+/** Encodes a commit for the journal. @throws TypeError naming a change that cannot be stored */
 export function encodeCommit({ changes: sent, by }: Commit, state: StoreState): EncodedCommit {
   const changes = prepareChanges(sent, by, state);
   const texts = sent.map((change, i) => journalText(change, changes[i]!)).join(',');

@@ -1,5 +1,5 @@
 /**
- * Events of records. An upsert that found a duplicate emits `record.updated` and `record.matched`; a new record with a
+ * Events of records. An upsert that found a duplicate emits `record.updated` and `record.matched`. A new record with a
  * suspected duplicate emits `record.created` and `record.suspected`. A merged record emits `record.merged`, not
  * `record.deleted`.
  */
@@ -12,6 +12,6 @@ export const RECORD_EVENTS = [
   'record.deleted',
 ] as const;
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
-/** All events that can be read again from the store: these are numbered in order. */
+/** All events that can be read again from the store. They are numbered in order. */
 export const EVENT_TYPES = [...RECORD_EVENTS, 'review.decided'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -20,20 +20,20 @@ import type { StoreData } from './store-data.js';
 const LOOK_MS = 500;
 
 export interface FileStoreEnd {
-  /** Called at close with a message about changes that the folder has lost. */
+  /** Receives, at close, a message about changes that are missing from the folder. */
   readonly note?: (message: string) => void;
-  /** Whether `tidy` compacts if due: for a process that exits when its work is done. */
+  /** Whether `tidy` compacts if due. Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
 }
 
 export class FileStore extends EmbeddedStore<JournalAdapter> {
-  /** Resolves when the folder's history was replaced by a different one. */
+  /** Resolves when the folder's history was replaced by a different history. */
   readonly diverged: Promise<DivergedError>;
   #diverge!: (why: DivergedError) => void;
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** Commits after this position justify a compaction. */
+  /** Position after which commits justify a compaction. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();
@@ -44,7 +44,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     now: () => number,
     drawInstallation: DrawInstallation,
     readonly lock: FolderLock,
-    /** Files that other users could access until now; `.` is the folder itself. */
+    /** Files that other users could access until now. `.` is the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
     { note = () => undefined, tidies = false }: FileStoreEnd = {},
   ) {
@@ -58,24 +58,24 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /** The end of the journal that was cut off at the start: a write interrupted by a crash, never acknowledged. */
+  /** The end of the journal that was truncated at startup: a write interrupted by a crash, never acknowledged. */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }
 
-  /** Why the store is read-only; `undefined` if it is not. */
+  /** The reason why the store is read-only. `undefined` if it is writable. */
   get fault(): Error | undefined {
     return this.adapter.fault;
   }
 
-  /** Set if the files are not those of this process: how that was detected. */
+  /** The evidence that the files are not those of this process, if they are not. */
   get replaced(): ReplacedError | undefined {
     return this.fault instanceof ReplacedError ? this.fault : undefined;
   }
 
   /**
    * Copies everything committed into another folder while the store is in use. The copy is a complete data folder.
-   * @param target must not exist, or be empty; it appears complete or not at all
+   * @param target a path that does not exist, or an empty folder; the copy appears there complete or not at all
    */
   async backup(target: string): Promise<void> {
     const { files } = this.adapter.options;
@@ -85,14 +85,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     });
   }
 
-  /** Checks regularly, until the store is closed, that the files are those of this process. */
+  /** Checks periodically, until the store is closed, that the files are those of this process. */
   watch(): void {
     this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
   }
 
   override async inspect(): Promise<void> {
     await super.inspect();
-    // A concurrent check may have detected it.
+    // A concurrent check may have detected the replacement.
     if (!(await this.adapter.isReplaced()) || this.#divergence !== undefined || this.#closing.signal.aborted) return;
     const divergence = new DivergedError(this.position, this.fault!.message);
     divergence.settled = this.#settle(divergence);
@@ -117,7 +117,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     this.adapter.checkInPlace();
   }
 
-  /** Compacts if due, and finishes a running compaction: the next start reads less. */
+  /** Compacts if due, and finishes a running compaction, so that the next startup reads less. */
   async tidy(): Promise<void> {
     if (this.position > this.#untidied) await this.adapter.compactWhereDue(TIDY_SHARE);
   }
@@ -133,7 +133,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until the replacing folder is complete and readable, then saves the changes that it lacks there. Until then
+   * Waits until the replacing folder is complete and readable, then saves there the changes that it lacks. Until then
    * they are only in memory. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
@@ -154,14 +154,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     }
   }
 
-  /** If the folder's history was replaced, the lost changes are only in this memory. */
+  /** If the folder's history was replaced, saves the lost changes, which exist only in this process. */
   async #keepBeyond(): Promise<void> {
     const { replaced } = this;
     if (replaced === undefined || this.#isKept) return;
     this.#isKept = true;
     const kept = await keepBeyondFolder(this.files, this.folder, this.state, replaced.message, this.now());
     if (kept !== undefined) this.note(kept);
-    // Only if the folder exists; otherwise the note says so.
+    // If the folder is gone, only the note reports the loss.
     await new SeenIds(this.folder).keep(this.state.counters).catch(() => undefined);
   }
 }

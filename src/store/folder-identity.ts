@@ -6,21 +6,21 @@ import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
- * Identifies a data folder among its copies. It is not part of backups, and it contains its own inode number, so a copy
- * by other means is a different folder too.
+ * Identifies a data folder among its copies. Backups do not contain the file. The file also contains its own inode
+ * number, so a folder copied by other means counts as a different folder.
  */
 export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/** Created if missing or copied. Only one process at a time may call it. */
+/** Returns the identity, and creates it if the file is missing or copied. Only one process at a time may call this. */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);
   return kept ?? newIdentity(folder, path);
 }
 
-/** Makes a copied folder a store of its own. @throws StoreLockedError while a process has it open */
+/** Gives a copied folder an identity of its own. @throws StoreLockedError while a process has the folder open */
 export async function renewFolderIdentity(
   folder: string,
 ): Promise<{ readonly identity: string; readonly former: string | undefined }> {
@@ -40,7 +40,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
     return file === String(ino) ? identity : undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Any other content is as in a copy.
+    // Any other content is treated as a copy.
     if (code === undefined || code === 'ENOENT') return undefined;
     throw error;
   }

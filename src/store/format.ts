@@ -2,16 +2,16 @@ import type { CommitRange } from './commit-ranges.js';
 import { StoreDamagedError, UnknownFormatError } from './store-errors.js';
 
 /**
- * The layout of a data folder, version 3. Versions 1 and 2 were never released, and are refused.
+ * The layout of a data folder, version 3. Versions 1 and 2 were never released and are rejected.
  *
- * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"r":run,"t":[changes],"by":{...}}`;
- * sequence numbers increase by one. Only the first transaction of a run has its UUID, `r`.
+ * - `journal-<g>.log`: a header, then one line per transaction `{"s":sequence,"r":run,"t":[changes],"by":{...}}`.
+ *   Sequence numbers increase by one. Only the first transaction of a run has its UUID, `r`.
  * - `snapshot-<g>.log`: a header, lines (see `snapshot.ts`), and an end line that marks it complete.
- * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`;
- * not part of a backup. `*.tmp`: unfinished, can be deleted.
+ * - `journal-<g>.fence`: see `truncation-marker.ts`. `lock-*`: see `lock.ts`. `index.snapshot`: see `INDEX_SNAPSHOT`.
+ *   It is not part of a backup. `*.tmp`: unfinished, can be deleted.
  *
- * Journal g starts when snapshot g is started. Journals have no gaps, and each header has the sequence number before
- * it: missing and foreign files are detected.
+ * Journal g is started together with snapshot g. Journals have no gaps, and each header has the preceding sequence
+ * number, so that missing and foreign files are detected.
  */
 export const FORMAT = 3;
 
@@ -23,13 +23,13 @@ export interface Header {
   readonly generation: number;
   /** Sequence number of the last transaction before this file. */
   readonly sequence: number;
-  /** In a journal: identities of the last transactions before it. Absent if unknown. */
+  /** Identities of the last transactions before a journal. Omitted if unknown. */
   readonly commits?: readonly CommitRange[];
 }
 
 /**
  * Derived from the log up to a commit, and useless without that log. It may contain values of records deleted later, so
- * erasing must remove it.
+ * an erasure must remove it.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
@@ -43,7 +43,7 @@ export function temporaryName(generation: number): string {
   return `snapshot-${generation}.tmp`;
 }
 
-/** Parses the name of a file in the data folder; `undefined` if it is not the store's. */
+/** Parses the name of a file in the data folder. Returns `undefined` if the file does not belong to the store. */
 export function parseFileName(name: string): { kind: FileKind; generation: number } | undefined {
   const match = /^(journal|snapshot)-([1-9]\d{0,14})\.log$/.exec(name);
   return match === null ? undefined : { kind: match[1] as FileKind, generation: Number(match[2]) };

@@ -1,28 +1,28 @@
 const HOUR = 60 * 60 * 1000;
-/** A longer pause between two changes counts as this long. */
+/** Longer pauses between two changes are counted as this many milliseconds. */
 export const LONGEST_SILENCE = 7 * 24 * HOUR;
 
-/** A change, and the time counted when it was made. */
+/** A change, and the counted time at which it was made. */
 interface Mark {
   readonly number: number;
   readonly at: number;
 }
 
 /**
- * The age of changes, robust against clock jumps: the time between two changes counts at most a week, and never below
- * zero. So a clock that is 91 days ahead for a moment adds a week to the history's age, and does not expire it. Changes
- * before long pauses are kept longer.
+ * The age of changes, robust against clock jumps. The time between two changes is counted as at least zero and at most
+ * a week. A clock that is briefly 91 days ahead therefore adds a week to the history's age instead of expiring the
+ * history. Changes before long pauses are kept longer.
  */
 export class HistoryAge {
-  /** One per hour of counted time, oldest first. */
+  /** One mark per hour of counted time, oldest first. */
   readonly #marks: Mark[] = [];
   /** Time counted up to the newest change. */
   #at = 0;
-  /** Number and time of the newest change; 0 if there is none. */
+  /** Number of the newest change. 0 if there is none. */
   #newest = 0;
   #time = 0;
 
-  /** Call for every change in order of the numbers. @param time milliseconds since the epoch */
+  /** Must be called for every change in order of the numbers. @param time milliseconds since the epoch */
   add(number: number, time: number): void {
     if (this.#newest !== 0) this.#at += counted(this.#time, time);
     this.#newest = number;
@@ -33,13 +33,13 @@ export class HistoryAge {
 
   /**
    * @param age milliseconds
-   * @returns the number below which all changes are older, to the hour; 0 if none are
+   * @returns the number below which all changes are older, to the hour; 0 if no change is older
    */
   olderThan(age: number, now: number): number {
     if (this.#newest === 0) return 0;
     const bound = this.#at + counted(this.#time, now) - age;
     if (this.#at < bound) return this.#newest + 1;
-    // All entries between two marks were made within an hour.
+    // All changes between two marks were made within an hour.
     let older = 0;
     while (older + 1 < this.#marks.length && this.#marks[older]!.at + HOUR <= bound) older++;
     return older === 0 ? 0 : this.#marks[older]!.number;

@@ -9,7 +9,7 @@ export interface ContextParts {
   readonly scenarioId: string | null;
 }
 
-/** The same, stored once. */
+/** A context that is stored once and referred to by number. */
 export interface ChangeContext extends ContextParts {
   readonly number: number;
 }
@@ -26,11 +26,11 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** Contexts are few, because clients, object types and scenarios are few. */
+/** All contexts. They are few, because clients, object types and scenarios are few. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Most recently used first: most changes have one of a few contexts, and need no key. */
+  /** Contexts in order of last use. Most changes have one of the first few, so no key has to be built. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {
@@ -70,12 +70,11 @@ export class ChangeContexts {
   }
 }
 
-/** A change to be added to the table: without context and number. */
+/** A change to be added to the table, without context and number. */
 export interface EntryBody {
   /** Milliseconds since the epoch. */
   readonly time: number;
   readonly request: string | undefined;
-  /** 0..100 */
   readonly score: number | undefined;
   readonly undoes: number | undefined;
   /** JSON. */
@@ -84,11 +83,11 @@ export interface EntryBody {
   readonly mergedInto?: string | undefined;
 }
 
-/** A decoded entry: also its record, and its predecessor in the record's history. */
+/** A decoded entry, with its record and its predecessor in the record's history. */
 export interface DecodedEntry extends EntryBody {
   readonly series: number;
   readonly record: number;
-  /** Number of the record's previous change; 0 if unknown. */
+  /** Number of the record's previous change. 0 if unknown. */
   readonly previous: number;
 }
 
@@ -96,7 +95,7 @@ export interface DecodedEntry extends EntryBody {
  * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and optional parts by flag:
  * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
  * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), before-image (UTF-8
- * JSON, to the end). A create by HTTP takes 31 bytes, an imported one 15.
+ * JSON, to the end). A create by HTTP takes 31 bytes, an import 15.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;
@@ -111,7 +110,6 @@ const TIME = 9;
 const FIXED = 15;
 
 const UUID_FORM = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-/** Maximum bytes of a request Id. */
 export const MAX_REQUEST_BYTES = 255;
 
 export function encodeEntry(body: EntryBody, series: number, record: number, previous: number): Buffer {
@@ -153,7 +151,7 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   return bytes;
 }
 
-/** @param withBefore false leaves out the values, which may be long */
+/** @param withBefore false omits the values, which may be long */
 export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   const flags = bytes[0]!;
   let at = FIXED;
@@ -179,22 +177,21 @@ export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 
-/** The previous change of the record, without decoding the rest. 0 if none. */
+/** Returns the record's previous change without decoding the rest. 0 if there is none. */
 export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
 
-/** Whether the record was merged into another one. @param at start of the entry */
+/** Returns whether the record was merged into another record. @param at start of the entry */
 export function isMerged(bytes: Buffer, at = 0): boolean {
   return (bytes[at]! & MERGED) !== 0;
 }
 
-/** Milliseconds since 1970. @param at start of the entry */
+/** Returns milliseconds since the epoch. @param at start of the entry */
 export function timeOf(bytes: Buffer, at = 0): number {
   return bytes.readUIntLE(at + TIME, 6);
 }
 
-/** The record of an entry. @param at start of the entry */
 export function recordOf(bytes: Buffer, at = 0): { series: number; record: number } {
   return { series: bytes.readUInt32LE(at + 1), record: bytes.readUInt32LE(at + 5) };
 }
@@ -204,8 +201,8 @@ export function setSeries(bytes: Buffer, series: number, at = 0): void {
 }
 
 /**
- * The fault of an entry and its transaction's `by`; `undefined` if there is none.
- * @param time that of `by` in milliseconds since the epoch; NaN if invalid
+ * Returns the fault of an entry and its transaction's `by`. `undefined` if there is none.
+ * @param time of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(
   entry: HistoryEntry,

@@ -24,12 +24,12 @@ import { SeriesTable, type Series } from './series-table.js';
 
 const LOW = 2 ** 32;
 
-/** @param context its number */
+/** @param context number of the context */
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records in an arena of bytes, found by number and, newest first, by record (each entry links to
- * the previous one). The oldest changes are dropped first, so a record's history may end early but has no gaps.
+ * The changes of all records in an arena of bytes, found by number and, newest first, by record. Each entry links to
+ * the previous one. The oldest changes are dropped first, so a record's history may end early but has no gaps.
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
@@ -39,11 +39,11 @@ export class HistoryTable implements ArenaOwner {
   /** Addresses of each record's newest entry. */
   readonly #newest = new SeriesTable();
   readonly #age = new HistoryAge();
-  /** Kinds: twice the number of the context, plus 1 if the record was merged. */
+  /** Counts by kind, which is twice the number of the context, plus 1 if the record was merged. */
   readonly #counts = new CountsByDay<number>();
   #size = 0;
 
-  /** @param memory limits the bytes of changes in memory; absent: unlimited */
+  /** @param memory limits the bytes of changes in memory; unlimited by default */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory);
   }
@@ -61,7 +61,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.bytes + this.#arena.heldBytes + this.#changes.bytes;
   }
 
-  /** Whether there is a change older than this many milliseconds. */
+  /** Returns whether a change is older than `age` milliseconds. */
   hasOlder(age: number, now: number): boolean {
     const below = this.#age.olderThan(age, now);
     if (below === 0) return false;
@@ -69,7 +69,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** The highest change number; 0 if none. */
+  /** The highest change number. 0 if there is no change. */
   get last(): number {
     let last = 0;
     for (const number of this.#changes.numbers()) last = number;
@@ -77,8 +77,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds a change. A record's changes arrive in order of their numbers: one that is not newer is a repeat (a journal
-   * replayed over a snapshot) or was dropped.
+   * Adds a change. A record's changes arrive in order of their numbers. A change that is not newer was dropped, or is
+   * repeated because a journal is replayed over a snapshot.
    */
   put(number: number, recordId: string, context: ChangeContext, body: EntryBody): void {
     const series = this.#newest.named(seriesOf(recordId));
@@ -90,12 +90,12 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds changes from `stored`. Earlier ones are already there, or dropped.
+   * Adds changes from `stored`. Earlier changes are already in the table or were dropped.
    * @throws Error describing the fault; the changes before it are added
    */
   restore(block: ChangeBlock): void {
     const [, names, tuples] = block;
-    // Only created after the block is validated.
+    // Created only after the block is validated.
     let contexts: ChangeContext[] | undefined;
     let all: Series[] | undefined;
     eachChangeIn(block, (number, context, place, bytes, start, end) => {
@@ -135,18 +135,18 @@ export class HistoryTable implements ArenaOwner {
     return address === 0 ? undefined : this.#read(number, address);
   }
 
-  /** The same without values. */
+  /** Returns a change without its values. */
   outline(number: number): ChangeOutline | undefined {
     const address = this.#changes.get(number);
     return address === 0 ? undefined : this.#read(number, address, false);
   }
 
-  /** Changes above a number, in order. The table may change during the iteration. */
+  /** Iterates over the changes above a number, in order. The table may change during the iteration. */
   *after(number: number): Iterable<ChangeOutline> {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
-  /** Counts by day and kind, unordered. */
+  /** Returns the counts by day and kind, unordered. */
   *counts(): Iterable<CountedChanges> {
     for (const { day, kind, count } of this.#counts.all()) {
       const { action, objectType, reason } = this.contexts.at(kind >>> 1);
@@ -158,13 +158,13 @@ export class HistoryTable implements ArenaOwner {
     return this.#newest.addressOf(recordId) !== 0;
   }
 
-  /** Ids of the records of a type that have a history, in Id order. @param after only Ids above this one */
+  /** Iterates, in Id order, over the Ids of a type's records that have a history. @param after exclusive lower bound */
   *records(type: string, after?: string): Iterable<string> {
     for (const { id, address } of this.#newest.entries(type, after))
       if (this.contexts.at(this.#arena.shape(address)).objectType === type) yield id;
   }
 
-  /** Newest first. The table may change during the iteration. */
+  /** Iterates over a record's changes, newest first. The table may change during the iteration. */
   *of(recordId: string): Iterable<RecordChange> {
     for (const number of this.#numbersOf(recordId)) {
       const change = this.get(number);
@@ -174,7 +174,7 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * @param isWhole checks everything that `erase` reads, otherwise what `put` reads
+   * @param isWhole checks everything that `erase` reads, otherwise only what `put` reads
    * @throws if it cannot be read
    */
   mustBeReadable(recordId: string, isWhole: boolean): void {
@@ -191,8 +191,7 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Drops changes older than this many milliseconds, oldest first, a limited number per call. See `HistoryAge` for
-   * their age.
+   * Drops changes older than `age` milliseconds, oldest first, at most `atMost` per call. See `HistoryAge`.
    * @returns whether there may be more
    */
   forget(age: number, now: number, atMost: number): boolean {
@@ -217,7 +216,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** Every change in order of the numbers. The table may change during the iteration; bytes are valid until it does. */
+  /** Iterates over all changes in order. If the table changes meanwhile, the bytes become invalid. */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);

@@ -4,9 +4,9 @@ export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
- * The reason for a change: the record was found as a duplicate; its Id was sent; no duplicate was found; none was
- * searched; the best match was below `duplicateScore`; a contradiction or too little evidence; an earlier change was
- * undone; the record, or one that it refers to, was merged; or its object only reports duplicates.
+ * The reason for a change, in this order: a duplicate was found, its Id was sent, no duplicate was found, none was
+ * searched, the best match was below `duplicateScore`, a contradiction, too little evidence, an earlier change was
+ * undone, the record or a record that it refers to was merged, or its object only reports duplicates.
  */
 export const DECISION_REASONS = [
   'duplicate',
@@ -25,9 +25,9 @@ export type DecisionReason = (typeof DECISION_REASONS)[number];
 
 export interface Decision {
   readonly reason: DecisionReason;
-  /** For a duplicate: the scenario with the highest score among those that matched. */
+  /** For a duplicate, the scenario with the highest score among those that matched. */
   readonly scenarioId?: string;
-  /** The displayed score: an integer percentage. */
+  /** The displayed score, an integer percentage. */
   readonly score?: number;
 }
 
@@ -36,19 +36,19 @@ export const CHANGE_COUNTER = 'change';
 
 /** One change of one record in a transaction. Author, time and request are in the transaction's `by`. */
 export interface HistoryEntry {
-  /** Increases with every change of any record; part of the change Id. From 1. */
+  /** Number that starts at 1 and increases with every change of any record. Part of the change Id. */
   readonly number: number;
   readonly recordId: string;
   readonly objectType: string;
   readonly action: ChangeAction;
-  /** Absent if there was nothing to decide (a requested deletion). */
+  /** Omitted if there was nothing to decide, as for a requested deletion. */
   readonly decision?: Decision;
   readonly undoes?: number;
-  /** Update: the previous values of changed fields (`null`: blank). Delete: the whole record. Create: absent. */
+  /** The previous values of changed fields for an update (`null`: blank), the whole record for a deletion. */
   readonly before?: Readonly<FieldValues>;
-  /** Number of the first change of a group that is undone together: a merge. */
+  /** Number of the first change in a group that is undone together, such as a merge. */
   readonly group?: number;
-  /** For a deletion: the record that it was merged into. */
+  /** The record into which a deleted record was merged. */
   readonly mergedInto?: string;
 }
 

@@ -1,14 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { COMMON_INSTALLATION, INSTALLATIONS, installationNumber, isInstallation } from '../records/ids.js';
 
-/** Counter: the installation of a store's new Ids; 0 if not drawn yet. */
+/** Counter for the installation in a store's new Ids. 0 if it is not drawn yet. */
 export const INSTALLATION_COUNTER = 'installation';
-/** Counter: the last Id number of a key prefix, for any installation. */
+/** Returns the counter for the last Id number of a key prefix, for any installation. */
 export const idCounter = (keyPrefix: string): string => `id:${keyPrefix}`;
-/** Counter: the installation of the last Id of a key prefix; 0: the common one. */
+/** Returns the counter for the installation of a key prefix's last Id. 0 is the common installation. */
 export const installationCounter = (keyPrefix: string): string => `${INSTALLATION_COUNTER}:${keyPrefix}`;
 
-/** Whether a counter never decreases, even if its transaction is aborted: no Id is given out twice. */
+/** Returns whether a counter never decreases, even if its transaction is aborted, so that no Id is issued twice. */
 export function isOfIds(counter: string): boolean {
   return counter.startsWith('id:') || counter.startsWith(INSTALLATION_COUNTER);
 }
@@ -17,9 +17,9 @@ export function isOfIds(counter: string): boolean {
 export type DrawInstallation = (above: number) => number;
 
 /**
- * Derives an installation from a seed, deterministically. Draws from the lower half of the rest, so that stores with
- * imported Ids leave room for others.
- * @throws Error if there is none left above
+ * Derives an installation from a seed, deterministically. Uses the lower half of the remaining range, so that stores
+ * with imported Ids leave room for later stores.
+ * @throws Error if no installation is left above
  */
 export function drawFrom(seed: string): DrawInstallation {
   return (above) => {
@@ -32,7 +32,7 @@ export function drawFrom(seed: string): DrawInstallation {
 }
 
 /**
- * @param installation four letters or digits for a new store, from `LK01` on; absent: drawn
+ * @param installation four letters or digits for a new store, from `LK01` on; drawn by default
  * @throws RangeError if it is not an installation
  */
 export function installationDraw(installation: string | undefined): DrawInstallation {

@@ -18,26 +18,26 @@ import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
-  /** Minimum journal size in bytes for an automatic compaction; the journal must also be as large as the snapshot. */
+  /** Journal size in bytes at which a compaction starts, if the journal is also as large as the snapshot. */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
   readonly memory?: ArenaMemory | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible per turn of the event loop: about a millisecond. The last transaction is not counted. */
+/** Changes made visible per turn of the event loop, about a millisecond. A transaction may exceed it. */
 const APPLY_AT_ONCE = 20;
-/** Milliseconds before a compaction is retried that had no file descriptors or could not read a page. */
+/** Milliseconds before a compaction is retried that failed for lack of file descriptors or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
- * lowdb's adapter for a data folder: `read` loads snapshot and journal, `write` appends pending commits to the journal
- * with one `fdatasync`. After any failed append, sync or rename it stops writing: `fault` has the reason.
+ * lowdb's adapter for a data folder. `read` loads snapshot and journal, `write` appends pending commits to the journal
+ * with one `fdatasync`. After any failed append, sync or rename it stops writing, and `fault` has the reason.
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** The end that was cut off at the start, for a message. */
+  /** The torn end of the journal that was truncated at startup, for a message. */
   tornTail: TornTail | undefined;
   /** Identifies the commits of this process in the log. */
   #run: string | undefined = randomUUID();
@@ -54,15 +54,15 @@ export class JournalAdapter implements StoreAdapter {
   /** Serialises appends and journal changes. */
   #line: Promise<unknown> = Promise.resolve();
   #compaction: Promise<void> | undefined;
-  /** A running save of the store's contents, and how to end it. */
+  /** Saves of the index snapshot, which a compaction aborts. */
   readonly #saves = new SnapshotSaves();
   #inspecting: Promise<void> | undefined;
   /** Resolves when no files are being copied. */
   #copying: Promise<unknown> = Promise.resolve();
   #closing = false;
-  /** Releases the folder, which is kept open so that a shortage of file descriptors cannot stop a sync. */
+  /** Closes the folder handle, which is kept open so that a shortage of file descriptors cannot prevent a sync. */
   #letGo: (() => Promise<void>) | undefined;
-  /** No automatic compaction before this time in milliseconds. */
+  /** Time in milliseconds before which no automatic compaction starts. */
   #notBefore = 0;
 
   constructor(
@@ -104,7 +104,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
       const marker = markerName(generation);
       if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
-      // Renames and creations by a crashed process must be durable before they are used.
+      // Renames and creations by a crashed process must be durable before the files are used.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
     }
@@ -113,7 +113,7 @@ export class JournalAdapter implements StoreAdapter {
     return { committed: state, pending: [] };
   }
 
-  /** Makes pending commits durable, then visible, then answers them. Never rejects: each commit has its own promise. */
+  /** Makes pending commits durable, then visible, then resolves their promises. Never rejects itself. */
   async write(data: StoreData): Promise<void> {
     await this.exclusive(async () => {
       const batch = this.fault === undefined ? takeBatch(data) : [];
@@ -128,8 +128,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Compacts if due, after a running compaction. Never rejects, because compaction is optional.
-   * @param share of the snapshot's size at which the journal is too long
+   * Waits for a running compaction, then compacts if due. Never rejects, because compaction is optional.
+   * @param share of the snapshot's size from which the journal is too long
    */
   async compactWhereDue(share = 1): Promise<void> {
     await this.#compaction?.catch(() => undefined);
@@ -137,7 +137,7 @@ export class JournalAdapter implements StoreAdapter {
       await this.compact().catch(() => undefined);
   }
 
-  /** Whether the journal is too long, or changes are a day past their retention. */
+  /** Returns whether the journal is too long, or changes are a day past their retention. */
   #isDue(share: number): boolean {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
@@ -146,11 +146,11 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Starts a new generation: see `writeGeneration`. When it resolves, nothing deleted before the call is left in the
-   * folder. Also resolves if the store is closed.
+   * Starts a new generation (see `writeGeneration`). When the promise resolves, the folder contains nothing that was
+   * deleted before the call. Also resolves if the store is closed.
    */
   async compact(): Promise<void> {
-    // A running compaction started before this call, and may keep what was deleted since.
+    // A running compaction started before this call, so its snapshot may contain data that was deleted since.
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closing) return;
     this.#compaction = this.#compact().finally(() => (this.#compaction = undefined));
@@ -158,8 +158,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Checks that the files are in place: a removed or replaced folder makes the store read-only. Cheap; called by health
-   * checks.
+   * Checks that the files are in place. If the folder was removed or replaced, the store becomes read-only. Cheap
+   * enough for health checks.
    */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
@@ -175,7 +175,7 @@ export class JournalAdapter implements StoreAdapter {
     this.#fail(replaced);
   }
 
-  /** Whether files of a different history are in the folder, even incomplete ones. */
+  /** Returns whether the folder contains files of a different history, even incomplete files. */
   async isReplaced(): Promise<boolean> {
     const journal = this.#journal;
     if (!(this.fault instanceof ReplacedError) || journal === undefined) return false;
@@ -187,19 +187,19 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** May be called at any time: bytes being appended are ignored. @throws ReplacedError see `Journal.checkInPlace` */
+  /** Checks at any time, ignoring bytes being appended. @throws ReplacedError see `Journal.checkInPlace` */
   checkInPlace(): void {
     this.#journal?.checkNotCut();
   }
 
-  /** Runs while nothing is appended. */
+  /** Runs work while nothing is appended. */
   exclusive<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#line.then(work);
     this.#line = done.catch(() => undefined);
     return done;
   }
 
-  /** The store's files and their valid lengths. Call inside `whileNotCompacting`, so that files stay. */
+  /** Lists the store's files and their valid lengths. Call inside `whileNotCompacting`, so that no file is removed. */
   async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
@@ -214,13 +214,13 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save. A compaction ends it, because it removes the files that the save is based on. See `SnapshotPlace`. */
+  /** Runs a save. A compaction aborts the save, because it removes files that the save needs. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);
   }
 
-  /** Runs while there is no compaction, so that files stay. */
+  /** Runs work while there is no compaction, so that no file is removed. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
@@ -282,14 +282,14 @@ export class JournalAdapter implements StoreAdapter {
         if (way !== undefined) await way;
         state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       } catch (error) {
-        // The commit is on disk but cannot be applied, because a record cannot be read. The next start will find it.
+        // The commit is on disk but cannot be applied, because a record cannot be read. The next startup reads it.
         this.#fail(error);
         const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
         for (const { reject } of batch.slice(i)) reject(refusal);
         return;
       }
       resolve(state.sequence);
-      // Each transaction becomes visible as a whole; others may run between two.
+      // Each transaction becomes visible as a whole. Other work may run between two transactions.
       applied += changes.length;
       if (applied < APPLY_AT_ONCE) continue;
       applied = 0;
@@ -311,7 +311,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journalBytes -= this.#olderJournalBytes;
       this.#journalEntries -= this.#olderJournalEntries;
     } catch (error) {
-      // A file could not be opened or read, so nothing changed: keep the old files and use the new journal.
+      // A file could not be opened or read, so nothing changed. Keep the old files and use the new journal.
       if (isDescriptorShortage(error) || error instanceof UnreadableError)
         this.#notBefore = this.options.now() + SHORTAGE_PAUSE;
       else this.#fail(error);
@@ -319,13 +319,13 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** The start of a compaction: later commits go to the new journal. */
+  /** Starts a compaction by directing later commits to the new journal. */
   async #changeJournal(): Promise<NewGeneration> {
     if (this.fault !== undefined) throw new StoreUnavailableError(`the store is read-only: ${this.fault.message}`);
     const { files } = this.options;
     const previous = this.#journal!;
     const { sequence, commits } = this.#state!;
-    // Do not overwrite a file that was put in its place.
+    // Do not overwrite a file that replaced the journal.
     try {
       previous.checkInPlace();
     } catch (error) {

@@ -9,21 +9,21 @@ import { PositionGoneError } from './store-errors.js';
 
 export interface FileExtent {
   readonly name: string;
-  /** `undefined`: all of it. */
+  /** `undefined` for the whole file. */
   readonly length: number | undefined;
 }
 
 /** The payload of a journal line: one commit. */
 export interface JournalEntry {
   readonly s: number;
-  /** UUID of the run that appended it; only in the run's first commit. */
+  /** UUID of the run that appended the commit. Only in the run's first commit. */
   readonly r?: string;
   readonly t: Commit['changes'];
   readonly by?: Commit['by'];
 }
 
 export interface JournalCommit extends LoggedCommit {
-  /** UUID of the run that appended it; only in the run's first commit. */
+  /** UUID of the run that appended the commit. Only in the run's first commit. */
   readonly run?: string;
 }
 
@@ -37,23 +37,23 @@ export function withoutRun({ position, changes, by }: JournalCommit): LoggedComm
   return { position, changes, ...(by && { by }) };
 }
 
-/** The JSON of a commit's entry. @param body see `EncodedCommit` */
+/** Returns the JSON of a commit's entry. @param body see `EncodedCommit` */
 export function textOfEntry(position: number, last: CommitIdentity | undefined, body: string): string {
   return last?.number === 1 ? `{"s":${position},"r":"${last.writer}",${body}` : `{"s":${position},${body}`;
 }
 
-/** The identity of a commit that follows another one. @param run of the entry */
+/** Returns the identity of the commit after `last`. @param run of the entry */
 export function commitBehind(last: CommitIdentity | undefined, run: string | undefined): CommitIdentity | undefined {
   return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }
 
-/** The position of an entry, without parsing the rest. */
+/** Reads the position of an entry without parsing the rest. */
 function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));
 }
 
 const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
-/** Maximum bytes that contain it. */
+/** Maximum bytes that `HEAD` matches. */
 const LONGEST_HEAD = 80;
 
 export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {
@@ -89,8 +89,8 @@ function journalsIn(extents: readonly FileExtent[]): (FileExtent & { readonly ge
 }
 
 /**
- * Visits the commits after a position in a folder's journals. The store has read these lines before: they are complete
- * and in the current format.
+ * Visits the commits after a position in a folder's journals. The store has read these lines before, so they are
+ * complete and in the current format.
  * @throws PositionGoneError
  */
 export async function eachCommitSince(

@@ -4,16 +4,16 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
-/** The files of a data folder are not those that its process wrote. */
+/** Thrown if the files of a data folder are not those that this process wrote. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
 }
 
-/** The current journal: appends whole batches, durable when `append` resolves. */
+/** The current journal. Appends whole batches, which are durable when `append` resolves. */
 export class Journal {
   readonly #path: string;
   readonly #identity: string;
-  /** Bytes after `length` were written and are not valid. */
+  /** Whether invalid bytes were written after `length`. */
   #isDirty = false;
 
   private constructor(
@@ -48,8 +48,8 @@ export class Journal {
   }
 
   /**
-   * Opens a journal and truncates it to its first `length` bytes. Syncs data that a crashed process left in the
-   * system's cache before it can be read.
+   * Opens a journal and truncates it to its first `length` bytes. Syncs, before it can be read, data that a crashed
+   * process left in the system's cache.
    */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
@@ -64,14 +64,14 @@ export class Journal {
   }
 
   /**
-   * Resolves when the bytes are on disk where the next start will find them. After a rejection call
-   * `discardFailedAppend` before writing again.
+   * Resolves when the bytes are on disk where the next startup will find them. After a rejection, call
+   * `discardFailedAppend` before the next write.
    *
    * @throws ReplacedError see `checkInPlace`
    */
   async append(bytes: Buffer): Promise<void> {
     const { length } = this;
-    // If the file was moved, the check below detects it and the bytes are cut off again.
+    // If the file was moved, the check below detects it, and the bytes are truncated.
     this.#mustHave(this.file.sizeNow(), length);
     this.#isDirty = true;
     await this.file.write(bytes, length);
@@ -82,15 +82,15 @@ export class Journal {
   }
 
   /**
-   * Whether the next start will find exactly this journal: writes to a removed, moved or foreign file succeed, too.
-   * Takes a few microseconds. Not during an append.
+   * Checks that the next startup will find exactly this journal, because writes to a removed, moved or foreign file
+   * succeed, too. Takes a few microseconds. Must not be called during an append.
    * @throws ReplacedError
    */
   checkInPlace(): void {
     this.#mustHave(this.#sizeInPlace(), this.length);
   }
 
-  /** The same at any time: bytes being appended are ignored. */
+  /** Checks like `checkInPlace`, but at any time, because bytes being appended are ignored. */
   checkNotCut(): void {
     this.#mustHave(this.#sizeInPlace(), this.length, Infinity);
   }
@@ -111,9 +111,9 @@ export class Journal {
   }
 
   /**
-   * After a failed append: ensures that the next start does not see it. Truncates the journal to its last valid byte,
-   * or writes a truncation marker if that fails. The failed sync is not repeated; the sync here is for the truncation.
-   * @returns false if neither could be made durable: then the state after a restart is unknown
+   * Hides a failed append from the next startup. Truncates the journal to its last valid byte, or writes a truncation
+   * marker if that fails. The failed sync is not repeated. The sync here is for the truncation.
+   * @returns false if neither could be made durable, so that the state after a restart is unknown
    */
   async discardFailedAppend(): Promise<boolean> {
     // The file may have been replaced.
@@ -139,7 +139,7 @@ export class Journal {
 
 /**
  * Checks that a journal and the snapshot before it are unchanged.
- * @returns the file that is not; `undefined` also if it cannot be checked, for example without file descriptors
+ * @returns an error that names the changed file; `undefined` also without free file descriptors
  */
 export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {
   const { files, folder } = journal;

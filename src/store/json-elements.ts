@@ -2,7 +2,7 @@ const QUOTE = 0x22;
 const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 
-/** The elements of a JSON array of scalars, each as JSON text. @param text from `JSON.stringify`; not validated */
+/** Splits a JSON array of scalars into the JSON of its elements. @param text from `JSON.stringify`; not validated */
 export function jsonElements(text: string): string[] {
   const elements: string[] = [];
   const end = text.length - 1;
@@ -19,14 +19,14 @@ export function jsonElements(text: string): string[] {
   return elements;
 }
 
-/** `indexOf` is fast, and a backslash before a quote is rare. */
+/** Uses `indexOf`, which is fast, because a backslash before a quote is rare. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf('"', from);
   while (isEscaped(text, at)) at = text.indexOf('"', at + 1);
   return at;
 }
 
-/** Whether a quote is escaped: an odd number of backslashes precedes it. */
+/** Returns whether a quote is escaped, which means that an odd number of backslashes precedes it. */
 function isEscaped(text: string, at: number): boolean {
   let before = at;
   while (text.charCodeAt(before - 1) === BACKSLASH) before--;

@@ -11,8 +11,8 @@ import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
- * Saves what a view has and its data folder has lost, in a file there, for people. Only while nothing is appended.
- * @param why the folder is assumed to have lost something
+ * Saves the data that a view has but its data folder has lost to a file there, for operators. Nothing may be appended.
+ * @param why the folder is assumed to have lost data
  * @param now milliseconds since the epoch
  * @returns a message; `undefined` if the folder has everything
  * @throws StoreDamagedError if the folder cannot be compared
@@ -28,7 +28,7 @@ export async function keepBeyondWhole(
     const { sequence, last } = state;
     const there = (await identitiesIn(files, folder)).at(sequence);
     if (last !== undefined && there !== undefined && !isOtherCommit(last, there)) return undefined;
-    // With the same memory limit as the state that it is compared with.
+    // Use the memory limit of the state that the folder is compared with.
     const memory = state.memory && boundedBy(state.memory.bound, folder, files);
     try {
       const log = await stateOf(files, folder, memory);
@@ -44,7 +44,7 @@ export async function keepBeyondWhole(
   }
 }
 
-/** The same, but never throws. */
+/** Saves the data like `keepBeyondWhole`, but never throws. */
 export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): Promise<string | undefined> {
   return keepBeyondWhole(...given).catch(notKept);
 }
@@ -62,7 +62,7 @@ async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | 
   return state;
 }
 
-/** Both agree up to one commit and not after it, so the last common change marks it. 0 if there is none. */
+/** Returns the last common change, or 0. State and log agree up to one commit and differ after it. */
 function lastCommonChange({ history }: StoreState, log: StoreState): number {
   const own = new OwnChanges(history);
   for (let number = history.last; number > 0; number--) {

@@ -2,16 +2,15 @@ import { crc32In } from './checksum.js';
 import type { OpenFile } from './store-files.js';
 
 /**
- * Every line of the store's files is `<checksum> <payload>
- * `: eight hexadecimal digits of the payload's CRC-32, a space, and JSON in UTF-8 without line breaks. People can read
- * the files, and any changed byte is detected.
+ * Every line of the store's files is `<checksum> <payload>\n`: eight hexadecimal digits of the payload's CRC-32, a
+ * space, and JSON in UTF-8 without line breaks. People can read the files, and any changed byte is detected.
  */
 const PREFIX = 9;
 const NEWLINE = 10;
 const SPACE = 32;
 const DIGITS = Buffer.from('0123456789abcdef', 'latin1');
 const CHUNK = 1 << 22;
-/** Initial and maximum kept size of an encoder's buffer. */
+/** Initial and maximum retained size of an encoder's buffer, in bytes. */
 const USUAL_ROOM = 1 << 15;
 const MOST_ROOM = 1 << 20;
 
@@ -23,8 +22,8 @@ export function encodeLine(payload: string): Buffer {
 }
 
 /**
- * Encodes lines into one reused buffer: valid until the next encoding. A journal batch has many short payloads;
- * allocating memory for each, and again for all, would cost more than encoding.
+ * Encodes lines into one reused buffer, which is valid until the next call. A journal batch has many short payloads.
+ * Allocating memory for each of them, and again for the batch, would cost more than the encoding.
  */
 export class LineEncoder {
   #room = Buffer.allocUnsafe(USUAL_ROOM);
@@ -34,7 +33,7 @@ export class LineEncoder {
     if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
     let end = 0;
     for (const payload of payloads) {
-      // A UTF-16 unit takes at most three bytes of UTF-8; for short payloads this bound is enough.
+      // A UTF-16 code unit takes at most three bytes in UTF-8. This bound is good enough for short payloads.
       const most = payload.length < USUAL_ROOM ? payload.length * 3 : Buffer.byteLength(payload);
       this.#reserve(end, most + LINE_OVERHEAD);
       const length = this.#room.write(payload, end + PREFIX, 'utf8') + LINE_OVERHEAD;
@@ -51,7 +50,7 @@ export class LineEncoder {
   }
 }
 
-/** Bytes of a line besides its payload. */
+/** Bytes of a line other than its payload. */
 export const LINE_OVERHEAD = PREFIX + 1;
 export const PAYLOAD_AT = PREFIX;
 
@@ -67,26 +66,26 @@ export function sealLine(line: Buffer): void {
 }
 
 export interface Line {
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
-  /** Byte offset of its start. */
+  /** Byte offset of the line's first byte. */
   readonly offset: number;
   readonly end: number;
   /** Valid during the visit only. `undefined` if damaged or unfinished. */
   readonly payload: Buffer | undefined;
-  /** False for text after the last line break: an unfinished line. */
+  /** False for an unfinished line: text after the last line break. */
   readonly complete: boolean;
 }
 
 /**
- * Takes a whole line without allocating: there are millions. False: the line must be visited.
- * @param start of its payload, with the end of that
+ * Processes an intact line without allocating, because there are millions. If false, the line is visited instead.
+ * @param start first byte of the payload, which ends before `end`
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * Visits the lines of a file, including damaged and unfinished ones: the visitor interprets them, and may throw.
- * @param take is offered whole lines first
+ * Visits the lines of a file, including damaged and unfinished lines. The visitor interprets them, and may throw.
+ * @param take receives intact lines first
  * @returns bytes of the file
  */
 export async function eachLine(
@@ -132,13 +131,13 @@ export async function eachLine(
   return position;
 }
 
-/** @param start, end of a line without its line break */
+/** @param start, end range of the line without its line break */
 function isIntact(bytes: Buffer, start: number, end: number): boolean {
   if (end - start < PREFIX || bytes[start + PREFIX - 1] !== SPACE) return false;
   return isChecksum(bytes, start, crc32In(bytes, start + PREFIX, end));
 }
 
-/** Whether the digits at an offset match a checksum. */
+/** Returns whether the digits at an offset match a checksum. */
 function isChecksum(bytes: Buffer, start: number, checksum: number): boolean {
   let rest = checksum;
   for (let at = start + PREFIX - 2; at >= start; at--) {

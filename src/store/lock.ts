@@ -14,15 +14,15 @@ export interface FolderLock {
 /**
  * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`. The kernel closes it with its
  * process, so a lock never outlives its owner, and no process Ids, clocks or host names are compared. A socket that
- * refuses connections is dead and is removed.
+ * refuses connections is stale and is removed.
  *
  * If two processes start at the same time, each listens under its own name before it looks for others, so at least one
- * sees the other. Names are unique, and a socket gets its name only when it listens, so removing a dead one never hits
- * a living one. Among undecided processes the first by name wins.
+ * sees the other. Names are unique, and a socket gets its name only when it listens, so no removal of a stale socket
+ * can hit a live one. Among undecided processes, the first by name wins.
  *
  * Works between processes that share a kernel (including containers on one host). Network file systems shared by
  * several hosts are not supported.
- * @throws StoreLockedError naming the process that holds it
+ * @throws StoreLockedError naming the process that holds the lock
  */
 export async function lockFolder(folder: string): Promise<FolderLock> {
   if (process.platform === 'win32') return lockByPipe(folder);
@@ -33,19 +33,19 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     } catch (error) {
       if (!isUnsupported(error)) throw error;
     }
-  // For paths longer than the limit of socket names, and file systems without sockets, use the temporary folder.
+  // Use the temporary folder if the path exceeds the limit of socket names or the file system has no sockets.
   const standIn = join(tmpdir(), `likeness-lock-${digest(path)}`);
   await makeFolder(standIn, PRIVATE);
   return lockIn(standIn, folder);
 }
 
-/** A socket path has at most 103 bytes on the strictest system; the longest name within the folder takes 33. */
+/** A socket path has at most 103 bytes on the strictest system. The longest name within the folder takes 33. */
 const LONGEST_FOLDER = 70;
 
-/** `unknown`: it was alive but closed the connection without an answer. It is exiting or too busy; ask again. */
+/** `unknown`: alive, but closed the connection without a response because it is exiting or busy. Ask it again. */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
-/** Attempts before silence counts as ownership. */
+/** Attempts after which silence is treated as ownership. */
 const MOST_ROUNDS = 200;
 
 async function lockIn(place: string, folder: string): Promise<FolderLock> {
@@ -61,8 +61,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // A process that gave up may close the connection without an answer. If it counted as the owner, the first by
-      // name would give up too, and nobody would win.
+      // A process that gave up may close the connection without a response. If it were treated as the owner, the first
+      // process by name would give up too, and none would win.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
@@ -100,17 +100,17 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
   return found;
 }
 
-/** Milliseconds that a living process has to answer before it counts as the owner. */
+/** Milliseconds within which a live process must respond before it is treated as the owner. */
 const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
-/** Only a refused connection or a missing socket means dead: a process too busy to answer is alive. */
+/** Only a refused connection or a missing socket means dead. A process too busy to respond is alive. */
 function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Counted in turns of this process's event loop: while it was blocked it could not have received an answer.
+    // Counted in turns of this process's event loop, because no response can arrive while the loop is blocked.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);
@@ -136,7 +136,7 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Exclusive: in a cluster worker the primary would otherwise listen instead, and outlive it.
+    // Exclusive: in a cluster worker, the primary would otherwise listen instead, and outlive the worker.
     server.listen({ path, exclusive: true }, () => {
       // The lock must not keep the process running.
       server.unref();
@@ -149,7 +149,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Windows: a named pipe is exclusive and is closed with its process. */
+/** Locks a folder on Windows, where a named pipe is exclusive and is closed with its process. */
 async function lockByPipe(folder: string): Promise<FolderLock> {
   const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
   try {

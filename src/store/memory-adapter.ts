@@ -3,14 +3,14 @@ import { commitBehind, readEntry, textOfEntry, type JournalCommit } from './jour
 import { PositionGoneError } from './store-errors.js';
 import type { StoreAdapter, StoreData } from './store-data.js';
 
-/** This many commits, and up to twice as many, can be read again. */
+/** Minimum number of commits that can be read again. Up to twice as many are kept. */
 const KEPT_COMMITS = 1_000;
 
 export class MemoryAdapter implements StoreAdapter {
   readonly fault = undefined;
   readonly backlog = 0;
 
-  /** Entries of the last commits, in journal format. */
+  /** Entries of the last commits in journal format. */
   readonly #log: string[] = [];
 
   readonly #run = randomUUID();
@@ -48,7 +48,7 @@ export class MemoryAdapter implements StoreAdapter {
     return { journalBytes: 0, journalEntries: 0, snapshotBytes: 0 };
   }
 
-  /** Nothing is on disk. */
+  /** Has no effect, because nothing is on disk. */
   compact(): Promise<void> {
     return Promise.resolve();
   }

@@ -7,9 +7,9 @@ import type { RecordStore } from './record-store.js';
 import { emptyData, type StoreData } from './store-data.js';
 
 /**
- * A store without disk: for tests and for working on one file.
- * @param options.now the clock in milliseconds since the epoch
- * @param options.answerBounds limits for remembered answers
+ * Creates a store without a disk, for tests and for work on a single file.
+ * @param options.now returns milliseconds since the epoch
+ * @param options.answerBounds limits for remembered responses
  * @param options.installation see `FileStoreOptions`
  */
 export function createMemoryStore(

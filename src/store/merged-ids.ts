@@ -2,30 +2,30 @@ import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 
 export interface MergedId {
-  /** Increases with every entry, from 1; below 2^32. */
+  /** Starts at 1 and increases with every entry. Below 2^32. */
   readonly number: number;
   readonly objectType: string;
   readonly id: string;
-  /** The record that it was merged into; its own Id if the merge was undone. */
+  /** The record into which this record was merged. Its own Id if the merge was undone. */
   readonly into: string;
-  /** ISO 8601; never before the previous entry's. */
+  /** ISO 8601. Never before the previous entry's time. */
   readonly time: string;
 }
 
 export const MERGED_COUNTER = 'merged';
 
-/** Maximum length of a chain of merges that is followed: a millisecond or two. */
+/** Maximum length of a chain of merges that is followed, which takes one or two milliseconds. */
 const MOST_LINKS = 10_000;
-/** Entries checked for one page: a few milliseconds. */
+/** Entries checked for one page, which takes a few milliseconds. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {
   readonly entries: readonly MergedId[];
-  /** `after` of the next page; absent if there is none. */
+  /** `after` of the next page. Omitted on the last page. */
   readonly next?: number;
 }
 
-/** Merged Ids and the records they were merged into; the latest entry per Id, in order of the merges. */
+/** Merged Ids and the records into which they were merged. Has the latest entry per Id, in order of the merges. */
 export class MergedIds {
   readonly #byId = new SplitMap<MergedId>();
   readonly #byNumber = new SplitMap<MergedId>();
@@ -53,7 +53,7 @@ export class MergedIds {
     else from.push(entry.id);
   }
 
-  /** Removes a record from all entries; records merged into it now lead to its own target. */
+  /** Removes a record from all entries. Records merged into it now lead to its own target. */
   erase(id: string): void {
     const into = this.#byId.get(id)?.into;
     const from = this.#from.get(id) ?? [];
@@ -65,7 +65,7 @@ export class MergedIds {
     }
   }
 
-  /** The record that a merged record is part of now, following chains; `undefined` if it was not merged. */
+  /** Returns the record that a merged record is now part of, following chains. `undefined` if it was not merged. */
   survivorOf(id: string): string | undefined {
     let at = id;
     for (let links = 0; links < MOST_LINKS; links++) {
@@ -90,7 +90,7 @@ export class MergedIds {
     return { entries };
   }
 
-  /** The number before the first entry at this time or later. */
+  /** Returns the number before the first entry at this time or later. */
   before(time: string): number {
     let low = 0;
     let high = 2 ** 32 - 1;
@@ -103,7 +103,7 @@ export class MergedIds {
     return low;
   }
 
-  /** In order. Entries may be added during the iteration. */
+  /** Iterates in order. Entries may be added during the iteration. */
   *all(): Iterable<MergedId> {
     for (const number of this.#order.numbers()) yield this.#byNumber.get(String(number))!;
   }

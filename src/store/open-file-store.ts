@@ -13,24 +13,24 @@ import { emptyData, type StoreData } from './store-data.js';
 
 export interface FileStoreOptions extends FileStoreEnd {
   /**
-   * Journal size in bytes for an automatic compaction, if the journal is also as large as the snapshot. Default 64 MB;
-   * `Infinity`: never.
+   * Journal size in bytes from which an automatic compaction starts, if the journal is also as large as the snapshot.
+   * `Infinity` disables automatic compactions. Default: 64 MB.
    */
   readonly compactAt?: number;
-  /** Days that changes are kept; the next compaction drops older ones. Default 90. */
+  /** Days for which changes are kept. The next compaction drops older changes. Default: 90. */
   readonly historyDays?: number;
-  /** Limits for remembered answers of idempotent requests; excess ones are dropped, also at the start. */
+  /** Limits for remembered responses of idempotent requests. Excess responses are dropped, also at startup. */
   readonly answerBounds?: AnswerBounds | undefined;
   /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** The clock in milliseconds since the epoch; used only to expire remembered answers and changes. */
+  /** Returns milliseconds since the epoch. Used only to expire remembered responses and changes. */
   readonly now?: () => number;
   /**
-   * The four characters after the key prefix in Ids of new records, from `LK01` on, for a new store. Default: drawn, so
-   * that no two stores give out the same Ids.
+   * The four characters after the key prefix in Ids of new records, from `LK01` on, for a new store. By default they
+   * are drawn, so that no two stores issue the same Ids.
    */
   readonly installation?: string | undefined;
-  /** The file system; tests inject faults here. */
+  /** The file system, into which tests inject faults. */
   readonly files?: StoreFiles;
 }
 
@@ -39,9 +39,9 @@ export const HISTORY_DAYS = 90;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Opens the store in a data folder, and creates the folder if necessary. One process at a time.
- * @throws StoreLockedError when it is already open, in another process or in this one
- * @throws StoreDamagedError when a file is damaged, missing or of a newer format; nothing is changed
+ * Opens the store in a data folder, and creates the folder if necessary. Only one process can have it open.
+ * @throws StoreLockedError if the store is already open, in another process or in this process
+ * @throws StoreDamagedError if a file is damaged, missing or of a newer format; nothing is changed
  */
 export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
   const {
@@ -65,7 +65,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    // Only this process gives out Ids of a data folder, so no margin is needed.
+    // Only this process issues Ids for the data folder, so no margin is needed.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, draw, lock, tightened, options);
   } catch (error) {

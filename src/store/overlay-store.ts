@@ -12,9 +12,9 @@ export type StoreBelow = Pick<
 >;
 
 /**
- * Records and counters over a read-only store: for changes that are discarded. Has no history, pairs or deletions,
- * because trial runs do not delete. Does not see records created in the underlying store after its counter was first
- * read, because the overlay uses their Ids.
+ * Records and counters over a read-only store, for changes that are discarded. Has no history, pairs or deletions,
+ * because trial runs do not delete. Hides records created in the underlying store after its counter was first read,
+ * because the overlay uses their Ids.
  */
 export class OverlayStore {
   readonly writable = true;
@@ -24,18 +24,18 @@ export class OverlayStore {
   readonly #below = new Map<string, number>();
   #commits = 0;
 
-  /** @param lastBelow the last number given out by the underlying store, committed or not */
+  /** @param lastBelow returns the last number issued by the underlying store, committed or not */
   constructor(
     private readonly below: StoreBelow,
     private readonly lastBelow: (name: string) => number,
   ) {}
 
-  /** Bytes of its records. */
+  /** Bytes of the overlay's records. */
   get bytes(): number {
     return this.#records.bytes;
   }
 
-  /** Whether an Id belongs to the overlay: the underlying store does not have it. */
+  /** Returns whether an Id belongs to the overlay, so that the underlying store does not have it. */
   isOwn(id: string): boolean {
     return (idNumber(id) ?? 0) > this.#counterBelow(idCounter(keyPrefixOf(id)));
   }
@@ -72,12 +72,12 @@ export class OverlayStore {
     return this.below.survivorOf(id);
   }
 
-  /** The sorted list of the underlying store; the overlay's records are not in it. */
+  /** Returns the sorted list of the underlying store, which does not contain the overlay's records. */
   sorted(...asked: Parameters<StoreBelow['sorted']>): ReturnType<StoreBelow['sorted']> {
     return this.below.sorted(...asked);
   }
 
-  /** Applies the records and counters of a commit; ignores the rest. */
+  /** Applies the records and counters of a commit, and ignores the rest. */
   append({ changes }: Commit): Promise<number> {
     for (const change of changes) {
       if (change.kind === 'put') {

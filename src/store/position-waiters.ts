@@ -7,7 +7,7 @@ interface Waiter {
 export class PositionWaiters {
   readonly #waiting = new Set<Waiter>();
 
-  /** @param signal aborts the wait: it rejects with the signal's reason */
+  /** @param signal aborts the wait, which rejects with the signal's reason */
   wait(position: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -27,7 +27,7 @@ export class PositionWaiters {
     });
   }
 
-  /** Call when the view shows everything up to this position. */
+  /** Wakes the waiters. Must be called when the view shows everything up to this position. */
   reached(position: number): void {
     if (this.#waiting.size === 0) return;
     for (const waiter of this.#waiting) {

@@ -30,13 +30,13 @@ export type PreparedChange =
     } & EntryBody)
   | { readonly kind: 'erase'; readonly id: string };
 
-/** Values that many changes share; preparing changes may add some. */
+/** Values that many changes share. Preparing changes may add values. */
 interface Shared {
   readonly records: { readonly shapes: RecordShapes };
   readonly history: { readonly contexts: ChangeContexts };
 }
 
-/** @throws TypeError naming the change and its fault; a prepared change cannot fail */
+/** Prepared changes can be applied without an error. @throws TypeError naming the change and its fault */
 export function prepareChanges(
   changes: readonly Change[],
   by: CommitAuthor | undefined,
@@ -101,7 +101,7 @@ function prepare(
   }
 }
 
-/** JSON of a change for the journal, from the parts encoded for memory. */
+/** Returns the JSON of a change for the journal, built from the parts encoded for memory. */
 export function journalText(change: Change, prepared: PreparedChange): string {
   if (change.kind === 'put' && prepared.kind === 'put') {
     const { id, type } = change.record;
@@ -160,7 +160,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
   }
 }
 
-/** The last valid Id: a record's change and its history entry follow each other. */
+/** The last valid Id, cached because a record's change and its history entry follow each other. */
 let knownId: string | undefined;
 
 function faultOfId(id: unknown): string | undefined {

@@ -9,8 +9,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Files of clients and logins: see `src/service/auth`. Without `clients.json` and `signing.key`: if others could access
- * those, a person must check.
+ * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not listed: if others
+ * could access those, a person must check.
  */
 const BESIDE = new Set([
   'identity.json',
@@ -23,8 +23,8 @@ const BESIDE = new Set([
 const REFUSED_ELSEWHERE = new Set(['clients.json', 'signing.key']);
 
 /**
- * Removes other users' access to the files of a data folder, and to the folder if it contains nothing else, as far as
- * this user owns them: folders of older versions used the umask. Skips symbolic links and folders shared by everybody.
+ * Removes other users' access to the files of a data folder, because older versions used the umask. Includes the folder
+ * itself if it contains nothing else. Skips symbolic links, files of other owners, and shared folders.
  * @returns names of changed files, `.` for the folder itself
  */
 export async function makePrivate(folder: string): Promise<readonly string[]> {

@@ -1,8 +1,8 @@
 import { checksum, checksumOf, parseId } from '../records/ids.js';
 
 /**
- * An Id split for dense arrays: the first ten characters are a series, the next five a base-62 number in it (below 62^5
- * < 2^32). Digits are in ASCII order, so sorting by series, then number, sorts by Id.
+ * An Id is split for dense arrays. The first ten characters are a series, the next five a base-62 number in that series
+ * (below 62^5 < 2^32). Digits are in ASCII order, so sorting by series and number sorts by Id.
  */
 const SERIES_LENGTH = 10;
 const SHORT_LENGTH = 15;
@@ -15,7 +15,7 @@ export function seriesOf(id: string): string {
   return id.slice(0, SERIES_LENGTH);
 }
 
-/** The number of an Id within its series; -1 if the text is not an 18-character Id. */
+/** Returns the number of an Id within its series, or -1 if the string is not an 18-character Id. */
 export function numberOf(id: string): number {
   if (id.length !== LENGTH) return -1;
   let number = 0;
@@ -27,27 +27,27 @@ export function numberOf(id: string): number {
   return number;
 }
 
-/** The first number of a series that is above an Id; `undefined` if there is none. `''` is below all. */
+/** Returns the first number of a series above an Id. `undefined` if there is none. `''` sorts before all Ids. */
 export function numbersAbove(after: string, series: string): number | undefined {
   const own = seriesOf(after);
   if (series < own) return undefined;
   return series === own ? numberOf(after) + 1 : 0;
 }
 
-/** The last checksum character, by the capitals among an Id's last five characters. */
+/** The last checksum character, indexed by the capitals among an Id's last five characters. */
 const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksumOf(capitals).charCodeAt(0));
 /** Values of the capitals among the digits. */
 const FIRST_CAPITAL = 10;
 const LAST_CAPITAL = 35;
 
-/** Reads 18-character Ids from bytes. Most have the series of the previous one; then no string is created. */
+/** Reads 18-character Ids from bytes. Creates no string if the series is that of the previous Id, as it usually is. */
 export class KeyReader {
   series = '';
-  /** The series, and the two checksum characters that depend on it. */
+  /** The bytes of the series. `#checksums` has the two checksum characters that depend on it. */
   readonly #start = new Uint8Array(SERIES_LENGTH);
   readonly #checksums = new Uint8Array(2);
 
-  /** The number of the Id in its series; -1 if there is no Id. */
+  /** Returns the number of the Id in its series, or -1 if there is no Id. */
   read(bytes: Buffer, at: number): number {
     for (let i = 0; i < SERIES_LENGTH; i++) if (bytes[at + i] !== this.#start[i]) return this.#readOther(bytes, at);
     let number = 0;

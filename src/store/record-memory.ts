@@ -5,23 +5,23 @@ import { UnreadableError } from './store-errors.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 
 export interface RecordMemory {
-  /** Bytes; the rest is read from a page file in the store's folder. */
+  /** Bytes of records in memory. The rest is read from a page file in the store's folder. */
   readonly bytes: number;
-  /** Bytes of a slab; smaller only in tests. */
+  /** Bytes of a slab. Smaller only in tests. */
   readonly slabBytes?: number;
 }
 
 const PAGES = /^records-[0-9a-f-]{36}\.pages$/;
 
-/** Whether a file is a page file left by a process that has ended. */
+/** Returns whether a file is a page file of a process that has exited. */
 export function isPageFile(name: string): boolean {
   return PAGES.test(name);
 }
 
 /**
- * The memory limit of a store; `undefined`: none, everything is in memory.
+ * Returns the memory limit of a store. `undefined` means no limit, so everything is in memory.
  * @param folder of this store alone, or of stores that share its files
- * @param tell is called with messages for operators
+ * @param tell receives messages for operators
  */
 export function boundedBy(
   memory: RecordMemory | undefined,

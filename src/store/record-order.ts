@@ -3,7 +3,7 @@ import type { StoredRecord } from '../records/record.js';
 import { joinId, numberOf, seriesOf } from './record-key.js';
 import type { Series, SeriesTable } from './series-table.js';
 
-/** The sort order of a type's records. Equal keys are in Id order. */
+/** The sort order of a type's records. Records with equal keys are in Id order. */
 export interface SortKey {
   /** Equal names have equal keys. */
   readonly name: string;
@@ -16,31 +16,31 @@ export interface SortPlace {
   readonly id: string;
 }
 
-/** A sorted list of all records of a type that follows every change. */
+/** A sorted list of all records of a type, updated with every change. */
 export interface SortedRecords {
-  /** Share of the records added so far, 0..1; below 1 the list cannot be read. */
+  /** Share of the records added so far, from 0 to 1. The list cannot be read before it is 1. */
   readonly prepared: number;
   readonly size: number;
   /** Adds up to this many more records. */
   prepare(atMost: number): void;
-  /** Number of records before a place, which need not exist. */
+  /** Returns the number of records before a position, which need not exist. */
   rank(place: SortPlace): number;
-  /** Places from a rank on, ascending; descending if `count` is negative. */
+  /** Returns positions in ascending order from a rank on, or in descending order if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];
 }
 
 const SERIES = 2 ** 32;
 
 /**
- * Built from all records when first used, in steps, and kept up to date: records that change during the build are
- * inserted immediately, and skipped when the build reaches them.
+ * Built from all records in steps when first used, then updated. Records that change during the build are inserted
+ * immediately, and skipped when the build reaches them.
  */
 export class RecordOrder implements SortedRecords {
   readonly #list: OrderedList;
-  /** Id of the last record added; `undefined` at the start. */
+  /** Id of the last record added. `undefined` at the start. */
   #reached: string | undefined;
   #isComplete = false;
-  /** Changes since it was last read. */
+  /** Changes since the list was last read. */
   changes = 0;
 
   constructor(
@@ -84,7 +84,7 @@ export class RecordOrder implements SortedRecords {
     }));
   }
 
-  /** Call before a record changes or is removed. */
+  /** Must be called before a record changes or is removed. */
   remove(record: StoredRecord): void {
     this.changes++;
     this.#list.remove(this.key.of(record), this.#placeOf(record.id));
@@ -98,7 +98,7 @@ export class RecordOrder implements SortedRecords {
     return this.series.named(seriesOf(id)).index * SERIES + numberOf(id);
   }
 
-  /** The lowest place above an Id whose series does not exist; does not create it. */
+  /** Returns the lowest position above an Id whose series does not exist, without creating the series. */
   #placeAbove(id: string): number {
     const names = this.series.names();
     const next = names.find((name) => name > seriesOf(id));
@@ -111,7 +111,6 @@ export class RecordOrder implements SortedRecords {
     return this.series.at(Math.floor(place / SERIES));
   }
 
-  /** Id order. */
   #compare(a: number, b: number): number {
     const [one, other] = [this.#series(a), this.#series(b)];
     if (one === other) return a - b;
@@ -119,14 +118,14 @@ export class RecordOrder implements SortedRecords {
   }
 }
 
-/** Maximum entries of all orders together, about 60 bytes each; the least recently used orders are dropped. */
+/** Maximum entries of all orders together, at about 60 bytes each. The least recently used orders are dropped. */
 const MOST_ENTRIES = 4_000_000;
 
 export class RecordOrders {
   /** Least recently used first. */
   #orders: RecordOrder[] = [];
 
-  /** The order of a type by a key; created if necessary. */
+  /** Returns the order of a type by a key, and creates it if necessary. */
   get(type: string, key: SortKey, make: () => RecordOrder): RecordOrder {
     const order = this.#orders.find((one) => one.type === type && one.key.name === key.name) ?? make();
     order.changes = 0;
@@ -142,7 +141,7 @@ export class RecordOrders {
 
   remove(record: StoredRecord): void {
     for (const order of this.#orders) if (order.type === record.type) order.remove(record);
-    // Drops orders that nobody reads: updating them has cost as much as rebuilding would.
+    // Drop orders that nobody reads, because updating them has cost as much as rebuilding them would.
     this.#orders = this.#orders.filter(({ changes, size }) => changes <= Math.max(size, 10_000));
   }
 

@@ -2,11 +2,11 @@ import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js
 import { jsonElements } from './json-elements.js';
 import type { RecordJson, StoredNames } from './record-view.js';
 
-/** A record's type and its field names in order, shared by all records with the same. */
+/** A record's type and its field names in order, shared by all records that have both in common. */
 export interface Shape {
   readonly number: number;
   readonly type: string;
-  /** `undefined`: the record's bytes contain the field names. */
+  /** `undefined` if the record's bytes contain the field names. */
   readonly names: readonly string[] | undefined;
   /** The names as in a JSON object: quoted, with colons. */
   readonly keys: readonly string[] | undefined;
@@ -15,25 +15,25 @@ export interface Shape {
 /** A record's values, each encoded as JSON once. */
 export interface EncodedValues {
   readonly shape: Shape;
-  /** For memory and snapshots: a JSON array in the order of the shape's names, or an object. */
+  /** JSON for memory and snapshots: an array in the order of the shape's names, or an object. */
   readonly text: string;
-  /** For the journal: a JSON object. */
+  /** JSON object for the journal. */
   readonly fields: string;
 }
 
-/** Recently used shapes by a cheap hash: most records have one of a few, and need no key. */
+/** Recently used shapes, found by a cheap hash. Most records have one of a few shapes, so no key has to be built. */
 const RECENT = 256;
-/** Above this number of shapes, records contain their field names: correct, only larger. */
+/** Above this number of shapes, records contain their field names, which only takes more space. */
 const MAX_SHAPES = 65_536;
 
-/** Stores field names once per shape, and values as a JSON array per record: half the bytes of an object. */
+/** Stores field names once per shape, and values as a JSON array per record, which halves the bytes of an object. */
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];
   readonly #recent = new Array<Shape | undefined>(RECENT).fill(undefined);
   #named = 0;
 
-  /** A field with the value `undefined` counts as absent. */
+  /** Treats a field with the value `undefined` as absent. */
   encode(record: StoredRecord): EncodedValues {
     let names = Object.keys(record.fields);
     let values: (FieldValue | undefined)[] = Object.values(record.fields);
@@ -90,7 +90,7 @@ export class RecordShapes {
   }
 
   #lookUp(type: string, names: readonly string[] | undefined): Shape {
-    // Assigning `__proto__` would set the prototype; JSON.parse creates a field.
+    // Assigning `__proto__` would set the prototype, but JSON.parse creates a field.
     let kept = names?.includes('__proto__') ? undefined : names;
     let key = JSON.stringify([type, kept]);
     const known = this.#byKey.get(key);

@@ -10,27 +10,27 @@ import { SeriesTable, type Series } from './series-table.js';
 export interface EncodedRecord {
   readonly id: string;
   readonly shape: Shape;
-  /** UTF-8 JSON; valid until the table is read again or changes. */
+  /** UTF-8 JSON. Valid until the table is read again or changes. */
   readonly payload: Buffer;
 }
 
-/** Number of cached records, and maximum characters of each: a few megabytes. A prime. */
+/** Number of cached records, a prime. `LONGEST_KEPT` characters per record limit the cache to a few megabytes. */
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/** All records by Id: four bytes of index per record, and the record as bytes, parsed on demand. */
+/** All records by Id. Each takes four bytes of index, and is stored as bytes that are parsed on demand. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
-  /** By cache place: the last address read, and its record from the second read on. */
+  /** The last address read, by cache slot. `#kept` has its record from the second read on. */
   readonly #asked = new Float64Array(PLACES);
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
 
-  /** @param memory limits the bytes of records in memory; absent: unlimited */
+  /** @param memory limits the bytes of records in memory; unlimited by default */
   constructor(memory?: ArenaMemory) {
     this.#arena = new RecordArena(memory, true);
   }
@@ -91,7 +91,7 @@ export class RecordTable implements ArenaOwner {
   }
 
   /**
-   * Like `put`, without creating an Id string, and with a payload that is a part of `bytes`.
+   * Stores a record like `put`, without creating an Id string, and with a payload that is a part of `bytes`.
    * @param series of this table
    */
   putIn(series: Series, number: number, shape: Shape, bytes: Uint8Array, start: number, end: number): void {
@@ -117,7 +117,7 @@ export class RecordTable implements ArenaOwner {
     return true;
   }
 
-  /** @param after only records with Ids above this one */
+  /** @param after exclusive lower bound of the Ids */
   *scan(type: string, after?: string): Iterable<StoredRecord> {
     for (const { id, address } of this.#series.entries(type, after))
       if (this.#isOf(type, address)) yield this.#read(id, address);
@@ -135,17 +135,17 @@ export class RecordTable implements ArenaOwner {
     return this.#orders.get(type, key, make);
   }
 
-  /** Number of records of a type with Ids below this one. */
+  /** Returns the number of records of a type with Ids below this Id. */
   rank(type: string, id: string): number {
     return this.#series.countBelow(type, id, (address) => this.#isOf(type, address));
   }
 
-  /** The Id of a type's record at a rank; `undefined` if there are fewer. */
+  /** Returns the Id of a type's record at a rank. `undefined` if there are fewer records. */
   idAt(type: string, rank: number): string | undefined {
     return this.#series.idAt(type, rank, (address) => this.#isOf(type, address));
   }
 
-  /** Every record in Id order, encoded. See `SeriesTable.entries`. */
+  /** Iterates over all records in Id order, encoded. See `SeriesTable.entries`. */
   *encoded(): Iterable<EncodedRecord> {
     for (const { id, address } of this.#series.entries()) {
       const shape = this.shapes.at(this.#arena.shape(address));
@@ -163,7 +163,7 @@ export class RecordTable implements ArenaOwner {
     addresses.set(number, to);
   }
 
-  /** Frees the record that is about to be replaced. @returns whether there was one */
+  /** Frees the record that is about to be replaced. @returns whether there was a record */
   #making(series: Series, number: number): boolean {
     const old = series.addresses.get(number);
     if (old !== 0) this.#release(joinId(series.name, number), old);
@@ -194,7 +194,7 @@ export class RecordTable implements ArenaOwner {
     this.#kept[place] = undefined;
   }
 
-  /** Reads first: a record that cannot be read stays. */
+  /** Reads the record first, so that an unreadable record is not removed. */
   #release(id: string, address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
     if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));

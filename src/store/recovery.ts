@@ -13,7 +13,7 @@ import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/** Text after the last complete line of the last journal: an interrupted write, or one that was reported as failed. */
+/** Bytes after the last complete line of the last journal, from an interrupted write or one reported as failed. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface TornTail {
 
 export interface Recovered {
   readonly state: StoreState;
-  /** Generation of the last journal; 0 if there is none. */
+  /** Generation of the last journal. 0 if there is none. */
   readonly generation: number;
   /** Valid bytes of the last journal. */
   readonly length: number;
@@ -31,13 +31,13 @@ export interface Recovered {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** The snapshot's end line is missing, so an unknown number of lines is lost. */
+  /** Whether the snapshot's end line is missing, so that an unknown number of lines is lost. */
   readonly isSnapshotCut: boolean;
-  /** Lines that the snapshot's end line counts and that are missing; negative if there are too many. */
+  /** Lines that the snapshot's end line counts but the snapshot lacks. Negative if there are too many lines. */
   readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
   readonly obsolete: readonly string[];
-  /** Complete journal lines after skipped damage, which were left out. */
+  /** Complete journal lines after skipped damage, which were omitted. */
   readonly skippedEntries: number;
 }
 
@@ -45,10 +45,10 @@ export interface RecoveryOptions {
   readonly files: StoreFiles;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
-  /** Limits the records in memory; the caller closes it, also after an error. */
+  /** Limits the records in memory. The caller closes it, also after an error. */
   readonly memory?: ArenaMemory | undefined;
   /**
-   * Called for every damage. Throw to stop; return to skip the damaged part (a record of the snapshot, or the rest of a
+   * Receives all damage. Throw to stop, or return to skip the damaged part (a record of the snapshot, or the rest of a
    * journal).
    */
   readonly onDamage: (damage: StoreDamagedError) => void;
@@ -66,7 +66,7 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
-  /** Generation of a snapshot with an unreadable header: its journal has the sequence number. */
+  /** Generation of a snapshot with an unreadable header. Its journal has the sequence number. */
   #headless: number | undefined;
 
   constructor(
@@ -98,8 +98,8 @@ class Recovery {
     let generation = 0;
     for (const [i, next] of chain.entries()) {
       if (next !== base + i) this.#missing('journal', base + i);
-      // A new journal's header may be unfinished: the journal was empty. A snapshot's own journal has a durable header
-      // before the snapshot is started.
+      // A new journal's header may be unfinished, which means that the journal was empty. A snapshot's own journal has
+      // a durable header before the snapshot is started.
       const mayBeUnfinished = i === chain.length - 1 && (i > 0 || snapshots.length === 0);
       const end = await this.#readJournal(next, i === chain.length - 1, mayBeUnfinished);
       if (end === 0) obsolete.push(fileName('journal', next));
@@ -107,7 +107,7 @@ class Recovery {
       if (end < 0) break;
     }
     if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
-    // Its journal does not have it either.
+    // The journal of such a snapshot does not have the sequence number either.
     if (this.#headless !== undefined) this.#state.sequence = until;
     if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
@@ -157,7 +157,7 @@ class Recovery {
       try {
         return reader?.takeRecord(lines, start, end) === true;
       } catch {
-        // The line's visit reports it.
+        // The visit of the line reports the damage.
         return false;
       }
     };
@@ -177,11 +177,11 @@ class Recovery {
         return;
       }
       try {
-        // Without a header, which is reported already.
+        // The missing header is reported already.
         reader ??= new SnapshotReader(this.#state, this.options.now);
         reader.take(line.payload);
       } catch (error) {
-        // The line is intact: reading an earlier record failed.
+        // The line is intact, but reading an earlier record failed.
         if (error instanceof UnreadableError) throw error;
         this.#damage(`${name}: line ${line.number} (offset ${line.offset}): ${(error as Error).message}`, place);
       }
@@ -248,7 +248,7 @@ class Recovery {
     return scan.end;
   }
 
-  /** Takes the commit identities of the first journal; those of the others must agree. */
+  /** Uses the commit identities of the first journal. Those of later journals must agree. */
   #takeCommits({ sequence, commits = [] }: Header, name: string): boolean {
     const known = new CommitRanges(commits, sequence).at(sequence);
     const { last } = this.#state;

@@ -2,10 +2,10 @@ import type { RememberedAnswer } from './record-view.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
-/** Limits of remembered answers; beyond them the oldest are dropped. */
+/** Limits of remembered responses. If a limit is exceeded, the oldest responses are dropped. */
 export interface AnswerBounds {
   readonly answers: number;
-  /** Limit per client: a client with too many keys only loses its own answers. */
+  /** Limit per client, so that a client with too many keys only loses its own responses. */
   readonly answersPerClient: number;
   /** Bytes as counted by `sizeOf`. */
   readonly bytes: number;
@@ -19,7 +19,7 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
-/** For a store that is only read and passed on. */
+/** No limits, for a store that is only read and passed on. */
 export const UNBOUNDED: AnswerBounds = {
   answers: Infinity,
   answersPerClient: Infinity,
@@ -27,23 +27,23 @@ export const UNBOUNDED: AnswerBounds = {
   bytesPerClient: Infinity,
 };
 
-/** Memory overhead per answer, in bytes: objects, links and map entry. */
+/** Memory overhead per response, in bytes: objects, links and map entry. */
 const OVERHEAD = 300;
-/** Expired answers dropped per new one, so that the number does not grow and no step is long. */
+/** Expired responses dropped per new response, so that the number does not grow and no step is long. */
 const EXPIRED_AT_ONCE = 2;
 
 interface Answer {
   readonly key: string;
   readonly bodyHash: string;
   readonly expires: number;
-  /** JSON of the answer: smaller than the objects, and immutable. */
+  /** JSON of the response, which is immutable and smaller than the objects. */
   readonly text: string;
   readonly size: number;
   readonly erasures: number;
   readonly client: Answers;
 }
 
-/** Answers in order of arrival, of all clients or of one. */
+/** Responses in order of arrival, of all clients or of one client. */
 class Answers {
   readonly list = new ArrivalList<Answer>();
   bytes = 0;
@@ -55,15 +55,15 @@ class Answers {
   }
 }
 
-/** Remembered answers by key, until they expire or make room for newer ones. */
+/** Remembered responses by key, kept until they expire or a limit requires their removal. */
 export class RememberedAnswers {
   readonly #byKey = new SplitMap<Arrival<Answer>>();
   readonly #all = new Answers('');
   readonly #clients = new Map<string, Answers>();
   #nextOrder = 0;
   /**
-   * Erased records, by the first 15 characters of their Ids, and the number of the erasure: earlier answers that name
-   * the record are no longer returned.
+   * Number of the last erasure by the first 15 characters of the record's Id. Earlier responses that name the record
+   * are no longer returned.
    */
   readonly #erased = new Map<string, number>();
   #erasures = 0;
@@ -83,7 +83,7 @@ export class RememberedAnswers {
     return kept === undefined || kept.expires <= now || this.#isErased(kept) ? undefined : answerOf(kept);
   }
 
-  /** @param text JSON of the answer */
+  /** @param text JSON of the response */
   put(key: string, bodyHash: string, expires: number, text: string, now: number): void {
     this.#remove(this.#byKey.get(key)?.item);
     for (let i = 0; i < EXPIRED_AT_ONCE && (this.#all.list.oldest?.expires ?? Infinity) <= now; i++)
@@ -104,17 +104,17 @@ export class RememberedAnswers {
   }
 
   /**
-   * Drops the answers that name a record: they are not returned any more. The next iteration over `all` frees them in
-   * steps, for there may be many.
+   * Hides the responses that name a record. The next iteration over `all` frees them in steps, because there may be
+   * many.
    */
   erase(recordId: string): void {
     this.#erased.set(recordId.slice(0, 15), ++this.#erasures);
   }
 
   /**
-   * Answers that have not expired, oldest first; `undefined` for others, so that the caller can pause. Answers may
-   * change during the iteration. Frees answers that name an erased record; the compaction after each erasure iterates
-   * to the end.
+   * Iterates over the unexpired responses, oldest first, with `undefined` for others so that the caller can pause.
+   * Responses may change during the iteration. Frees responses that name an erased record. The compaction after each
+   * erasure iterates to the end.
    */
   *all(now: number): Iterable<RememberedAnswer | undefined> {
     const erasures = this.#erasures;
@@ -153,7 +153,7 @@ export class RememberedAnswers {
   }
 }
 
-/** Size of a remembered answer in bytes: its texts and objects. */
+/** Returns the bytes of a remembered response: its strings and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }

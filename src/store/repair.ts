@@ -11,38 +11,38 @@ import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
 export interface RepairPlan {
   readonly folder: string;
-  /** False: the store opens as it is (its start cuts a torn tail off). */
+  /** False if the store opens without a repair. A torn tail is truncated at startup. */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
-   * Snapshot lines that are unreadable or missing: each may be a lost record, block of changes, suspected pair, answer
-   * or counter.
+   * Snapshot lines that are unreadable or missing. Each may be a record, block of changes, suspected pair, response or
+   * counter.
    */
   readonly lostSnapshotLines: number;
-  /** The snapshot ends too early: an unknown number of further lines is lost. */
+  /** Whether the snapshot ends too early, so that an unknown number of further lines is lost. */
   readonly isSnapshotCut: boolean;
-  /** Intact journal entries after the first damaged one: left out, because they may depend on lost ones. */
+  /** Intact journal entries after the first damaged entry, omitted because they may depend on lost entries. */
   readonly lostEntries: number;
-  /** Journals that would be left out completely. */
+  /** Journals that the repair would omit completely. */
   readonly lostJournals: readonly string[];
   readonly keptRecords: number;
   readonly keptSequence: number;
-  /** Files to be moved aside, never deleted. */
+  /** Files that the repair moves aside. It never deletes files. */
   readonly movedAside: readonly string[];
   readonly steps: readonly string[];
 }
 
-/** Describes what `applyRepair` would do. Changes nothing. @throws UnknownFormatError */
+/** Describes the effect of `applyRepair` without changing anything. @throws UnknownFormatError */
 export function planRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
   return planning(folder, options, ({ plan }) => plan);
 }
 
 /**
  * Writes a new snapshot of all readable data, with a new journal, and moves the old files to a folder
- * `damaged-<generation>` inside the data folder. A crash at any point leaves either the old files or the new ones
+ * `damaged-<generation>` inside the data folder. After a crash at any point, either the old files or the new ones are
  * valid.
  *
- * @throws StoreLockedError when the store is open
+ * @throws StoreLockedError if the store is open
  * @throws UnknownFormatError
  */
 export async function applyRepair(folder: string, options: InspectionOptions = {}): Promise<RepairPlan> {
@@ -89,7 +89,7 @@ async function planning<T>(
   use: (planned: Planned) => T | Promise<T>,
 ): Promise<T> {
   return salvaging(folder, options, async (salvaged) => {
-    // It may be intact, but this version cannot read it and does not rewrite it.
+    // The file may be intact, but this version can neither read nor rewrite it.
     for (const damage of salvaged.damages) if (damage instanceof UnknownFormatError) throw damage;
     const names = await (options.files ?? systemFiles).list(folder);
     return use(planOf(folder, names, salvaged));
@@ -102,7 +102,7 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
   const damagedLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
-  // The end line only has the count.
+  // A wrong count in the end line is reported as damage, but that line is not lost.
   const lostSnapshotLines = missing === 0 ? damagedLines : damagedLines - 1 + Math.max(0, missing);
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);

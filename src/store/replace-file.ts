@@ -4,13 +4,12 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { systemFiles, withFile } from './store-files.js';
 
-/** Only the owner may access these files: they contain keys, hashed secrets and licences. */
+/** Only the owner may access these files, which contain keys, hashed secrets and licenses. */
 const OWNER_ONLY = 0o600;
 
 /**
  * Replaces a file atomically: readers find the old or the new content, complete, even after a power cut. The folder
- * must exist.
- * @returns when it is on disk
+ * must exist. Resolves when the file is on disk.
  */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = temporaryOf(path);
@@ -27,12 +26,12 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await systemFiles.syncFolder(dirname(path));
 }
 
-/** As `replaceFile`. */
+/** Replaces a file like `replaceFile`. */
 export function replaceFileSync(path: string, content: string): void {
   publish(path, content, renameSync);
 }
 
-/** Creates a file atomically, on disk. Returns false, and changes nothing, if it exists. */
+/** Creates a file atomically, on disk. Returns false, without any change, if the file exists. */
 export function createFileSync(path: string, content: string): boolean {
   try {
     publish(path, content, (temporary) => {
@@ -66,7 +65,7 @@ function publish(path: string, content: string, move: (temporary: string, path: 
   syncFolder(dirname(path));
 }
 
-/** Makes a rename or a link durable. Windows cannot open folders, and does not need this. */
+/** Makes a rename or a link durable. Windows cannot open folders, and does not need this step. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

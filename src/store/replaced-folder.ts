@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { StoreFiles } from './store-files.js';
 import { parseFileName } from './format.js';
 
-/** Milliseconds without changes after which the files of a folder count as complete. */
+/** Milliseconds without changes after which the files of a folder are treated as complete. */
 const REST_MS = 3_000;
 
 export type Pause = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const systemPause: Pause = (ms, signal) => pause(ms, undefined, { signal, ref: false });
 
-/** Names, sizes and times of the store's files in a folder; empty if there are none. */
+/** Returns names, sizes and times of the store's files in a folder. Empty if there are no files. */
 export async function pictureOf(files: StoreFiles, folder: string): Promise<string> {
   // The folder may be missing.
   const names = await files.list(folder).catch(() => []);
@@ -19,9 +19,9 @@ export async function pictureOf(files: StoreFiles, folder: string): Promise<stri
 }
 
 /**
- * Waits until a folder has store files that no longer change: a copy may be in progress.
+ * Waits until a folder has store files that no longer change, because a copy may be in progress.
  * @param before a picture of unusable files
- * @returns their picture
+ * @returns the picture of the files
  * @throws the signal's reason
  */
 export async function restOf(

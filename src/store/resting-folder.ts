@@ -24,17 +24,17 @@ export async function withRestingFolder<T>(folder: string, use: () => Promise<T>
 }
 
 /**
- * The complete contents of a data folder: nothing is dropped for its age.
- * @param recordMemory limits records and history in memory; absent: unlimited
- * @returns to be closed
- * @throws StoreDamagedError when it has no store, or a damaged one
+ * Reads the complete contents of a data folder. Nothing is dropped for its age.
+ * @param recordMemory limits records and history in memory; unlimited by default
+ * @returns a state that the caller must close
+ * @throws StoreDamagedError if the folder has no store, or a damaged one
  */
 export async function readState(folder: string, recordMemory?: RecordMemory): Promise<StoreState> {
   const memory = boundedBy(recordMemory, folder);
   try {
     const { state, generation } = await recover(folder, {
       files: systemFiles,
-      // At time 0 no answer has expired.
+      // At time 0, no response has expired.
       now: 0,
       answerBounds: UNBOUNDED,
       memory,
@@ -52,7 +52,7 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
 
 /**
  * Creates a data folder with a state.
- * @param folder must not exist, or be empty; it appears complete or not at all
+ * @param folder a path that does not exist, or an empty folder; the data folder appears there complete or not at all
  * @param complete adds and checks other files before the folder gets its name
  */
 export function writeState(

@@ -8,46 +8,46 @@ export type Verdict = (typeof VERDICTS)[number];
 
 export interface JudgedRecord {
   readonly id: string;
-  /** Digest of all compared fields; it changes when one of them does. */
+  /** Digest of all compared fields. Changes when any of them changes. */
   readonly digest: string;
-  /** Texts of the compared fields that were not blank; long ones are cut. */
+  /** Values of the compared fields that were not blank, truncated if long. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A person's decision on records: all are the same, all are different, or later. */
+/** A person's decision that all records are the same, that all are different, or that it is postponed. */
 export interface ReviewDecision {
   /** `decision-` and twelve digits, increasing. */
   readonly id: string;
   readonly objectType: string;
   readonly verdict: Verdict;
-  /** Two or more. */
+  /** At least two records. */
   readonly records: readonly JudgedRecord[];
   readonly fields: readonly string[];
   readonly clientId: string;
   /** ISO 8601. */
   readonly time: string;
   readonly note?: string;
-  /** For `later`: the Id of the client that is asked to decide. */
+  /** For `later`, the Id of the client that is asked to decide. */
   readonly assignedTo?: string;
-  /** For `duplicate`: the change that merged the records. */
+  /** For `duplicate`, the change that merged the records. */
   readonly changeId?: string;
-  /** Suspected pairs that it removed from the list. */
+  /** Suspected pairs that the decision removed from the list. */
   readonly pairs: readonly SuspectedPair[];
 }
 
 export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
-/** Numbers are stored as the distance below this one, so that the newest come first. */
+/** Numbers are stored as their distance below this number, so that the newest come first. */
 const LAST = 2 ** 32 - 1;
-/** Decisions checked per step of `forget`: well below a millisecond. */
+/** Decisions checked per step of `forget`, which takes well below a millisecond. */
 const FORGET_AT_ONCE = 1_000;
 
 export function decisionId(number: number): string {
   return PREFIX + String(number).padStart(DIGITS, '0');
 }
 
-/** @returns `undefined` if it is not a decision's Id */
+/** @returns `undefined` if it is not the Id of a decision */
 export function decisionNumber(id: string): number | undefined {
   const number = /^decision-\d{12}$/.test(id) ? Number(id.slice(PREFIX.length)) : 0;
   return number > 0 && number < LAST ? number : undefined;
@@ -55,7 +55,7 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON: less than half the size of the object. */
+  /** JSON, less than half the size of the object. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */
@@ -66,7 +66,7 @@ interface Entry {
 export class ReviewDecisions {
   readonly #order = new SortedPages();
   readonly #byId = new SplitMap<Entry>();
-  /** Record Id -> numbers of its decisions, ascending. */
+  /** Ascending numbers of the decisions, by record Id. */
   readonly #byRecord = new SplitMap<number[]>();
   readonly #counts = new CountsByDay<string>();
 
@@ -122,7 +122,7 @@ export class ReviewDecisions {
     return this.#counts.all();
   }
 
-  /** Decisions about a record, newest first. */
+  /** Iterates over the decisions about a record, newest first. */
   *of(record: string): Iterable<ReviewDecision> {
     for (const number of this.#byRecord.get(record)?.toReversed() ?? []) {
       const decision = this.get(decisionId(number));
@@ -130,7 +130,7 @@ export class ReviewDecisions {
     }
   }
 
-  /** All, newest first. Decisions may change during the iteration. @param before only those with a lower number */
+  /** Iterates newest first. Decisions may change meanwhile. @param before exclusive upper bound of the numbers */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));
@@ -143,9 +143,9 @@ export class ReviewDecisions {
   }
 
   /**
-   * Drops decisions about permanently deleted records, a few thousand per call.
-   * @param isKnown whether a record is stored, or may be restored
-   * @returns where to continue; `undefined` at the end
+   * Drops decisions about permanently deleted records, checking up to a thousand decisions per call.
+   * @param isKnown returns whether a record is stored, or may be restored
+   * @returns the position to continue at; `undefined` at the end
    */
   forget(isKnown: (record: string) => boolean, from = 0): number | undefined {
     let looked = 0;

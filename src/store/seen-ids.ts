@@ -5,16 +5,16 @@ import { MERGED_COUNTER } from './merged-ids.js';
 import { DECISION_COUNTER } from './review-decisions.js';
 
 const FILE = 'ids.seen';
-/** Numbers to skip after the database lost its last commits: other nodes may have given them out. */
+/** Numbers to skip after the database lost its last commits, because other nodes may have issued them. */
 export const MARGIN = 10_000;
 
-/** Counters whose numbers are known outside: Ids by key prefix, of changes, decisions and merged records. */
+/** Returns whether clients see a counter's numbers: Ids of records, changes, decisions and merged records. */
 const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * The Ids given out, as far as this process knows, stored in its folder. A log that lost its last commits would give
- * them out again: a client with such an Id would then read or change another person, undo another change, or skip new
+ * Stores in a folder the last Ids known to this process. A log that lost its last commits would issue the lost Ids
+ * again. A client with such an Id would then read or change the wrong record, undo the wrong change, or skip new
  * changes.
  */
 export class SeenIds {
@@ -22,7 +22,6 @@ export class SeenIds {
 
   constructor(private readonly folder: string) {}
 
-  /** @param counters last numbers by name */
   async keep(counters: ReadonlyMap<string, number>): Promise<void> {
     const text = JSON.stringify(Object.fromEntries([...counters].filter(([name]) => isSeen(name))));
     if (text === this.#kept) return;
@@ -34,14 +33,14 @@ export class SeenIds {
 
   /**
    * Raises counters to at least the recorded numbers, so that new Ids are unused.
-   * @param margin to skip numbers that other nodes may have given out
+   * @param margin skips numbers that other nodes may have issued
    */
   async raise(counters: Map<string, number>, margin: number): Promise<void> {
     for (const [name, seen] of Object.entries(await this.#read()))
       if (isSeen(name) && seen > (counters.get(name) ?? 0)) counters.set(name, seen + margin);
   }
 
-  /** Empty if there is no file, or it is incomplete. */
+  /** Reads the recorded numbers. Empty if the file is missing or incomplete. */
   async #read(): Promise<Readonly<Record<string, number>>> {
     try {
       return JSON.parse(await readFile(join(this.folder, FILE), 'utf8')) as Record<string, number>;

@@ -1,17 +1,16 @@
 import { SortedPages, type SortedPagesImage } from '../runtime/memory/sorted-pages.js';
 import { joinId, numberOf, numbersAbove, seriesOf } from './record-key.js';
 
-/** Records whose Ids share a prefix: see `record-key.ts`. */
+/** Records whose Ids share a prefix. See `record-key.ts`. */
 export interface Series {
   readonly index: number;
   readonly name: string;
-  /** Arena addresses by number in the series; 0 if none. */
+  /** Arena addresses by number in the series. 0 if there is no record. */
   readonly addresses: SortedPages;
-  /** Every type that ever had a record here: usually one. */
+  /** Every type that ever had a record in the series, usually one type. */
   readonly types: Set<string>;
 }
 
-/** See `image.ts`. */
 export interface SeriesTableImage {
   readonly series: readonly {
     readonly name: string;
@@ -20,7 +19,7 @@ export interface SeriesTableImage {
   }[];
 }
 
-/** Arena addresses by record Id: four bytes per record if Ids are dense. */
+/** Arena addresses by record Id, which take four bytes per record if Ids are dense. */
 export class SeriesTable {
   readonly #series: Series[] = [];
   readonly #byName = new Map<string, Series>();
@@ -59,17 +58,17 @@ export class SeriesTable {
     return series;
   }
 
-  /** The series of an Id, which may be any text; `undefined` if there is none. */
+  /** Returns the series of an Id, which may be any string. `undefined` if there is none. */
   find(id: string): Series | undefined {
     return numberOf(id) < 0 ? undefined : this.#byName.get(seriesOf(id));
   }
 
-  /** The address of an Id, which may be any text; 0 if there is none. */
+  /** Returns the address of an Id, which may be any string. 0 if there is none. */
   addressOf(id: string): number {
     return this.find(id)?.addresses.get(numberOf(id)) ?? 0;
   }
 
-  /** Number of a type's Ids below one. @param isOf called only for series with records of several types */
+  /** Counts a type's Ids below an Id. @param isOf called only for series with records of several types */
   countBelow(type: string, id: string, isOf: (address: number) => boolean): number {
     let count = 0;
     for (const { name, addresses, types } of this.#ordered(type)) {
@@ -106,9 +105,10 @@ export class SeriesTable {
   }
 
   /**
-   * Ids with an address, in Id order. The table may change during the iteration: an Id that stays is visited once.
+   * Iterates, in Id order, over the Ids that have an address. The table may change during the iteration: an Id that is
+   * not removed is visited once.
    * @param type only series that ever had a record of this type
-   * @param after only Ids above this one
+   * @param after exclusive lower bound
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {
     for (const { name, addresses } of this.#ordered(type)) {

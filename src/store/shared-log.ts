@@ -1,38 +1,38 @@
 import type { StoredRecord } from '../records/record.js';
 
 export interface SharedLog {
-  /** Freezes the view: an index that is being built could not follow changes. @returns unfreezes it */
+  /** Freezes the view, because an index that is being built could not follow changes. @returns unfreezes the view */
   hold(): Promise<() => void>;
   follow(follower: LogFollower): void;
   /**
-   * Call before each decision: one node decides, the others wait until it is their turn.
-   * @returns a promise to wait for; `undefined` (no cost) while it is this node
+   * Must be called before each decision. One node decides, and the others wait until they become the deciding node.
+   * @returns a promise to wait for; `undefined` (no cost) while this node decides
    */
   enter(): Promise<void> | undefined;
-  /** Call when no decision is running. */
+  /** Must be called when no decision is running. */
   leave(): void;
 }
 
 export interface DecidingNode {
   readonly epoch: number;
-  /** Its address for forwarded decisions, and the secret that authenticates other nodes. */
+  /** The node's URL for forwarded decisions, and the secret that authenticates other nodes. */
   readonly url: string;
   readonly secret: string;
 }
 
-/** Which of the nodes over one log decides. */
+/** Finds out which of the nodes over one log decides. */
 export interface Decider {
   readonly isOurs: boolean;
-  /** Increases whenever the deciding node changes; 0 if not known yet. */
+  /** Increases whenever the deciding node changes. 0 if the node is not known yet. */
   readonly epoch: number;
   serve(url: string, secret: string): void;
   retire(): Promise<void>;
   /**
    * Waits until the deciding node is known.
-   * @returns another node; `undefined`: this one decides, or reports why it cannot
+   * @returns the other node; `undefined` if this node decides, or reports why it cannot
    */
   find(): Promise<DecidingNode | undefined>;
-  /** The deciding node of that epoch cannot be reached: this node wants to take over. */
+  /** Reports that the deciding node of an epoch cannot be reached, so that this node may take over. */
   isUnreachable(epoch: number): void;
   /** Resolves when the epoch has ended, or after this many milliseconds. */
   leaves(epoch: number, within: number): Promise<void>;
@@ -40,10 +40,10 @@ export interface Decider {
 
 export interface LogFollower {
   /**
-   * Commits of others precede all pending appends, which reject with an `OvertakenError`. Called before the view
-   * changes.
+   * Reports, before the view changes, that commits of other nodes precede all pending appends. Those reject with an
+   * `OvertakenError`.
    */
   overtaken(): void;
-  /** The view shows a commit of another node. @param before the previous state of its records */
+  /** Reports that the view shows another node's commit. @param before the previous state of its records */
   followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;
 }

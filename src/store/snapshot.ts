@@ -19,13 +19,12 @@ import type { StoreState } from './store-state.js';
  *
  * - `["s", number, type, [field names] | null]`: a shape, twice, before its first record
  * - `["r", shape, Id, [values] | {fields}]`: a record
- * - `["b", ...]`: a block of changes, in order of their numbers: see `change-block.ts`
- * - `["p", pair]`, `["a", pair set aside]`, `["d", decision]`, `["u", merged Id]`, `["m", answer]`, `["c", name, value]`
- * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit there, if
- *   known.
+ * - `["b", ...]`: a block of changes, in order of their numbers (see `change-block.ts`)
+ * - `["p", pair]`, `["a", pair set aside]`, `["d", decision]`, `["u", merged Id]`, `["m", response]`, `["c", name, n]`
+ * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit if known.
  *
- * It is written in slices while the store is in use, so it may contain effects of transactions up to the end line's
- * sequence number. These are all in the journal of its generation, which is replayed over it.
+ * The snapshot is written in slices while the store is in use, so it may contain effects of transactions up to the end
+ * line's sequence number. These are all in the journal of its generation, which is replayed over the snapshot.
  */
 type Payload =
   | ['s', number, string, string[] | null]
@@ -45,7 +44,7 @@ const LOOK_AT_ONCE = 1_000;
 
 /**
  * Writes a snapshot of the state to an empty file, and syncs it. Other work runs between slices.
- * @param stop checked between slices: true aborts
+ * @param stop called between slices; true aborts
  * @returns bytes written, or `undefined` if aborted
  */
 export async function writeSnapshot(
@@ -62,7 +61,7 @@ export async function writeSnapshot(
   let looked = 0;
   for (const line of snapshotLines(slice, () => filled)) {
     if (++looked > LOOK_AT_ONCE) {
-      // The collected lines are copies, except this one, which is not in shared memory.
+      // The collected lines are copies, except this line, which is not in shared memory.
       looked = 0;
       await nextTurn();
     }
@@ -92,12 +91,12 @@ export async function writeSnapshot(
     written += bytes.length;
   }
 
-  /** `undefined`: an item without a line. */
+  /** Yields `undefined` for an item without a line. */
   function* snapshotLines(room: Buffer, used: () => number): Iterable<Buffer | undefined> {
     yield encodeLine(headerPayload('snapshot', header));
     const shapes = new Set<number>();
     for (const { id, shape, payload } of state.records.encoded()) {
-      // Copy now: the bytes may move while a slice is written.
+      // Copy now, because the bytes may move while a slice is written.
       const line = recordLine(id, shape, payload, room.subarray(used()));
       if (!shapes.has(shape.number)) {
         shapes.add(shape.number);
@@ -105,7 +104,7 @@ export async function writeSnapshot(
         const declared = encodeLine(
           JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
         );
-        // Twice: records need their shape, so a repair must find one of the two intact.
+        // Written twice: records need their shape, so a repair must find one of the two intact.
         yield declared;
         yield declared;
         yield copy;
@@ -117,7 +116,7 @@ export async function writeSnapshot(
       yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
-    // Twice: a pair may be set aside, or restored, while the others are written.
+    // Written twice, because a pair may be set aside or restored while the other pairs are written.
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
@@ -129,7 +128,7 @@ export async function writeSnapshot(
   }
 }
 
-/** A record's line, in `room` if it fits. Values are copied as bytes, not parsed. */
+/** Encodes a record's line, in `room` if it fits. Values are copied as bytes, not parsed. */
 function recordLine(id: string, shape: Shape, payload: Buffer, room: Buffer): Buffer {
   const head = `["r",${shape.number},"${id}",`;
   const length = head.length + payload.length + 1 + LINE_OVERHEAD;
@@ -150,11 +149,11 @@ export class SnapshotReader {
   readonly #keys = new KeyReader();
   #series: Series | undefined;
   #lines = 1;
-  /** The sequence number that the journal must reach; `undefined` until the end line is read. */
+  /** The sequence number that the journal must reach. `undefined` until the end line is read. */
   until: number | undefined;
-  /** The commit that the journal must have there, if known. */
+  /** The commit that the journal must have at `until`, if known. */
   untilCommit: CommitIdentity | undefined;
-  /** Missing lines, by the end line's count; negative if there are too many. */
+  /** Lines that the end line counts but the snapshot lacks. Negative if there are too many lines. */
   missing = 0;
 
   constructor(
@@ -213,8 +212,8 @@ export class SnapshotReader {
   }
 
   /**
-   * Reads a record without parsing, see `TakeInPlace`: most lines are records. Returns false, and reads nothing, for
-   * any other or invalid line.
+   * Reads a record's line without parsing its values (see `TakeInPlace`), because most lines are records. Returns
+   * false, and reads nothing, for any other or invalid line.
    */
   takeRecord(bytes: Buffer, start: number, end: number): boolean {
     if (this.until !== undefined) return false;

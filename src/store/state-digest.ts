@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { StoreState } from './store-state.js';
 
-/** Counts and a digest of a store's contents: two stores with the same digest are equal. */
+/** Counts and a digest of a store's contents. Two stores with the same digest have equal contents. */
 export interface StateDigest {
   readonly position: number;
   readonly records: number;
@@ -11,11 +11,11 @@ export interface StateDigest {
   readonly mergedIds: number;
   readonly rememberedAnswers: number;
   readonly counters: number;
-  /** SHA-256, hexadecimal; of contents and order, independent of their storage. */
+  /** SHA-256 in hexadecimal over contents and order, independent of their storage. */
   readonly sha256: string;
 }
 
-/** Includes expired remembered answers, so no clock is needed. */
+/** Includes expired remembered responses, so that no clock is needed. */
 export function digestOf(state: StoreState): StateDigest {
   const hash = createHash('sha256');
   const count = (kind: string, items: Iterable<unknown>): number => {

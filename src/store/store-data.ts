@@ -5,15 +5,15 @@ import type { EncodedCommit } from './encoded-commit.js';
 import type { StoreStatistics } from './record-store.js';
 import { StoreState } from './store-state.js';
 
-/** A transaction that is not on disk yet, and not visible. */
+/** A transaction that is not yet on disk and not visible. */
 export interface PendingCommit extends EncodedCommit {
   readonly resolve: (position: number) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /**
- * The `data` of lowdb, where one changes `data`, then calls `write()`. Memory must never be ahead of the disk, so a
- * change only enters the queue; `write()` makes it durable and then applies it to the committed state.
+ * The `data` of lowdb, whose users change `data` and then call `write()`. Memory must never be ahead of the disk, so a
+ * change only enters the queue. `write()` makes it durable and then applies it to the committed state.
  */
 export interface StoreData {
   readonly committed: StoreState;
@@ -21,9 +21,9 @@ export interface StoreData {
 }
 
 export interface StoreAdapter extends Adapter<StoreData> {
-  /** Why it cannot write; `undefined` if it can. */
+  /** The reason why the adapter cannot write. `undefined` if it can. */
   readonly fault: Error | undefined;
-  /** Transactions that were waiting when the last write finished; 0 without a disk. */
+  /** Transactions that were waiting when the last write finished. 0 without a disk. */
   readonly backlog: number;
   since(position: number, visit: (commit: JournalCommit) => void): Promise<void>;
   compact(): Promise<void>;
@@ -36,7 +36,7 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/** Maximum characters of commits per append, not counting the last: encoding takes a millisecond or two. */
+/** Maximum characters of commits per append, without the last commit. Encoding takes one or two milliseconds. */
 const MAX_BATCH = 1 << 20;
 
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {

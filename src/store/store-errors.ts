@@ -1,11 +1,11 @@
-/** Seconds in which a service over a log that was cut back should be available again. */
+/** Seconds within which a service over a truncated log should be available again. */
 const REOPENED_SECONDS = 5;
 
-/** The store cannot write (disk full, read-only, failed fsync). The request left no trace. */
+/** Thrown if the store cannot write (disk full, read-only, failed fsync). The request left no trace. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
 
-  /** @param retryAfter seconds after which it may write again, if known */
+  /** @param retryAfter seconds after which the store may write again, if known */
   constructor(
     message: string,
     readonly retryAfter?: number,
@@ -15,15 +15,14 @@ export class StoreUnavailableError extends Error {
 }
 
 /**
- * The log no longer matches the view: it has lost its end, or data that the view needs. The view may be wrong; reopen
- * the store.
+ * Thrown if the log no longer matches the view, because it lost its end or data that the view needs. The view may be
+ * wrong, so the store must be reopened.
  */
 export class DivergedError extends StoreUnavailableError {
   override readonly name = 'DivergedError';
-  /** Resolves when the lost data is saved, or cannot be; the message then says so. */
+  /** Resolves when the lost data is saved or cannot be saved. The message then states the result. */
   settled: Promise<void> = Promise.resolve();
 
-  /** @param position of the view */
   constructor(
     readonly position: number,
     message: string,
@@ -31,26 +30,26 @@ export class DivergedError extends StoreUnavailableError {
     super(message, REOPENED_SECONDS);
   }
 
-  /** @param where the lost data was saved, as text */
+  /** @param where the lost data was saved, in words */
   tell(where: string): void {
     this.message += `; ${where}`;
   }
 }
 
 /**
- * The same, but it is unknown whether the change was stored: the database failed after it was sent, or it is in a
- * journal that could not be truncated or marked.
+ * Thrown if the store cannot write and it is unknown whether the change was stored. The database failed after the
+ * change was sent, or the change is in a journal that could not be truncated or marked.
  */
 export class OutcomeUnknownError extends StoreUnavailableError {
   override readonly name = 'OutcomeUnknownError';
 
-  /** @param why it cannot write @param retryAfter seconds, as there */
+  /** @param why the store cannot write @param retryAfter see `StoreUnavailableError` */
   constructor(why: string, retryAfter?: number) {
     super(`${why}; it is unknown whether the change was saved`, retryAfter);
   }
 }
 
-/** Records on disk cannot be read. */
+/** Thrown if records on disk cannot be read. */
 export class UnreadableError extends StoreUnavailableError {
   override readonly name = 'UnreadableError';
 
@@ -72,15 +71,15 @@ export class StoreLockedError extends Error {
 export interface DamageLocation {
   /** File name within the data folder. */
   readonly file: string;
-  /** From 1; 0 for the file as a whole. */
+  /** Starts at 1. 0 refers to the file as a whole. */
   readonly line: number;
   /** Byte offset of the line. */
   readonly offset: number;
 }
 
 /**
- * The files of the store are damaged or of an unknown version; nothing was changed. The message names file, line and
- * offset.
+ * Thrown if the files of the store are damaged or of an unknown version. Nothing was changed. The message names file,
+ * line and offset.
  */
 export class StoreDamagedError extends Error {
   override readonly name: string = 'StoreDamagedError';
@@ -92,12 +91,12 @@ export class StoreDamagedError extends Error {
   }
 }
 
-/** Files of a format that this version does not know: they may be intact. */
+/** Thrown for files of a format that this version does not know. They may be intact. */
 export class UnknownFormatError extends StoreDamagedError {
   override readonly name = 'UnknownFormatError';
 }
 
-/** The log does not reach back to a position: the commits after it were compacted. */
+/** Thrown if the log does not reach back to a position, because the commits after it were compacted. */
 export class PositionGoneError extends Error {
   override readonly name = 'PositionGoneError';
 
@@ -106,7 +105,7 @@ export class PositionGoneError extends Error {
   }
 }
 
-/** Another node's commit came first: nothing was appended; decide again. */
+/** Thrown if another node's commit came first. Nothing was appended, and the decision must be repeated. */
 export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 

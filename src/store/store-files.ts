@@ -23,52 +23,52 @@ import { promisify } from 'node:util';
 import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import type { PageDevice } from '../runtime/memory/page-file.js';
 
-/** An open file of the store. Writes go to the position that the caller gives. */
+/** An open file of the store. Writes go to the position that the caller passes. */
 export interface OpenFile {
-  /** Reads into the buffer; returns fewer bytes only at the end of the file. */
+  /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): Promise<number>;
-  /** Writes all bytes at a position. After a failure any part may have been written. */
+  /** Writes all bytes at a position. After a failure, any part of them may have been written. */
   write(bytes: Buffer, position: number): Promise<void>;
-  /** `fdatasync`. Returns immediately if everything since the last one was written through. */
+  /** Calls `fdatasync`. Returns immediately if everything since the last sync was written through. */
   sync(): Promise<void>;
   truncate(length: number): Promise<void>;
   size(): Promise<number>;
-  /** The same, synchronously: no disk access. */
+  /** Returns the size synchronously, without disk access. */
   sizeNow(): number;
-  /** Identifies the file on this machine, as in `Files.look`. */
+  /** Identifies the file on this machine, like `StoreFiles.look`. */
   identity(): string;
   close(): Promise<void>;
 }
 
 /**
- * All file system operations of the store, so that tests can make any of them fail. Paths are absolute or relative to
- * the process.
+ * All file system operations of the store, so that tests can make any of them fail. Paths are absolute, or relative to
+ * the working directory of the process.
  */
 export interface StoreFiles {
-  /** With missing parents; accessible only to the owner. */
+  /** Creates a folder with its missing parents, accessible only to the owner. */
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
-   * `read`: must exist. `write`: must exist, for reading and writing. `create`: for reading and writing, must not
-   * exist.
+   * `read`: the file must exist. `write`: it must exist, and is opened for reading and writing. `create`: it must not
+   * exist, and is opened for reading and writing.
    *
-   * @param through each write waits for the disk, if the system supports it: the following sync then costs nothing. The
-   * guarantees are the same
+   * @param through each write waits for the disk, if the system supports it, so that the following sync costs nothing;
+   * the guarantees are equal
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**
    * Creates a scratch file for this process, accessible only to the owner. If the system supports it, the file has no
-   * name from the start, so nothing is left after a crash; otherwise `close` removes it.
+   * name from the start, so nothing is left after a crash. Otherwise `close` removes the file.
    */
   makeScratch(path: string): PageDevice;
   rename(from: string, to: string): Promise<void>;
   remove(path: string): Promise<void>;
   /**
-   * Identity, size and modification time (milliseconds since the epoch) of a file; `undefined` if there is none. Takes
-   * microseconds: the system has it in memory.
+   * Returns identity, size and modification time (milliseconds since the epoch) of a file. `undefined` if it does not
+   * exist. Takes microseconds, because the system has the data in memory.
    */
   look(path: string): { readonly identity: string; readonly size: number; readonly changed: number } | undefined;
-  /** `fsync` of a folder: makes creations, renames and removals in it durable. */
+  /** Calls `fsync` on a folder, which makes creations, renames and removals in it durable. */
   syncFolder(folder: string): Promise<void>;
   /** Keeps a folder open until the returned function is called, so that `syncFolder` needs no file descriptor. */
   keepFolderOpen?(folder: string): Promise<() => Promise<void>>;
@@ -88,7 +88,7 @@ export async function withFile<T>(
   }
 }
 
-/** The process has no free file descriptors: the file was not opened, but the disk is fine. */
+/** Returns whether the process has no free file descriptors. The file was not opened then, but the disk is fine. */
 export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';
@@ -102,9 +102,9 @@ const syncFd = promisify(fdatasync);
 const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
- * A write-through is one call to a thread instead of two with a turn of the event loop between them; under full load
- * there are only 100 to 200 turns a second. On Linux it guarantees as much as `fdatasync`; elsewhere data may stay in
- * the drive's cache.
+ * A write-through is one call to a thread instead of two calls with a turn of the event loop between them. Under full
+ * load, there are only 100 to 200 turns per second. On Linux it guarantees as much as `fdatasync`. On other systems,
+ * data may stay in the drive's cache.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 
@@ -130,7 +130,7 @@ export const systemFiles: StoreFiles = {
     return found && { identity: identityOf(found), size: found.size, changed: found.mtimeMs };
   },
   async syncFolder(folder) {
-    // Windows cannot open folders; NTFS journals its own metadata.
+    // Windows cannot open folders. NTFS journals its own metadata.
     if (process.platform === 'win32') return;
     const held = openFolders.get(folder);
     if (held !== undefined) return promisify(fsync)(held);
@@ -159,7 +159,7 @@ function identityOf({ dev, ino }: Stats): string {
 const openFolders = new Map<string, number>();
 
 function systemFile(fd: number, writesThrough: boolean): OpenFile {
-  /** Whether everything written is on disk; false at first, because others may have written to the file. */
+  /** Whether everything written is on disk. Initially false, because other processes may have written to the file. */
   let isSynced = false;
   return {
     async read(buffer, position) {

@@ -11,7 +11,7 @@ import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Suspected pairs removed per turn of the event loop: a few milliseconds. */
+/** Suspected pairs removed per turn of the event loop, which takes a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
 /** The committed state in memory. Changed by whole transactions only. */
@@ -24,25 +24,25 @@ export class StoreState {
   readonly answers: RememberedAnswers;
   readonly counters = new Map<string, number>();
   sequence = 0;
-  /** Identity of that transaction, if known. */
+  /** Identity of the last transaction, if known. */
   last: CommitIdentity | undefined;
   readonly commits = new CommitRanges();
 
-  /** @param memory limits the bytes of records and history in memory; absent: unlimited */
+  /** @param memory limits the bytes of records and history in memory; unlimited by default */
   constructor(
     answerBounds?: AnswerBounds,
     readonly memory?: ArenaMemory,
   ) {
-    // The first is written to disk first: searches do not read the history.
+    // The history comes first, so it is moved to disk first: searches do not read it.
     this.history = new HistoryTable(memory);
     this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);
   }
 
   /**
-   * Await before `apply`, once the changes are on disk: removes the pairs of deleted records in steps. Readers in
-   * between see the record with fewer pairs, never a pair without its record.
-   * @returns `undefined` (no cost) if there are few
+   * Removes the pairs of deleted records in steps. Must be awaited before `apply`, once the changes are on disk.
+   * Readers in between see the record with fewer pairs, never a pair without its record.
+   * @returns `undefined` (no cost) if there are few pairs
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {
     for (const change of changes)
@@ -62,11 +62,11 @@ export class StoreState {
   }
 
   /**
-   * Applies changes. Each states the new value, so applying them again in order gives the same result (a snapshot is
-   * written while the store is in use).
-   * @param now milliseconds since the epoch, to expire answers
-   * @param last of the transaction
-   * @throws if something that a change replaces cannot be read: then none is applied
+   * Applies changes. Each change contains the new value, so applying changes again in order produces an equal state.
+   * This matters because a snapshot is written while the store is in use.
+   * @param now milliseconds since the epoch, to expire responses
+   * @param last identity of the transaction
+   * @throws if data that a change replaces cannot be read; then no change is applied
    */
   apply(changes: readonly PreparedChange[], sequence: number, now: number, last?: CommitIdentity): void {
     if (this.memory === undefined) this.#applyAll(changes, now);
@@ -91,14 +91,14 @@ export class StoreState {
     this.last = this.commits.at(sequence);
   }
 
-  /** Without a history a deletion cannot be undone, so the pairs are deleted too. */
+  /** Without a history, a deletion cannot be undone, so the pairs are deleted too. */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);
     else this.pairs.removeOf(id);
   }
 
-  /** Checks that the change can read everything it needs. */
+  /** Checks that all data that the change needs can be read. */
   #mustBeReadable(change: PreparedChange): void {
     switch (change.kind) {
       case 'put':
@@ -168,7 +168,7 @@ export class StoreState {
     return { position: this.sequence, last: this.last };
   }
 
-  /** Whether a record is stored, or may be restored by undoing its deletion. */
+  /** Returns whether a record is stored, or may be restored by undoing its deletion. */
   isKnown(id: string): boolean {
     return this.records.has(id) || this.history.has(id);
   }

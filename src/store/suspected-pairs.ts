@@ -2,41 +2,41 @@ import { SplitMap } from '../runtime/memory/split-map.js';
 import { ArrivalList, type Arrival } from './arrival-list.js';
 
 /**
- * A pair of records that matched under a scenario but was not treated as a duplicate: below the request's
- * `duplicateScore`, a contradiction, or too little evidence.
+ * A pair of records that matched under a scenario but was not treated as a duplicate. The reasons are a score below the
+ * request's `duplicateScore`, a contradiction, or too little evidence.
  */
 export interface SuspectedPair {
   readonly id: string;
   readonly objectType: string;
   readonly createdId: string;
   readonly matchedId: string;
-  /** Displayed score: an integer percentage. */
+  /** Displayed score, an integer percentage. */
   readonly score: number;
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
   /** ISO 8601. */
   readonly time: string;
-  /** Contradictions of the pair; absent if none. */
+  /** Contradictions of the pair. Omitted if there are none. */
   readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
-  /** The pair before one of its records was merged into the present one. */
+  /** The pair as it was before one of its records was merged into the present record. */
   readonly moved?: SuspectedPair;
 }
 
 /**
- * Suspected pairs, newest first, in all and by object type. Pairs of a deleted record are set aside and restored with
- * it.
+ * Suspected pairs, newest first, of all objects and by object type. Pairs of a deleted record are set aside and
+ * restored with the record.
  */
 export class SuspectedPairs {
   readonly #all = new ArrivalList<SuspectedPair>();
   readonly #byType = new Map<string, ArrivalList<SuspectedPair>>();
   readonly #byId = new SplitMap<Arrival<SuspectedPair>>();
-  /** Record Id -> Ids of its pairs. */
+  /** Ids of a record's pairs, by record Id. */
   readonly #byRecord = new SplitMap<Set<string>>();
   /** Pairs of deleted records that may be restored, in the order of deletion. */
   readonly #aside = new Map<string, SuspectedPair>();
   readonly #asideOf = new SplitMap<Set<string>>();
   #nextOrder = 0;
 
-  /** Stores a pair as the newest; replaces one with the same Id. */
+  /** Stores a pair as the newest pair. Replaces a pair with the same Id. */
   put(pair: SuspectedPair): void {
     this.remove(pair.id);
     const arrival = { order: this.#nextOrder++, item: pair };
@@ -67,7 +67,7 @@ export class SuspectedPairs {
     for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
   }
 
-  /** Sets aside some or all pairs of a record: a hundred thousand take most of a second. */
+  /** Sets aside at most `atMost` pairs of a record. A hundred thousand pairs take most of a second. */
   putAsideOf(record: string, atMost = Infinity): void {
     let moved = 0;
     for (const id of this.#byRecord.get(record) ?? []) {
@@ -86,7 +86,7 @@ export class SuspectedPairs {
     }
   }
 
-  /** Pairs set aside, in that order. */
+  /** Pairs that were set aside, in the order of deletion. */
   get aside(): Iterable<SuspectedPair> {
     return this.#aside.values();
   }
@@ -95,7 +95,7 @@ export class SuspectedPairs {
     return this.#asideOf.get(record) !== undefined;
   }
 
-  /** Restores the pairs of a restored record, as the newest, if the other record is stored. */
+  /** Restores the pairs of a restored record, as the newest pairs, if the other record is stored. */
   bringBackOf(record: string, isStored: (id: string) => boolean): void {
     for (const id of [...(this.#asideOf.get(record) ?? [])]) {
       const pair = this.#aside.get(id)!;
@@ -127,7 +127,7 @@ export class SuspectedPairs {
     return list === undefined ? { total: 0, pairs: [] } : { total: list.size, pairs: list.newest(offset, limit) };
   }
 
-  /** See `ArrivalList`: `undefined` for a removed pair, so that the caller can pause. */
+  /** Iterates over all pairs, with `undefined` for a removed pair so that the caller can pause. See `ArrivalList`. */
   all(): Iterable<SuspectedPair | undefined> {
     return this.#all.all();
   }

@@ -3,15 +3,15 @@ import { withFile, type StoreFiles } from './store-files.js';
 import { encodeLine, eachLine } from './lines.js';
 
 /**
- * A truncation marker gives the valid length of a journal. It is written only if an append failed and the journal could
- * not be truncated: otherwise refused transactions might be complete in the journal, and come back at the next start.
- * It gets its name when it is complete and on disk, so an unreadable one is damaged, not unfinished.
+ * A truncation marker contains the valid length of a journal. It is written only if an append failed and the journal
+ * could not be truncated. Otherwise rejected transactions might be complete in the journal and reappear at the next
+ * startup. It gets its name when it is on disk, so an unreadable marker is damaged, not unfinished.
  */
 export function markerName(generation: number): string {
   return `journal-${generation}.fence`;
 }
 
-/** The generation in a marker's file name; `undefined` for any other file. */
+/** Returns the generation in a marker's file name. `undefined` for any other file. */
 export function parseMarkerName(name: string): number | undefined {
   const match = /^journal-(\d{1,15})\.fence$/.exec(name);
   return match === null ? undefined : Number(match[1]);
@@ -32,7 +32,7 @@ export async function writeMarker(
   await files.syncFolder(folder);
 }
 
-/** The valid length; `undefined` when the marker is damaged. */
+/** Returns the valid length. `undefined` if the marker is damaged. */
 export async function readMarker(files: StoreFiles, folder: string, generation: number): Promise<number | undefined> {
   const lengths: unknown[] = [];
   await withFile(files, join(folder, markerName(generation)), 'read', (file) =>

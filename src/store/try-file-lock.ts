@@ -6,7 +6,7 @@ const ownerSchema = z.object({ pid: z.number().int().positive(), start: z.string
 
 /**
  * Takes the lock if it is free or its owner is dead.
- * @returns releases it; `undefined` when another process holds it
+ * @returns a function that releases the lock; `undefined` if another process holds it
  */
 export function tryFileLock(path: string): (() => void) | undefined {
   const nonce = randomBytes(8).toString('hex');
@@ -18,7 +18,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   return () => rmSync(path, { force: true });
 }
 
-/** Creates the lock file atomically. Not synced: no lock needs to survive a power cut. */
+/** Creates the lock file atomically. It is not synced, because no lock needs to survive a power cut. */
 function created(path: string, content: string, nonce: string): boolean {
   const temporary = `${path}.${nonce}.tmp`;
   try {
@@ -34,9 +34,9 @@ function created(path: string, content: string, nonce: string): boolean {
 }
 
 /**
- * Removes the lock of a dead owner. Two processes may both see that it is dead, and the slower one must not remove the
- * faster one's new lock: so only the process that links the lock to a name made of the dead owner's nonce may remove
- * it, and only if the link is still that lock.
+ * Removes the lock of a dead owner. Two processes may both find the owner dead, and the slower process must not remove
+ * the new lock of the faster. Therefore only the process that links the lock to a name made of the dead owner's nonce
+ * may remove the lock, and only if the link still points to that lock.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);
@@ -46,7 +46,7 @@ function takeOverIfDead(path: string): void {
   try {
     linkSync(path, claim);
   } catch {
-    return; // Somebody else is taking it over, or it is gone.
+    return; // Another process is taking it over, or it is gone.
   }
   if (readIfThere(claim) === content) rmSync(path, { force: true });
   rmSync(claim, { force: true });
@@ -67,12 +67,12 @@ function isAlive(owner: { pid: number; start: string }): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  // Process Ids are reused; the start time distinguishes them, if the system provides it.
+  // Process Ids are reused. The start time distinguishes processes, if the system provides it.
   const start = startOf(owner.pid);
   return start === undefined || owner.start === '' || start === owner.start;
 }
 
-/** Start time of a process in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`); `undefined` elsewhere. */
+/** Returns the start of a process in clock ticks since boot (field 22 of Linux' `/proc/<pid>/stat`), or `undefined`. */
 function startOf(pid: number): string | undefined {
   const stat = readIfThere(`/proc/${pid}/stat`);
   return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];

@@ -3,20 +3,19 @@ import type { StoredRecord } from '../records/record.js';
 import type { RecordJson } from './record-view.js';
 
 /**
- * The users behind clients: owners and authors of the records that clients save. They are not stored but derived from
- * the list of clients. They can be read like records (alone, nested, by formulas), but not searched, exported or
- * changed.
+ * The users behind clients, who own and author the records that clients save. They are not stored but derived from the
+ * list of clients. They can be read like records (alone, nested, by formulas), but not searched, exported or changed.
  */
 export interface UserSource {
-  /** @param id 18 characters, with the key prefix of users. @returns the same object until it changes */
+  /** Returns the same object until the user changes. @param id 18 characters, with the key prefix of users */
   find(id: string): StoredRecord | undefined;
   all(): Iterable<StoredRecord>;
 }
 
 const USER_PREFIX = '005';
-/** Users have no email address: this domain never exists (RFC 2606). */
+/** Users have no email address, so theirs use a domain that never exists (RFC 2606). */
 export const USER_DOMAIN = 'likeness.invalid';
-/** The user for imports and the command line. Counted Ids begin at 1, those of clients far above. */
+/** The user for imports and the command line. Counted Ids start at 1, and those of clients far above. */
 export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
 
 const SYSTEM_USER: StoredRecord = {
@@ -34,7 +33,7 @@ const SYSTEM_USER: StoredRecord = {
 export class UserRecords {
   readonly #unparsed = new WeakMap<StoredRecord, RecordJson>();
 
-  /** @param clients absent: only the system user exists */
+  /** @param clients if absent, only the system user exists */
   constructor(private readonly clients?: UserSource) {}
 
   record(id: string, stored: StoredRecord | undefined): StoredRecord | undefined {
@@ -45,7 +44,7 @@ export class UserRecords {
     return isUser(id) ? (stored ?? this.#json(this.#find(id))) : stored;
   }
 
-  /** Users that are not stored, in Id order. @param isStored whether a record of this Id is */
+  /** Returns the users that are not stored, in Id order. @param isStored whether a record has this Id */
   all(isStored: (id: string) => boolean): StoredRecord[] {
     return [SYSTEM_USER, ...(this.clients?.all() ?? [])]
       .filter(({ id }) => !isStored(id))

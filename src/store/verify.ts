@@ -15,7 +15,7 @@ export interface InspectionOptions {
 }
 
 export interface Verification {
-  /** No damage and no fault: the store would open completely. A torn tail is neither. */
+  /** Whether there is no damage and no fault, so that the store would open completely. A torn tail is neither. */
   readonly ok: boolean;
   /** Damaged or missing lines, files and headers, in order of reading. */
   readonly damages: readonly StoreDamagedError[];
@@ -33,9 +33,9 @@ export interface Verification {
 const MOST_FAULTS = 100;
 
 /**
- * Reads a whole data folder without changing it, and checks checksums, sequence numbers, the chain of files, every Id,
- * every record's bytes, and that no counter would give out a used Id. While a server is running, a compaction may
- * remove files: verify a backup instead.
+ * Reads a whole data folder without changing it. Checks checksums, sequence numbers, the chain of files, every Id,
+ * every record's bytes, and that no counter would issue a used Id. While a server is running, a compaction may remove
+ * files, so verify a backup instead.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
   return salvaging(folder, options, ({ damages, recovered }) => {
@@ -44,20 +44,19 @@ export async function verify(folder: string, options: InspectionOptions = {}): P
   });
 }
 
-/** The readable part of a folder, and the damages. */
 export interface Salvaged {
   readonly damages: readonly StoreDamagedError[];
   readonly recovered: Recovered;
 }
 
-/** Reads everything readable, skipping damage. @param use after it, nothing can be read any more */
+/** Reads everything readable, skipping damage. @param use must read everything, because nothing can be read after it */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, recordMemory }: InspectionOptions,
   use: (salvaged: Salvaged) => T | Promise<T>,
 ): Promise<T> {
   const damages: StoreDamagedError[] = [];
-  // Time 0: no answer has expired, so a wrong clock drops nothing.
+  // At time 0, no response has expired, so a wrong clock drops nothing.
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
   const memory = boundedBy(recordMemory, folder, files);
   try {
@@ -85,7 +84,7 @@ function faultsOf(state: StoreState): string[] {
       faults.push(`record ${id}: ${(error as Error).message}`);
     }
     const number = idNumber(id);
-    // In Id order: the last of a prefix is the highest.
+    // The records are in Id order, so the last of a prefix is the highest.
     if (number !== undefined) highest.set(keyPrefixOf(id), { id, number });
   }
   for (const [prefix, { id, number }] of highest) {

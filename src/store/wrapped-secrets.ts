@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The setting: a file that is stored separately from the store. */
+/** The environment variable with the path of a file that is stored separately from the store. */
 export const SECRET_FILE = 'LIKENESS_SECRET_FILE';
 const LEAST_BYTES = 32;
-/** A larger file is probably a mistake. */
+/** Maximum size in bytes. A larger file is probably a mistake. */
 const MOST_BYTES = 65_536;
 const FORM = 'likeness-wrapped:';
 const VERSION = '1:';
@@ -13,22 +13,22 @@ const NONCE = 12;
 const TAG = 16;
 const OTHERS = 0o077;
 
-/** A secret cannot be read, or its wrapping file cannot be used. The message says how to fix it. */
+/** Thrown if a secret cannot be read, or its wrapping file cannot be used. The message says how to fix the problem. */
 export class WrappedSecretError extends Error {
   override readonly name = 'WrappedSecretError';
 }
 
 /**
- * Stores secrets as they are, or encrypted ("wrapped") with an external secret (`LIKENESS_SECRET_FILE`). The first line
- * of that file encrypts, every line decrypts: so the external secret can be replaced.
+ * Stores secrets in plaintext, or encrypted ("wrapped") with an external secret (`LIKENESS_SECRET_FILE`). The first
+ * line of that file encrypts, and every line decrypts, so that the external secret can be replaced.
  */
 export class WrappedSecrets {
   #secrets: readonly Buffer[];
 
   /**
-   * @param path of the file; absent: secrets are stored as they are
+   * @param path of the file; if absent, secrets are stored in plaintext
    * @param isGivenUp wrapped secrets are read, and written unwrapped
-   * @throws WrappedSecretError for a file that cannot be used
+   * @throws WrappedSecretError if the file cannot be used
    */
   constructor(
     readonly path: string | undefined,
@@ -37,13 +37,13 @@ export class WrappedSecrets {
     this.#secrets = path === undefined ? [] : readSecrets(path);
   }
 
-  /** Other users may read the file; harmless only if they cannot reach it. */
+  /** Whether other users may read the file. This is harmless only if they cannot reach it. */
   get isShared(): boolean {
     if (this.path === undefined || process.platform === 'win32') return false;
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
   }
 
-  /** @param place the owner of the text: it cannot be used in another place */
+  /** @param place the owner of the secret, without which it cannot be decrypted */
   wrap(place: string, text: string): string {
     const secret = this.#first;
     if (secret === undefined) return text;
@@ -54,7 +54,7 @@ export class WrappedSecrets {
   }
 
   /**
-   * @param stored wrapped or as it is
+   * @param stored wrapped or in plaintext
    * @param origin for the message
    * @throws WrappedSecretError if it is wrapped with a secret that is not in this file
    */
@@ -74,8 +74,8 @@ export class WrappedSecrets {
   }
 
   /**
-   * The text as it would be written now: wrapped with the first secret if there is one, otherwise plain. Unchanged if
-   * it already is.
+   * Returns the secret as it would be written now: wrapped with the first secret if there is one, otherwise in
+   * plaintext. If it already has that form, it is not changed.
    */
   renewed(place: string, stored: string, origin: string): string {
     const text = this.unwrap(place, stored, origin);
@@ -91,12 +91,12 @@ export class WrappedSecrets {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }
 
-  /** Rereads the file: another process may have used a secret that was added since. */
+  /** Rereads the file, because another process may have used a secret that was added since. */
   #newest(): readonly Buffer[] {
     try {
       this.#secrets = readSecrets(this.path!);
     } catch {
-      // Keep the secrets read at the start.
+      // Keep the secrets read at startup.
     }
     return this.#secrets;
   }
@@ -105,7 +105,7 @@ export class WrappedSecrets {
 /**
  * Reads `LIKENESS_SECRET_FILE`.
  * @param isGivenUp see `WrappedSecrets`
- * @throws WrappedSecretError for a file that cannot be used
+ * @throws WrappedSecretError if the file cannot be used
  */
 export function wrappedSecrets(isGivenUp = false): WrappedSecrets {
   const path = process.env[SECRET_FILE];
@@ -144,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Each value has random bytes, so no two share a key. */
+/** Each value has random bytes, so no two values share a key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }

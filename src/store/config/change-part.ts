@@ -12,28 +12,28 @@ import { parseStrictJson } from './strict-json.js';
 export interface SoundFolder {
   readonly contents: FolderContents;
   readonly configuration: Configuration;
-  /** The text of a file; `undefined` if it does not exist. */
+  /** Returns the content of a file. `undefined` if it does not exist. */
   readonly text: (file: string) => Promise<string | undefined>;
 }
 
 export interface EditedPart<T> {
-  /** Its file, relative to the folder. */
+  /** The file of the part, relative to the folder. */
   readonly file: string;
-  /** The name for the submitted value in problems. */
+  /** The name of the submitted value in problems. */
   readonly sent: string;
-  /** The value in the folder or the built-in; `undefined` if there is none. */
+  /** Returns the value from the folder or the built-in value. `undefined` if there is neither. */
   find(folder: SoundFolder): T | undefined | Promise<T | undefined>;
   /**
-   * @param written text of the file; `undefined` if there is none
-   * @param value `undefined` removes the part
-   * @returns the file's new text (`undefined`: no file), and the path of the value in it
+   * @param written content of the file; `undefined` if the file does not exist
+   * @param value the new value; `undefined` removes the part
+   * @returns the file's new content (`undefined`: no file), and the path of the value in it
    */
   put(written: string | undefined, value: T | undefined): { readonly text: string | undefined; readonly place: string };
-  /** The value in use, if it can be queried. */
+  /** Returns the value in use. Omitted if it cannot be queried. */
   inUse?(configuration: Configuration): T | undefined;
 }
 
-/** @returns the new value; `undefined` removes it */
+/** @returns the new value; `undefined` removes the part */
 export type PartChange<T> = (before: T | undefined) => T | undefined | Promise<T | undefined>;
 
 export interface ChangedPart {
@@ -41,7 +41,7 @@ export interface ChangedPart {
   readonly warnings: readonly Problem[];
 }
 
-/** @param folder absent: the built-ins. @throws ConfigurationError */
+/** Reads and checks a configuration folder. @param folder defaults to the built-ins @throws ConfigurationError */
 export async function readSound(folder: string | undefined): Promise<SoundFolder> {
   const contents = await readFolder(folder);
   const { configuration, problems } = resolveContents(contents, folder);
@@ -50,9 +50,9 @@ export async function readSound(folder: string | undefined): Promise<SoundFolder
 }
 
 /**
- * Changes one part of a configuration folder. The rest of its file keeps its formatting. The result is checked as a
- * whole before it is written.
- * @param isTrial nothing is written
+ * Changes one part of a configuration folder and keeps the formatting of the rest of its file. The resulting
+ * configuration is checked as a whole before it is written.
+ * @param isTrial only checks the change, without writing it
  * @returns the resulting configuration and its warnings
  * @throws ConfigurationError, and the errors of `change`; nothing is written then
  */
@@ -100,14 +100,14 @@ function withFile(contents: FolderContents, file: string, text: string | undefin
   return { ...contents, lists, problems };
 }
 
-/** Rewrites a problem's path so that it refers to the submitted value. */
+/** Rewrites the path of a problem so that it refers to the submitted value. */
 function placed(problem: Problem, { file, sent }: Pick<EditedPart<unknown>, 'file' | 'sent'>, place: string): Problem {
   if (problem.file !== file || !problem.path.startsWith(place)) return problem;
   const rest = problem.path.slice(place.length);
   return /^(?:$|[.[])/.test(rest) || place === '' ? { ...problem, file: sent, path: rest.replace(/^\./, '') } : problem;
 }
 
-/** The text of a file as it is in the folder; `undefined` if there is none. */
+/** Returns the content of a file, including a pending replacement. `undefined` if the file does not exist. */
 export async function textOf(folder: string | undefined, file: string): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   for (const path of [join(folder, PENDING, file), join(folder, file)])

@@ -10,11 +10,11 @@ import type { Problem } from './problem.js';
 export interface ConfigurationCheck {
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
-  /** Absent if there are problems. */
+  /** Omitted if there are problems. */
   readonly configuration?: Configuration;
 }
 
-/** Like `loadConfiguration`, but also collects warnings; for `likeness config check`. */
+/** Loads a configuration like `loadConfiguration`, and also collects warnings for `likeness config check`. */
 export async function checkConfiguration(folder?: string): Promise<ConfigurationCheck> {
   const { configuration, problems, warnings } = await readConfiguration(folder);
   if (problems.length > 0) return { problems, warnings };
@@ -36,7 +36,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
       path: `${from} to ${to}`,
       message: `no scenario compares ${to}: the map finds nothing`,
     }));
-  // Untouched objects are not warned about: some built-in ones have no scenario.
+  // Only objects that the configuration mentions are checked, because some built-in objects have no scenario.
   const touched = new Set([
     ...configuration.objectDefinitions.map(({ name }) => name),
     ...configuration.scenarioDefinitions.map(({ object }) => object),
@@ -84,13 +84,13 @@ export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, reg
   return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];
 }
 
-/** Whether the weights of names and addresses are those of the built-in scenario. */
+/** Returns whether the weights of names and addresses are those of the built-in scenario. */
 function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boolean {
   const builtin = builtinScenarios.find((other) => other.id === id);
   return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;
 }
 
-/** Warns if `minimumEvidence` lets names and addresses alone decide: an upsert never does that. */
+/** Warns if `minimumEvidence` would let names and addresses alone decide, which an upsert never does. */
 function restingOnNames(scenario: Scenario): Problem[] {
   const { id, usage, fields, totalWeight: whole, minimumOverlap: minimumEvidence, model } = scenario;
   const bound = fields.filter(({ isNameOrPlace }) => isNameOrPlace === true);

@@ -13,8 +13,8 @@ interface Compiled extends FieldAddress {
 }
 
 /**
- * Compiles all formula fields, resolves paths across references (`Account.Owner.Name`), and orders them by dependency.
- * Reports formulas that do not compile, and circles.
+ * Compiles all formula fields, resolves paths across references (`Account.Owner.Name`), and orders the fields by
+ * dependency. Reports formulas that do not compile, and circular references.
  * @param place path of a formula in `objects.json`
  */
 export function compileFormulas(
@@ -45,7 +45,7 @@ export function compileFormulas(
   return byObject;
 }
 
-/** A formula over an object's fields and, through references, those of others. @throws FormulaSyntaxError */
+/** Compiles a formula over an object and the objects that it refers to. @throws FormulaSyntaxError */
 export function compileForType(
   registry: ObjectRegistry,
   type: ObjectType,

@@ -7,14 +7,14 @@ const limit = (usual: number, most: number, meaning: string) => ({ usual, most, 
 const count = (usual: number, meaning: string) => limit(usual, 1_000_000, meaning);
 const seconds = (usual: number, meaning: string) => limit(usual, 3_600, meaning);
 
-/** Maximum that undo of a merge searches for its changes, independent of the configuration. */
+/** Maximum number of changed references that undoing a merge looks up. Not configurable. */
 export const MOST_MERGED_REFERENCES = 10_000;
 
 const fixed = (value: number, meaning: string, error: string) => ({ value, meaning, error });
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/** Limits that no setting changes, with the response above. Code, `limits`, documentation and fuzzer read them. */
+/** Limits that no setting changes, with the response above each. Code, `limits`, docs and fuzzer use them. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,
@@ -102,7 +102,7 @@ const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections of one address, if no proxy is in front'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
-  // One client may have at most as many of these, of `writesAtOnce` and of `bytesAtOnce` as it leaves free.
+  // One client may use at most as many of these, of `writesAtOnce` and of `bytesAtOnce` as it leaves free.
   requestsAtOnce: count(2_048, 'Concurrent requests'),
   writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(
@@ -155,12 +155,12 @@ const settingErrors: Readonly<Record<keyof typeof bounds, string>> = {
   querySeconds: '400 QUERY_TIMEOUT',
 };
 
-/** How much the service accepts at once. Requests above a limit are refused immediately with a message, not queued. */
+/** Limits on concurrent load. Requests above a limit are rejected immediately with a message, not queued. */
 export type Limits = Readonly<Record<keyof typeof bounds, number>>;
 
 export const defaultLimits = mapBounds(({ usual }) => usual);
 
-/** `limits` of `settings.json`. */
+/** Schema of `limits` in `settings.json`. */
 export const limitsSchema = z
   .strictObject(
     mapBounds(({ usual, most, meaning }) =>
@@ -181,11 +181,11 @@ function mapBounds<T>(of: (bound: ReturnType<typeof limit>) => T): Record<keyof 
   >;
 }
 
-/** The defaults overridden by the settings. Bodies of the allowed size must fit. */
+/** Overrides the defaults with the settings. `bytesAtOnce` is raised to `bodyLimit` unless it is set. */
 export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   const limits = { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
-  // A query must be aborted and answered before its connection is closed.
+  // A query must be aborted, and its response sent, before its connection is closed.
   return { ...limits, querySeconds: Math.min(limits.querySeconds, limits.stallSeconds * 0.75) };
 }
 
@@ -194,11 +194,10 @@ export interface ShownBound {
   readonly value: number;
   readonly meaning: string;
   readonly error: string;
-  /** Whether `limits` of `settings.json` can change it. */
+  /** Whether `limits` in `settings.json` can change the limit. */
   readonly isSetting: boolean;
 }
 
-/** All limits: the configurable ones, then the fixed ones. */
 export function allBounds(limits: Limits): ShownBound[] {
   const set = Object.entries(bounds).map(([name, { meaning }]) => ({
     ...{ name, meaning, value: limits[name as keyof Limits], isSetting: true },

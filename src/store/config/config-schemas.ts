@@ -13,7 +13,7 @@ import { survivorshipSchema } from './survivorship-schema.js';
 const text = z.string().min(1).max(255);
 const fieldName = z.string().min(1).max(80);
 
-/** Whether a number has at most this many decimals; tolerates binary rounding. */
+/** Returns whether a number has at most this many decimals, ignoring binary rounding errors. */
 function hasDecimals(value: number, most: number): boolean {
   const scaled = value * 10 ** most;
   return Math.abs(scaled - Math.round(scaled)) < 1e-6;
@@ -48,7 +48,7 @@ const scenarioFieldSchema = z
   })
   .meta({ id: 'ScenarioField' });
 
-/** Contradictions by kind, each switched on or off, or with additional fields to read. */
+/** Contradictions by kind: each is switched on or off, or lists additional fields to compare. */
 export const contradictionsSchema = z
   .union([
     z.boolean(),
@@ -56,7 +56,7 @@ export const contradictionsSchema = z
   ])
   .meta({ id: 'Contradictions' });
 
-/** Members of a scenario besides id and object. */
+/** Members of a scenario other than `id` and `object`. */
 const parts = {
   aliases: z.array(text).max(100).describe('Other Ids that requests can use, such as those of another system'),
   name: text,
@@ -113,7 +113,7 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   })
   .meta({ id: 'Scenario' });
 
-/** The part of a scenario that people edit: everything except the model. */
+/** Everything in a scenario that people edit, which excludes the model. */
 export const editedScenarioSchema = z
   .strictObject({
     id: text.describe('Any text; the Id of a built-in scenario changes that one'),
@@ -123,7 +123,7 @@ export const editedScenarioSchema = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** The short form changes parts of a built-in; the rest follows later versions. Only it has no `object`. */
+/** Changes parts of a built-in scenario and leaves the rest to later versions. This form alone has no `object`. */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),
@@ -180,7 +180,7 @@ export type FileName = keyof typeof fileSchemas;
 export const fileNames = Object.keys(fileSchemas) as FileName[];
 export const isFileName = (name: string): name is FileName => Object.hasOwn(fileSchemas, name);
 
-/** The JSON Schema (draft 2020-12) of each file of the configuration folder. */
+/** Returns the JSON Schema (draft 2020-12) of each file of the configuration folder. */
 export function configurationSchemas(): Record<FileName, Record<string, unknown>> {
   const entries = fileNames.map((name) => [name, z.toJSONSchema(fileSchemas[name], { io: 'input' })]);
   return Object.fromEntries(entries) as Record<FileName, Record<string, unknown>>;

@@ -11,7 +11,7 @@ import type { Webhook } from './webhook-settings.js';
 import type { Scope } from './scope-names.js';
 import type { Limits } from './config-limits.js';
 
-/** A named condition over a candidate's fields (`filterDeveloperName`). */
+/** A named condition on the fields of a candidate (`filterDeveloperName`). */
 export interface Filter {
   readonly developerName: string;
   readonly object: string;
@@ -19,12 +19,12 @@ export interface Filter {
   readonly condition: Condition;
 }
 
-/** Searching one object also searches another, with values carried over. */
+/** Makes a search of one object also search another object, with values carried over. */
 export interface CrossObjectMap {
   readonly from: string;
   readonly to: string;
   readonly enabled: boolean;
-  /** Field of `from` to field of `to`, declared spellings. */
+  /** Maps fields of `from` to fields of `to`, in their declared spelling. */
   readonly fields: ReadonlyMap<string, string>;
 }
 
@@ -39,11 +39,11 @@ export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecretFile?: string | undefined;
-  /** Compared exactly; never derived from a request. */
+  /** Compared exactly and never derived from a request. */
   readonly redirectUrl: string;
   readonly label: string;
   readonly scope: string;
-  /** Id of the client whose licence is used by people who are not clients. */
+  /** Id of the client whose license applies to people who are not clients. */
   readonly client?: string | undefined;
   readonly claim: string;
   readonly grants: Readonly<Record<string, readonly Scope[]>>;
@@ -56,54 +56,54 @@ export interface TlsFiles {
 }
 
 export interface Settings {
-  /** The two path segments before `dc3DataApi`: `apexrest` and `dupcheck`. */
+  /** The two path segments before `dc3DataApi`. Default: `apexrest` and `dupcheck`. */
   readonly restSegment: string;
   readonly productSegment: string;
-  /** Shown in responses: `v60.0`. */
+  /** Version shown in responses, such as `v60.0`. */
   readonly apiVersion: string;
-  /** Decoded bytes. */
+  /** Maximum size of a request body after decompression, in bytes. */
   readonly bodyLimit: number;
-  /** Maximum bytes of a file to import or clean; uploads together may have ten times as many. */
+  /** Maximum size of a file to import or clean, in bytes. All uploads together may have ten times as many. */
   readonly uploadLimit: number;
   /** Maximum resident memory, in bytes, of a process that reads such a file. */
   readonly fileMemory: number;
-  /** Public URL of the service; absent: the listening address. */
+  /** Public URL of the service. Default: the URL that it listens on. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
-  /** Absent: people log in as clients. */
+  /** If absent, people log in as clients. */
   readonly signIn?: SignIn | undefined;
-  /** Whether the token endpoint accepts name and password; absent: no. */
+  /** Whether the token endpoint accepts a user name and password. Default: false. */
   readonly passwordGrant?: boolean | undefined;
-  /** Whether apps may register themselves; absent: no. */
+  /** Whether apps may register themselves. Default: false. */
   readonly appRegistration?: boolean | undefined;
-  /** Addresses and networks (CIDR) of the reverse proxies: their X-Forwarded-For is trusted. */
+  /** IP addresses and networks (CIDR) of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Number of reverse proxies with unknown addresses: that many last entries of X-Forwarded-For are trusted. */
+  /** Number of reverse proxies with unknown IP addresses. That many trailing entries of X-Forwarded-For are trusted. */
   readonly proxies: number;
   readonly limits: Limits;
-  /** Requests per minute and client. */
+  /** Maximum requests per minute and client. */
   readonly rateLimit: number;
-  /** Port of a separate listener for `/metrics` without a token; absent: none. */
+  /** Port of a separate listener that serves `/metrics` without a token. No listener by default. */
   readonly metricsPort?: number | undefined;
   readonly metricsHost: string;
-  /** Certificate chain and private key as PEM files; absent: plain HTTP. */
+  /** Certificate chain and private key as PEM files. If absent, the service uses plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** `propose`: a person accepts learned scenarios; `activate`: they are used immediately. */
+  /** `propose`: learned scenarios wait for a person to accept them. `activate`: they are used immediately. */
   readonly learning: 'off' | 'propose' | 'activate';
-  /** Minimum number of an object's records before a scenario is learned. */
+  /** Minimum number of records that an object needs before a scenario is learned. */
   readonly learningRecords: number;
   /** Share of an object's records that must change before its scenario is learned again. */
   readonly learningChange: number;
   readonly sqlTables: boolean;
-  /** Days that changes are kept for history and undo. */
+  /** Days for which changes are kept for history and undo. */
   readonly historyDays: number;
-  /** Memory limit for a job's comparison, in bytes; absent: half of the free memory. */
+  /** Memory limit for a job's comparison, in bytes. Default: half of the free memory. */
   readonly jobMemory?: number | undefined;
-  /** Jobs that the service starts automatically; absent: none. Reloaded live. */
+  /** Jobs that the service starts automatically. Reloaded live. Default: none. */
   readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /** ISO 3166 code of the default country for phones and dates; absent: none, and dates are month first. */
+  /** ISO 3166 code of the default country for phones and dates. If absent, there is none, and dates are month first. */
   readonly defaultCountry?: string | undefined;
 }
 
@@ -112,7 +112,7 @@ export interface CompiledFormulaField {
   readonly formula: CompiledFormula;
 }
 
-/** A compiled on-save field update: if the condition is true for the record about to be saved, the values are set. */
+/** A compiled on-save field update: sets the values if the condition is true for the record about to be saved. */
 export interface CompiledUpdate {
   when(value: (field: string) => FieldValue, now: Date): boolean;
   readonly set: Readonly<FieldValues>;
@@ -124,21 +124,21 @@ export interface Configuration {
   readonly objectDefinitions: readonly ObjectDefinition[];
   /** Enabled scenarios only. */
   readonly scenarios: readonly Scenario[];
-  /** All as written, including built-ins and disabled ones. */
+  /** All scenarios as written, including built-in and disabled ones. */
   readonly scenarioDefinitions: readonly ScenarioDefinition[];
-  /** By developer name in lower case. */
+  /** Filters by developer name in lower case. */
   readonly filters: ReadonlyMap<string, Filter>;
   readonly crossObject: readonly CrossObjectMap[];
-  /** By object type name; each object's formula fields, ordered by dependency. */
+  /** Formula fields by object type name, ordered by dependency. */
   readonly formulas: ReadonlyMap<string, readonly CompiledFormulaField[]>;
-  /** By object type name, in declared order. */
+  /** Field updates by object type name, in declared order. */
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
-  /** How an object's duplicates are merged, by object type name; every object has rules. */
+  /** Merge rules by object type name. Every object has rules. */
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
   /** Targets of events. Reloaded live. */
   readonly webhooks: readonly Webhook[];
   readonly inbound: Inbound;
   readonly settings: Settings;
-  /** By file name without `.txt`, without comments and blank lines. They extend the built-in lists. */
+  /** Word lists by file name without `.txt`, without comments and blank lines. They extend the built-in lists. */
   readonly lists: ReadonlyMap<string, readonly string[]>;
 }

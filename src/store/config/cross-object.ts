@@ -4,7 +4,7 @@ import type { CrossObjectMap } from './configuration.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './config-schemas.js';
 
-/** Cross-object maps with declared spellings; at most one per pair of objects and direction. */
+/** Resolves the maps to declared spellings. At most one map is allowed per pair of objects and direction. */
 export function resolveCrossObject(
   written: z.output<typeof crossObjectSchema>,
   registry: ObjectRegistry,

@@ -3,7 +3,7 @@ import { isConfigurationFile } from './folder-files.js';
 import type { FileName } from './config-schemas.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Parts of the configuration, other than scenarios, that people edit one by one; as in their URLs. */
+/** Parts of the configuration, other than scenarios, that people edit separately. The names appear in URLs. */
 export const PART_KINDS = ['survivorship', 'filters', 'lists', 'schedule'] as const;
 export type PartKind = (typeof PART_KINDS)[number];
 
@@ -13,7 +13,7 @@ interface KindOfParts {
   readonly names: (folder: SoundFolder) => readonly string[];
   readonly part: (name: string) => EditedPart<unknown>;
   readonly called: (name: string) => string;
-  /** Why a part cannot have this name; `undefined` if it can. */
+  /** Returns why a part cannot have this name. `undefined` if it can. */
   readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
 }
 
@@ -47,7 +47,7 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
   },
 };
 
-/** Entries of a JSON array file, found by a key, ignoring case. */
+/** Describes entries of a JSON array file that are found by a key, ignoring case. */
 function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
   const nameOf = (entry: unknown): unknown => (entry as Record<string, unknown> | null | undefined)?.[key];
   const isCalled = (name: string) => (entry: unknown) => String(nameOf(entry)).toLowerCase() === name.toLowerCase();

@@ -6,9 +6,9 @@ import type { Configuration } from './configuration.js';
 import { productNameOf } from './import/product-methods.js';
 
 /**
- * The configuration in the product's export format: objects with enabled scenarios, cross-object maps and result
- * fields. Additional information (our own methods, blank rules, models, objects, words of lists) is in keys called
- * `likeness`, so importing it gives the same scenarios. Settings, filters and other lists are not exported.
+ * Exports the configuration in the product's format: objects with enabled scenarios, cross-object maps and result
+ * fields. Everything else that is needed to import identical scenarios is in keys called `likeness`: our own methods,
+ * blank rules, models, objects, words of lists. Settings, filters and other lists are not exported.
  */
 export function exportConfiguration(configuration: Configuration, now: Date): Record<string, unknown> {
   const { registry, lists } = configuration;
@@ -24,7 +24,7 @@ export function exportConfiguration(configuration: Configuration, now: Date): Re
   };
 }
 
-/** Empty for an object without configuration; without scenarios if its built-in ones are all off. */
+/** Returns nothing for an object without configuration. If all built-in scenarios are off, there are no scenarios. */
 function objectOf(type: ObjectType, configuration: Configuration): Record<string, unknown>[] {
   const { registry, scenarioDefinitions, crossObject, objectDefinitions } = configuration;
   const isOfType = ({ object }: ScenarioDefinition) => registry.byName(object) === type;

@@ -104,7 +104,7 @@ export interface WebForm {
   readonly client: string;
   readonly type: ObjectType;
   readonly origins: readonly string[];
-  /** Field by lower-case name in the form, in addition to the usual names. */
+  /** Fields by lower-case name in the form, in addition to the standard names. */
   readonly fields: ReadonlyMap<string, string>;
   readonly defaults: Values;
   readonly honeypot: string;
@@ -225,7 +225,7 @@ function defaultsOf(
   );
 }
 
-/** Declared name of a writable field. */
+/** Returns the declared name of a writable field. Reports a problem if there is none. */
 function writable(type: ObjectType, name: string, path: string, report: ProblemReport): string | undefined {
   const field = knownField(type, name, path, report);
   if (field !== undefined && !field.isWritable) report.add(path, `${field.name} is filled by the service`);

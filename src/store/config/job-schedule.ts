@@ -3,10 +3,10 @@ import type { ObjectRegistry } from '../../records/object-type.js';
 import { knownObject, type ProblemReport } from './problem-report.js';
 
 export interface JobSchedule {
-  /** Milliseconds between the end of an object's last job and the start of the next. */
+  /** Milliseconds between the end of an object's last job and the start of its next job. */
   readonly every: number;
   readonly objectTypes: readonly string[];
-  /** Percent: merge groups in which every pair has at least this score; absent: none. */
+  /** Percentage: groups are merged if every pair has at least this score. No automatic merge by default. */
   readonly autoMerge?: number | undefined;
 }
 

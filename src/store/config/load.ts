@@ -23,7 +23,7 @@ import { resolveInbound } from './inbound-schema.js';
 import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
 
-/** The result of reading a configuration. Usable only if there are no problems. */
+/** A configuration with its problems. Usable only if there are none. */
 export interface ReadConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly Problem[];
@@ -32,10 +32,10 @@ export interface ReadConfiguration {
 
 /**
  * Reads and checks the configuration folder on top of the built-ins: `objects.json`, `scenarios.json`, `filters.json`,
- * `cross-object.json`, `survivorship.json`, `webhooks.json`, `inbound.json`, `settings.json` and `lists/*.txt`, all
- * optional.
+ * `cross-object.json`, `survivorship.json`, `webhooks.json`, `inbound.json`, `settings.json` and `lists/*.txt`. All
+ * files are optional.
  *
- * @param folder absent: built-ins only; a missing folder is an error
+ * @param folder must exist; if `undefined`, only the built-ins are loaded
  * @throws ConfigurationError listing every problem
  */
 export async function loadConfiguration(folder?: string): Promise<Configuration> {
@@ -44,17 +44,17 @@ export async function loadConfiguration(folder?: string): Promise<Configuration>
   return configuration;
 }
 
-/** Like `loadConfiguration`, but a missing folder means built-ins only. */
+/** Loads a configuration like `loadConfiguration`. If the folder is missing, only the built-ins are loaded. */
 export function configurationOf(folder: string): Promise<Configuration> {
   return loadConfiguration(existsSync(folder) ? folder : undefined);
 }
 
-/** Like `loadConfiguration`, but returns the problems. */
+/** Reads a configuration like `loadConfiguration`, and returns its problems instead of throwing. */
 export async function readConfiguration(folder: string | undefined): Promise<ReadConfiguration> {
   return resolveContents(await readFolder(folder), folder);
 }
 
-/** Resolves parsed files, even if they are not in a folder yet. @param folder base of relative key file paths */
+/** Resolves parsed files, which need not be in a folder yet. @param folder base of relative key file paths */
 export function resolveContents(contents: FolderContents, folder: string | undefined): ReadConfiguration {
   const { files, lists, warnings } = contents;
   const problems = [...contents.problems];
@@ -63,8 +63,8 @@ export function resolveContents(contents: FolderContents, folder: string | undef
   const definitions = files['objects.json'] ?? [];
   const objects = new ProblemReport('objects.json', problems);
   const registry = readRegistry(definitions, objects);
-  // If objects.json is invalid, check the rest against the built-in objects, and report only problems that do not
-  // depend on it.
+  // If objects.json is invalid, check the rest against the built-in objects. Report only problems that do not depend on
+  // objects.json.
   const areObjectsSound = registry !== undefined && !problems.some(({ file }) => file === 'objects.json');
   const known = registry ?? createRegistry();
   const places = new Places(definitions);
@@ -117,7 +117,7 @@ function readRegistry(definitions: readonly ObjectDefinition[], report: ProblemR
   }
 }
 
-/** Unreplaced built-ins, then the written scenarios in their places. Disabled ones are checked but left out. */
+/** Resolves the built-in and written scenarios. Disabled scenarios are checked but omitted. */
 function resolveScenarios(
   written: readonly ScenarioDefinition[],
   parts: ScenarioParts,
@@ -142,7 +142,7 @@ function memoized(
   };
 }
 
-/** The user's lists, recording which ones match methods use: all others have no effect. */
+/** The user's lists. Records which lists match methods read, because all others have no effect. */
 class WatchedLists extends Map<string, readonly string[]> {
   readonly #asked = new Set<string>();
 
@@ -161,7 +161,7 @@ class WatchedLists extends Map<string, readonly string[]> {
   }
 }
 
-/** Paths in `objects.json`, for messages. Declarations of built-ins have none. */
+/** Finds paths in `objects.json` for messages. Declarations of built-ins have no path. */
 class Places {
   constructor(private readonly definitions: readonly ObjectDefinition[]) {}
 

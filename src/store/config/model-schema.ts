@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelDefinition } from '../../matching/model-definition.js';
 
-/** Thousandths of a bit. Sums over fifty fields and their rivals stay far below 2^53. */
+/** Evidence in thousandths of a bit. Sums over fifty fields and their non-match classes stay far below 2^53. */
 const evidence = z.int().min(-100_000).max(100_000);
 const share = z.number().min(0).max(1);
 
@@ -29,9 +29,9 @@ const levelsSchema = z
   });
 
 /**
- * A less similar level never has more evidence, and dissimilar values never have positive evidence: otherwise every
- * record would match by its differences. Exactly equal values may have a level with evidence 0, if other fields judge
- * them (swapped names).
+ * Checks that evidence never rises towards less similar values and is never positive for dissimilar ones. Otherwise
+ * every record would match because of its differences. The level of equal values may have evidence 0 if other fields
+ * judge these values (swapped names).
  */
 function checkEvidence(levels: readonly { readonly evidence: number }[], context: z.RefinementCtx): void {
   const standsApart = levels[0]?.evidence === 0;
@@ -66,7 +66,7 @@ const blanksSchema = z
   .tuple([evidence, evidence, evidence])
   .describe('Between two records: what is added where none, one or both of the two values are blank');
 
-/** The frozen statistics of a probabilistic scenario, written by `train`. */
+/** The frozen statistics of a probabilistic scenario, as written by `train`. */
 export const modelSchema: z.ZodType<ModelDefinition> = z
   .strictObject({
     version: z.literal(1),

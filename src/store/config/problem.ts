@@ -1,16 +1,16 @@
 export interface Problem {
-  /** Relative to the folder: `scenarios.json`, `lists/nicknames.txt`. */
+  /** Path relative to the folder: `scenarios.json`, `lists/nicknames.txt`. */
   readonly file: string;
-  /** A JSON path in the file: `[0].fields[2].weight`; `''` for the whole file. */
+  /** JSON path in the file: `[0].fields[2].weight`. The empty string refers to the whole file. */
   readonly path: string;
-  /** The problem and how to fix it. */
+  /** Describes the problem and how to fix it. */
   readonly message: string;
 }
 
-/** Maximum number of problems shown per file: a file of the wrong kind would have thousands. */
+/** Maximum number of problems shown per file, because a file of the wrong kind would have thousands. */
 const MAX_SHOWN = 10;
 
-/** The configuration is unusable. The message lists the problems, one per line, at most ten per file. */
+/** Thrown if the configuration cannot be used. The message lists the problems, one per line, at most ten per file. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   constructor(readonly problems: readonly Problem[]) {
@@ -18,7 +18,7 @@ export class ConfigurationError extends Error {
   }
 }
 
-/** One problem per line, `  file path: message`, at most ten per file. */
+/** Formats one problem per line, `  file path: message`, at most ten per file. */
 export function describeProblems(problems: readonly Problem[]): string {
   const lines: string[] = [];
   for (const file of new Set(problems.map((problem) => problem.file))) {
@@ -30,7 +30,7 @@ export function describeProblems(problems: readonly Problem[]): string {
   return lines.join('\n');
 }
 
-/** Writes a path of keys and positions: `[0].fields[2]`, `["a b"].c`. */
+/** Formats a path of keys and positions: `[0].fields[2]`, `["a b"].c`. */
 export function jsonPath(keys: readonly PropertyKey[]): string {
   return keys
     .map((key, i) => {

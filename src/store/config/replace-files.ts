@@ -3,14 +3,14 @@ import { mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from '../../runtime/make-folder.js';
 
-/** A folder inside the configuration folder with complete replacement files. Readers prefer these files. */
+/** A folder inside the configuration folder with complete replacement files, which readers prefer. */
 export const PENDING = '.import';
 const BEING_WRITTEN = '.import-new-';
 
 /**
- * Replaces several files of a folder atomically: even after a crash, readers find all of them replaced or none. The
- * files are written to a temporary folder and flushed; renaming that folder commits them; then they are moved to their
- * places.
+ * Replaces several files of a folder atomically. Even after a crash, readers find either all of them replaced or none.
+ * The files are written to a temporary folder and flushed. Renaming that folder commits them. Then they are moved to
+ * their final paths.
  * @param files contents by path relative to the folder
  */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
@@ -40,7 +40,7 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   await finishReplacement(folder);
 }
 
-/** Moves pending files to their places, including those left by a crash. */
+/** Moves pending files to their final paths, including those left by a crash. */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
     await makeFolder(dirname(join(folder, name)));
@@ -53,14 +53,14 @@ export async function finishReplacement(folder: string): Promise<void> {
   await rmdir(join(folder, PENDING)).catch(unlessGone);
 }
 
-/** Paths of the pending files, which take precedence over the folder's. */
+/** Returns the paths of pending files, which take precedence over the files in the folder. */
 export async function pendingFiles(folder: string): Promise<string[]> {
   const direct = await namesIn(join(folder, PENDING));
   const lists = direct.includes('lists') ? await namesIn(join(folder, PENDING, 'lists')) : [];
   return [...direct.filter((name) => name !== 'lists'), ...lists.map((name) => `lists/${name}`)];
 }
 
-/** Empty if there is no such folder. */
+/** Lists the names in a folder. Empty if the folder does not exist. */
 export async function namesIn(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);

@@ -17,7 +17,7 @@ export function methodOptions({ lists, settings }: Pick<Configuration, 'lists' |
   return { lists, defaultCountry: settings.defaultCountry };
 }
 
-/** @param file for messages. @throws ConfigurationError listing every problem */
+/** @param file name for messages @throws ConfigurationError listing every problem */
 export function resolveDefinitions(
   configuration: Known,
   definitions: readonly ScenarioDefinition[],

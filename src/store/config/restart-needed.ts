@@ -1,9 +1,9 @@
 import type { Configuration } from './configuration.js';
 
 /**
- * Changes between two configurations that need a restart: objects, because stored records, Ids and summaries depend on
- * them, and settings except the job schedule.
- * @returns file and name of each; empty: the second can be loaded live
+ * Lists the differences that need a restart: objects, because stored records, Ids and summaries depend on them, and all
+ * settings except the job schedule.
+ * @returns file and name of each; if empty, the next configuration can be loaded live
  */
 export function restartNeeded(running: Configuration, next: Configuration): string[] {
   const objects = differing(byName(running.objectDefinitions), byName(next.objectDefinitions));

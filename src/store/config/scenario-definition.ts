@@ -6,10 +6,10 @@ import { ConfigurationError, type Problem } from './problem.js';
 /** Characters of a version: 96 bits of a digest. */
 const VERSION_LENGTH = 16;
 
-/** A scenario without its model: what people read and edit. */
+/** A scenario without its model, as people read and edit it. */
 export type EditedScenario = Omit<ScenarioDefinition, 'model'>;
 
-/** The origin of a scenario: built in, built in and changed, or from the configuration. */
+/** The origin of a scenario: built in, built in but changed, or from the configuration. */
 export type ScenarioOrigin = 'builtIn' | 'changed' | 'configured';
 
 export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
@@ -18,13 +18,13 @@ export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
   return sorted(builtin) === sorted(definition) ? 'builtIn' : 'changed';
 }
 
-/** A content hash of a scenario or another part. `undefined` if there is none. */
+/** Returns a content hash of a scenario or another part. `undefined` if there is no value. */
 export function versionOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/** As stored in `scenarios.json`: of a built-in only the differences; `undefined` if there are none. */
+/** Returns the form stored in `scenarios.json`: for a built-in only the differences, `undefined` if there are none. */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;
@@ -39,8 +39,8 @@ export function asWritten(definition: ScenarioDefinition): object | undefined {
 }
 
 /**
- * An edited scenario with the model of the current one. Fields may be removed from a learned scenario but not added,
- * because the model has no statistics for them.
+ * Returns an edited scenario with the current model. Fields may be removed from a learned scenario but not added,
+ * because the model has no statistics for new fields.
  * @throws ConfigurationError
  */
 export function withModelOf(edited: EditedScenario, current: ScenarioDefinition | undefined): ScenarioDefinition {
@@ -62,7 +62,7 @@ export function withModelOf(edited: EditedScenario, current: ScenarioDefinition 
   return { ...edited, model: { ...model, fields, ...(rivals && { rivals }) } };
 }
 
-/** JSON with sorted keys, so that equal content gives equal text. */
+/** Serialises JSON with sorted keys, so that equal content produces equal strings. */
 function sorted(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

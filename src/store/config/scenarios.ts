@@ -23,7 +23,7 @@ export interface ScenarioParts {
 
 const DEFAULT_MINIMUM_EVIDENCE = 0.4;
 
-/** Written scenarios over the built-in ones: the same `id` replaces in place; new ones are appended. */
+/** Overlays written scenarios on the built-in ones. A known `id` replaces its scenario in place. */
 export function overlay(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -32,7 +32,7 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Ids and aliases must be unique, including those of the built-ins. Both forms of a platform Id are equal. */
+/** Checks that Ids and aliases are unique, including those of the built-ins. Both forms of a platform Id are equal. */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -55,7 +55,7 @@ export function checkIds(
   );
 }
 
-/** A resolved scenario, or `undefined` and a report of all problems. @param path in the file: `[0]` */
+/** Returns `undefined` and reports all problems if there are any. @param path in the file: `[0]` */
 export function resolveScenario(
   definition: ScenarioDefinition,
   path: string,
@@ -95,7 +95,7 @@ export function resolveScenario(
   };
 }
 
-/** Reports fields that the object does not have. */
+/** Resolves the contradictions, and reports fields that the object does not have. */
 function resolveContradictions(
   written: ScenarioDefinition['contradictions'],
   path: string,
@@ -114,7 +114,7 @@ function resolveContradictions(
   return { contradictions: { off: new Set(off), added: new Map(added) } };
 }
 
-/** A model needs a probabilistic scenario, and must cover its fields. */
+/** Checks that a model belongs to a probabilistic scenario and covers its fields. */
 function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: ProblemReport): void {
   if (scoreMethod === 'probabilistic' && model === undefined)
     report.add(`${path}.model`, 'a probabilistic scenario needs a model: expected what `likeness train` writes');
@@ -165,7 +165,7 @@ function resolveField(
   };
 }
 
-/** Refuses fields that an index of stored values cannot cover. */
+/** Rejects fields that an index of stored values cannot cover. */
 function checkComparable(
   type: ObjectType,
   field: Field,

@@ -1,4 +1,4 @@
-/** Rights of a client. Each endpoint that needs a licence requires exactly one scope. */
+/** Rights of a client. Each endpoint that needs a license requires exactly one scope. */
 export const SCOPES = [
   'search',
   'upsert',

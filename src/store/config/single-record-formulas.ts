@@ -9,10 +9,10 @@ import type { CompiledFormulaField } from './configuration.js';
 
 type Read = (field: string) => FieldValue;
 
-/** A name for an unnamed formula; no field has it. */
+/** A name for an unnamed formula. No field has this name. */
 const FURTHER = '';
 
-/** The formula fields of an object that only read their own record, directly or through other formulas. */
+/** The formula fields of an object that read only their own record, directly or through other formulas. */
 export class SingleRecordFormulas {
   readonly #local = new Map<string, CompiledFormulaField>();
   readonly #timed = new Set<string>();
@@ -33,9 +33,9 @@ export class SingleRecordFormulas {
     return this.#local.has(field);
   }
 
-  /** The stored fields that a field is calculated from; the field itself if it is not one of these formulas. */
+  /** Returns the stored fields from which a field is calculated, or the field itself if it is not such a formula. */
   sourcesOf(field: string): string[] {
-    // Visit each field once: formulas that read two others would otherwise be visited along every path.
+    // Visit each field once. Otherwise formulas that read two others would be visited along every path.
     const met = new Set([field]);
     for (const name of met) for (const path of this.#local.get(name)?.formula.references ?? []) met.add(path[0]!);
     return [...met].filter((name) => !this.#local.has(name));
@@ -45,14 +45,14 @@ export class SingleRecordFormulas {
     return this.#timed.has(field);
   }
 
-  /** Reads formula fields too; one that cannot be calculated is blank. */
+  /** Extends `read` to formula fields. A formula that cannot be calculated is blank. */
   withFormulas(read: Read, now: Date): Read {
     if (this.#local.size === 0) return read;
     const calculate = this.#calculation(read, now);
     return (name) => (this.#local.has(name) ? (calculate(name) ?? null) : read(name));
   }
 
-  /** Another formula over local fields of the same record; `undefined` if it cannot be calculated. */
+  /** Evaluates a formula over the same record. Returns `undefined` if it cannot be calculated. */
   evaluate(formula: CompiledFormula, read: Read, now: Date): FieldValue | undefined {
     return this.#calculation(read, now, formula)(FURTHER);
   }
@@ -75,7 +75,7 @@ function readsClock(source: string): boolean {
   return tokenize(source).some(({ kind, text }) => kind === 'name' && /^(?:NOW|TODAY|TIMENOW)$/i.test(text));
 }
 
-/** May read formula fields of the same record, but none that read other records. @throws ConditionError */
+/** Parses a condition, which may read only formula fields over the same record. @throws ConditionError */
 export function parseRecordCondition(source: string, type: ObjectType, formulas: SingleRecordFormulas): Condition {
   const condition = parseCondition(source, type);
   for (const name of condition.fields) {

@@ -11,12 +11,12 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** Deeper than any valid file; checked before recursive code sees the value. */
+/** Maximum nesting, deeper than any valid file. Checked before recursive code sees the value. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses UTF-8 bytes as JSON, ignoring a byte order mark. Unlike `JSON.parse`, refuses duplicate keys (one would be
- * lost silently) and deep nesting.
+ * Parses UTF-8 bytes as JSON, ignoring a byte order mark. Unlike `JSON.parse`, rejects deep nesting and duplicate keys,
+ * because the value of one of them would be lost.
  * @throws StrictJsonError
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
@@ -31,7 +31,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** @throws StrictJsonError for bytes that are not UTF-8 */
+/** @throws StrictJsonError if the bytes are not UTF-8 */
 export function decodeUtf8(bytes: Uint8Array): string {
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff))
     throw new StrictJsonError('the file is UTF-16: save it as UTF-8');

@@ -16,7 +16,7 @@ export interface SurvivorshipParts {
   readonly singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas;
 }
 
-/** The survivorship rules of every object by name: the configured ones over the defaults. */
+/** Returns the survivorship rules by object name: the configured ones, otherwise the defaults. */
 export function resolveSurvivorship(
   written: readonly WrittenSurvivorship[],
   parts: SurvivorshipParts,
@@ -38,7 +38,7 @@ export function resolveSurvivorship(
   );
 }
 
-/** Fields that a merge fills. @returns declared names */
+/** Returns the declared names of the fields that a merge fills. */
 export function mergedFields(type: ObjectType): readonly string[] {
   return type.fields.filter(({ isWritable }) => isWritable).map(({ name }) => name);
 }
@@ -132,7 +132,7 @@ function lowerCase(sources: readonly string[]): string[] {
   return sources.map((source) => source.trim().toLowerCase());
 }
 
-/** Longer texts are not placeholders. */
+/** Maximum characters of a placeholder. */
 const LONGEST_PLACEHOLDER = 100;
 
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {

@@ -7,9 +7,9 @@ import { parseRecordCondition, type SingleRecordFormulas } from './single-record
 import type { ProblemReport } from './problem-report.js';
 
 /**
- * Compiles the on-save updates. `when` is parsed as a condition, otherwise as a boolean formula; both see the record
- * about to be saved, with its formula fields, and no other record. A formula that fails counts as false. The values to
- * set were checked with the registry.
+ * Compiles the on-save updates. `when` is parsed as a condition, or else as a boolean formula. Both read only the
+ * record about to be saved, with its formula fields. A formula that fails is treated as false. The registry already
+ * checked the values to set.
  */
 export function compileUpdates(
   registry: ObjectRegistry,

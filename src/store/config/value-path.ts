@@ -1,4 +1,4 @@
-/** One step into a JSON value: a key, an array index, or the first element that has a value at a path. */
+/** One step into a JSON value: a key, an array index, or the first element with a given value at a path. */
 export type ValueStep =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'place'; readonly place: number }
@@ -16,7 +16,7 @@ export function parseValuePath(text: string): ValuePath | string {
     STEP.lastIndex = at;
     const [whole, key, place, path, equals] = STEP.exec(text) ?? [];
     if (whole === undefined) return EXPECTED;
-    // Dots are only allowed between keys.
+    // A key needs a leading dot unless it is the first step.
     if (key !== undefined && whole.startsWith('.') === (at === 0)) return EXPECTED;
     if (key !== undefined) steps.push({ kind: 'key', key });
     else if (place !== undefined) steps.push({ kind: 'place', place: Number(place) });
@@ -25,7 +25,7 @@ export function parseValuePath(text: string): ValuePath | string {
   return steps.length === 0 ? EXPECTED : steps;
 }
 
-/** The value at a path; `undefined` if there is none. */
+/** Returns the value at a path. `undefined` if there is none. */
 export function valueAt(value: unknown, path: ValuePath): unknown {
   let at = value;
   for (const step of path) at = stepInto(at, step);

@@ -69,13 +69,13 @@ export const webhooksSchema = z
   )
   .max(100);
 
-/** A webhook with defaults filled in. */
+/** A webhook with its defaults resolved. */
 export interface Webhook {
   readonly id: string;
   readonly url: string;
   readonly insecure: boolean;
   readonly events: readonly RecordEvent[];
-  /** Declared names; absent: all. */
+  /** Declared object names. Default: all objects. */
   readonly objects?: readonly string[] | undefined;
   readonly enabled: boolean;
   readonly attempts: number;

@@ -1,8 +1,8 @@
 import type { Following } from '../../runtime/watch.js';
 
-/** A digest that is invalid until it would have expired. */
+/** A digest that was used, kept until it would have expired. */
 export interface SpentEntry {
-  /** The kind of thing digested, such as `token`. */
+  /** Kind of the digested value, such as `token`. */
   readonly kind: string;
   readonly digest: string;
   /** Milliseconds since the epoch. */
@@ -10,15 +10,15 @@ export interface SpentEntry {
 }
 
 export interface NumberedEntry extends SpentEntry {
-  /** Increases with each entry; entries may become visible out of order. */
+  /** Increases with each entry. Entries may become visible out of order. */
   readonly number: number;
 }
 
-/** Digests that may be used once across all processes. There are many, and they expire. */
+/** Digests that may be used once across all processes. There are many of them, and they expire. */
 export interface SpentSet {
-  /** @returns whether it is new; if several add it at the same time, only one gets true */
+  /** @returns whether the entry is new; if several processes add it concurrently, only one call returns true */
   add(entry: SpentEntry): Promise<boolean>;
-  /** Entries with a higher number, in order. */
+  /** Returns the entries with a higher number, in order. */
   after(number: number): Promise<NumberedEntry[]>;
   addAll(entries: readonly SpentEntry[]): Promise<void>;
   /** Removes expired entries. @param now milliseconds since the epoch */

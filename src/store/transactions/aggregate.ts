@@ -4,14 +4,14 @@ import type { FieldValue } from '../../records/record.js';
 import { SplitMap } from '../../runtime/memory/split-map.js';
 
 /**
- * The children of one parent in one roll-up summary. Counts and sums are updated incrementally (exact decimal
- * arithmetic), so a parent of 100,000 children costs no more than one of ten. A lost minimum or maximum is searched
- * only in the part of a few thousand children that contained it.
+ * The children of one parent in one roll-up summary. Counts and sums are updated incrementally with exact decimal
+ * arithmetic, so a parent with 100,000 children costs no more than a parent with ten. A lost minimum or maximum is
+ * searched for only in the few thousand children of its part.
  */
 export class Aggregate {
   readonly #values = new SplitMap<FieldValue>();
   #sum = new Decimal(0);
-  /** Minimum or maximum of each part of the values; absent: search for it. */
+  /** Minimum or maximum of each part of the values. If absent, it must be searched for. */
   readonly #extremes = new WeakMap<ReadonlyMap<string, FieldValue>, FieldValue>();
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}
@@ -50,8 +50,8 @@ export class Aggregate {
   }
 
   /**
-   * Without children, or with blank ones only: 0 for `sum`, blank for `min` and `max`. `count` counts all children,
-   * blank or not.
+   * The value of the summary. If there are no children, or all values are blank, `sum` is 0, and `min` and `max` are
+   * blank. `count` counts all children.
    */
   get result(): FieldValue {
     if (this.operation === 'count') return this.#values.size;
@@ -73,7 +73,7 @@ export class Aggregate {
     return extreme;
   }
 
-  /** Numbers, or dates and datetimes in canonical form, which sort as text. */
+  /** Compares numbers, or dates and datetimes in canonical form, which sort as strings. */
   #beats(value: string | number | boolean, extreme: FieldValue): boolean {
     if (extreme === null) return true;
     return this.operation === 'min' ? value < extreme : value > extreme;

@@ -1,26 +1,26 @@
 import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 
 /**
- * The remembered part of the answer for one record: only what differs from the request. A repeat sends the same body
- * again, so Ids, formula results and converted values are enough to rebuild the answer, however large the request.
+ * The remembered part of the response for one record: only the differences from the request. A repeat sends an equal
+ * body, so Ids, formula results and converted values are enough to rebuild the response of any size.
  */
 interface RecordDelta {
   readonly id: string;
   readonly isCreated: boolean;
-  /** Names sent that are missing in the answer, or in another position. */
+  /** Names in the request that are missing in the response, or in another position. */
   readonly without?: readonly string[];
-  /** Names as sent -> as in the answer, if they differ. */
+  /** Maps names in the request to names in the response, if they differ. */
   readonly as?: Readonly<Record<string, string>>;
-  /** Values that differ from those sent, then fields that were not sent. */
+  /** Values that differ from the request, then fields that were not in the request. */
   readonly set?: Readonly<Record<string, unknown>>;
 }
 
-/** The parent's first, then one per related record. */
+/** The delta of the parent, then one delta per related record. */
 export type AnswerDelta = readonly RecordDelta[];
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** @returns `undefined` for an answer with a failed record: it is not remembered, so that no refused value is stored */
+/** @returns `undefined` if a record failed; the response is not remembered, so no rejected value is stored */
 export function answerDelta(input: UpsertDataInput, answer: UpsertDataOutput): AnswerDelta | undefined {
   const kept: RecordDelta[] = [];
   for (const [sent, output] of pairsOf(input, answer)) {
@@ -46,7 +46,7 @@ function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [S
   ];
 }
 
-/** Both list fields in the same order, except for those that the answer omits or appends. */
+/** Request and response list fields in the same order, except for those that the response omits or appends. */
 function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
   const answered = Object.keys(objectData);
   const without: string[] = [];
@@ -63,7 +63,7 @@ function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDa
     if (objectData[next] !== sent[name]) set.push([next, objectData[next]]);
     at++;
   }
-  // The Id usually follows the fields sent, and need not be stored twice.
+  // The Id usually follows the request's fields, and need not be stored twice.
   if (answered[at] === 'Id' && objectData['Id'] === id) at++;
   for (const name of answered.slice(at)) set.push([name, objectData[name]]);
   return {

@@ -1,6 +1,6 @@
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Reasons for refusing a request: the resource that is exhausted. */
+/** The exhausted resource because of which a request is rejected. */
 export const SHED_REASONS = [
   'connections',
   'requests',
@@ -25,9 +25,9 @@ export type ShedReason = (typeof SHED_REASONS)[number];
 const ALL = 'The service is busy; nothing was done. Try again in a moment';
 const SHARE = 'This client has reached its share of concurrent work; nothing was done. Try again in a moment';
 
-/** The service or one client is at its limit: 503, nothing was started; retry later. */
+/** Thrown if the service or one client is at its limit (503). Nothing was started, and the client can retry later. */
 export class BusyError extends RequestError {
-  /** Seconds after which to try again. */
+  /** Seconds to wait before a retry. */
   readonly retryAfter = 1;
 
   constructor(readonly reason: ShedReason) {

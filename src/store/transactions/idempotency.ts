@@ -5,7 +5,7 @@ import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/s
 import { applyDelta, type AnswerDelta } from './answer-delta.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** How long the first answer is remembered. */
+/** Milliseconds for which the first response is remembered. */
 export const REMEMBER_MS = 24 * 60 * 60 * 1000;
 
 export interface IdempotentRequest {
@@ -13,12 +13,12 @@ export interface IdempotentRequest {
   readonly bodyHash: string;
 }
 
-/** Another node has executed the request in the meantime: its answer is remembered now. */
+/** Thrown if another node has executed the request in the meantime, so that its response is now remembered. */
 export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/** Repeats get the first answer: per client; bodies are compared after parsing; a repeat of a running request waits. */
+/** Returns the first response to repeated requests. Bodies are compared after parsing. Repeats wait for it. */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 
@@ -28,8 +28,8 @@ export class Idempotency {
   ) {}
 
   /**
-   * @param execute runs the request and stores its answer in the same transaction
-   * @param replayed is called if the answer is an earlier one
+   * @param execute runs the request and stores its response in the same transaction
+   * @param replayed is called if an earlier response is returned
    */
   async run(
     clientId: string,
@@ -49,7 +49,7 @@ export class Idempotency {
         replayed();
         return answer;
       } catch {
-        // The first attempt failed without a trace (only 200 answers are remembered): run this one.
+        // The first attempt failed without a trace (only 200 responses are remembered), so run this request.
       }
     }
     const answer = this.#answer(request, body, execute, replayed).catch((error: unknown) => {
@@ -64,7 +64,7 @@ export class Idempotency {
     }
   }
 
-  /** Call in each decision about the request. @throws AnsweredMeanwhileError */
+  /** Must be called in each decision about the request. @throws AnsweredMeanwhileError */
   check(request: IdempotentRequest): void {
     if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
   }
@@ -96,7 +96,7 @@ function otherBody(): RequestError {
   );
 }
 
-/** SHA-256 of the body with sorted keys: white space and key order are ignored. */
+/** Returns the SHA-256 of the body with sorted keys, so that white space and key order are ignored. */
 export function hashBody(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }

@@ -20,7 +20,7 @@ export interface ViewRetrieval {
 export interface LatestViewParts extends ViewRetrieval {
   readonly store: Pick<RecordStore, 'get' | 'counter' | 'drawInstallation'>;
   readonly listeners: readonly ChangeListener[];
-  /** Other nodes give out Ids as well. */
+  /** Whether other nodes issue Ids as well. */
   readonly isShared?: boolean;
 }
 
@@ -31,22 +31,22 @@ interface Version {
 }
 
 interface UncommittedRecord {
-  /** In order of the transactions; never empty. */
+  /** Versions in order of the transactions, never empty. */
   versions: Version[];
   /** The record as last read or committed, so that versions can be undone even if the disk cannot be read. */
   committed: StoredRecord | undefined;
-  /** Normal forms of the committed record, cached after the first search, because every search needs them. */
+  /** Normal forms of the committed record. Cached after the first search, because every search needs them. */
   forms?: NormalizedRecord;
 }
 
 /**
- * The records after all decisions so far, whether on disk or pending: the committed state plus uncommitted versions.
- * Candidate indexes and listeners follow it.
+ * The records after all decisions so far, on disk or pending: the committed state and the uncommitted versions.
+ * Candidate indexes and listeners follow this view.
  */
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /** For a shared log, by key prefix: the index knows every Id up to this number. */
+  /** For a shared log, the highest number that the index knows, by key prefix. It knows every Id up to that number. */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];
@@ -57,13 +57,13 @@ export class LatestView {
     this.#retrieval = parts;
   }
 
-  /** Sends all changes to a listener. @returns ends it */
+  /** Sends all changes to a listener. @returns a function that removes the listener */
   follow(listener: ChangeListener): () => void {
     this.#listeners.push(listener);
     return () => void this.#listeners.splice(this.#listeners.indexOf(listener), 1);
   }
 
-  /** Switches to other indexes of the same view. Only while nothing is uncommitted. */
+  /** Switches to other indexes of the same view. Must only be called while nothing is uncommitted. */
   replaceRetrieval(retrieval: ViewRetrieval): void {
     if (!this.isCommitted) throw new Error('likeness: indexes are replaced while changes are uncommitted');
     this.#retrieval = retrieval;
@@ -78,7 +78,7 @@ export class LatestView {
     return this.#uncommitted.has(id);
   }
 
-  /** Whether nothing is uncommitted: this view equals the store's. */
+  /** Whether nothing is uncommitted, so that this view equals the store's view. */
   get isCommitted(): boolean {
     return this.#uncommitted.size === 0;
   }
@@ -124,7 +124,7 @@ export class LatestView {
     if (from !== to) this.#follow(id, from, to);
   }
 
-  /** Another writer's commit may have come between a decision's read and its staging. */
+  /** Rereads a shared log's record, because another commit may precede the staging that read it. */
   #committed(id: string, { committed }: UncommittedRecord): StoredRecord | undefined {
     if (this.parts.isShared !== true) return committed;
     try {
@@ -159,20 +159,20 @@ export class LatestView {
     this.#counters.delete(name);
   }
 
-  /** Resets counters to the store's values; only if no uncommitted transaction used them. */
+  /** Resets counters to the store's values. Must only be called if no uncommitted transaction used them. */
   resetCounters(): void {
     this.#counters.clear();
   }
 
   /**
-   * Another writer's commit is in the store. If a local transaction has a version of the record, it is aborted later,
-   * and index and listeners follow then.
+   * Updates index and listeners after another writer's commit. A record with an uncommitted version is updated later,
+   * when its local transaction is aborted.
    */
   followed(id: string, before: StoredRecord | undefined): void {
     if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
   }
 
-  /** Ids of a prefix that were assigned here, and that another writer may use: indexes must know them. */
+  /** Iterates over Ids that were assigned here and that another writer may use, so indexes must know them. */
   *openIds(prefix: string): Iterable<string> {
     const last = this.#known.get(prefix);
     if (last === undefined) return;
@@ -180,7 +180,7 @@ export class LatestView {
       yield makeId(prefix, number, last.installation);
   }
 
-  /** A record's normal forms. Cached for the committed record while it has uncommitted changes. */
+  /** Returns a record's normal forms. They are cached for the committed record while it has uncommitted changes. */
   readonly normalized = (record: StoredRecord): NormalizedRecord => {
     const texts = this.#retrieval.texts(record);
     const uncommitted = this.#uncommitted.get(record.id);
@@ -203,8 +203,8 @@ export class LatestView {
   }
 
   /**
-   * An index needs new Ids in ascending order. An Id assigned here without a record may be used later by another
-   * writer, so the index must know it beforehand.
+   * Adds missing Ids to an index, which needs new Ids in ascending order. An Id that was assigned here without a record
+   * may be used later by another writer, so the index must know it beforehand.
    */
   #makeRoom(index: CandidateIndex, id: string): void {
     const prefix = keyPrefixOf(id);

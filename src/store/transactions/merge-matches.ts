@@ -5,9 +5,9 @@ import { mergePortions } from '../../index/merge-portions.js';
 import { compareMatches, scoreRecord, type Match } from '../../matching/score-record.js';
 
 /**
- * Merges matches among further records into an answer.
- * @param records not among those that the answer was searched in; `undefined` if it does not exist
- * @param formsOf normal forms of a record's texts
+ * Merges matches among additional records into a search result.
+ * @param records not among those that were searched; `undefined` if a record does not exist
+ * @param formsOf returns the normal forms of a record's values
  */
 export function mergeMatches(
   records: readonly (StoredRecord | undefined)[],

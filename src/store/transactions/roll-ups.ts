@@ -20,10 +20,10 @@ interface Summary extends SummaryDefinition {
 export class RollUps implements ChangeListener {
   readonly #byChild = new Map<string, Summary[]>();
   readonly #byParent = new Map<string, Summary[]>();
-  /** Key of a summary -> parent Id -> its children. */
+  /** Children by parent Id, by key of the summary. */
   readonly #aggregates = new Map<string, SplitMap<Aggregate>>();
 
-  /** @param below its children are included until they change here */
+  /** @param below summaries whose children are included until they change here */
   constructor(
     registry: ObjectRegistry,
     private readonly below?: RollUps,
@@ -101,7 +101,7 @@ export class RollUps implements ChangeListener {
   }
 }
 
-/** A value that does not have its field's type counts as blank. */
+/** Returns the value to summarise. A value that does not have its field's type is treated as blank. */
 function summarised({ field, source }: Summary, { fields }: StoredRecord): FieldValue {
   if (field === undefined) return null;
   const stored = fields[field] ?? null;

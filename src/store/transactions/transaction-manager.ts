@@ -21,13 +21,13 @@ interface Pending {
   readonly committed: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
-  /** Why the log refused it. */
+  /** The error with which the log rejected the transaction. */
   refusal: Error | undefined;
 }
 
 interface Refusal {
   readonly error: Error;
-  /** Transactions aborted with it, in order of the decisions. */
+  /** Transactions aborted with the rejected one, in order of the decisions. */
   readonly aborted: Writes[];
 }
 
@@ -41,20 +41,20 @@ export interface TransactionManagerParts extends LatestViewParts {
 /**
  * Two views of the records, and the step between them.
  *
- * **Latest** is used for decisions: everything decided, on disk or pending, so a second equal upsert finds the first
- * one while its write is in flight. **Committed** is used by readers: only data on disk. They differ in the few
- * uncommitted records, and a reader corrects these one by one.
+ * **Latest** is used for decisions. It contains everything decided, on disk or pending, so a second equal upsert finds
+ * the first while its write is in flight. **Committed** is used by readers, and contains only data on disk. The views
+ * differ only in uncommitted records, which a reader corrects one by one.
  *
  * Decisions must not overlap: a transaction is exclusive (`WriterQueue`) until it is committed or aborted.
  */
 export class TransactionManager {
-  /** For decisions, and everything that follows them. */
+  /** The view for decisions, and everything that follows them. */
   readonly latest: LatestView;
-  /** In order of the decisions. */
+  /** Transactions in order of the decisions. */
   readonly #pending = new Set<Pending>();
   /** Appends without a result yet. */
   #outstanding = 0;
-  /** Set from the first refusal until all outstanding appends have a result: no append starts meanwhile. */
+  /** Set from the first rejection until all outstanding appends have a result. No append starts meanwhile. */
   #refusal: Refusal | undefined;
   /** Increases when another writer's commits precede pending decisions. */
   #generation = 0;
@@ -83,8 +83,8 @@ export class TransactionManager {
   }
 
   /**
-   * Whether a missing record may exist again: its deletion is pending and may be aborted, or can be undone; or its Id
-   * was given out here and another writer may use it.
+   * Returns whether a missing record may exist again. Either its deletion is pending and may be aborted, or can be
+   * undone, or its Id was issued here and another writer may use it.
    */
   mayComeBack(id: string): boolean {
     const { store } = this.parts;
@@ -94,7 +94,7 @@ export class TransactionManager {
   }
 
   /**
-   * Searches the committed view at one moment, for readers.
+   * Searches the committed view at one point in time, for readers.
    * @param inSteps whether a long search may return steps instead
    */
   findCommitted(
@@ -106,7 +106,7 @@ export class TransactionManager {
     const committedOnly = this.#committedOnly(query, changing);
     const found = this.latest.find(type.name, committedOnly, inSteps);
     if (found instanceof LongSearch)
-      // Excludes changes that were uncommitted at its start, and later ones.
+      // Excludes changes that were uncommitted when the search started, and later ones.
       return found.answering((answer) =>
         this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
       );
@@ -119,7 +119,7 @@ export class TransactionManager {
     return changing ?? NONE;
   }
 
-  /** A query that only sees records on disk. */
+  /** Restricts a query to records on disk. */
   #committedOnly(query: CandidateQuery, changing: readonly string[]): CandidateQuery {
     const acceptChanged = (id: string) => !this.latest.isUncommitted(id);
     if (changing.length === 0) return { ...query, acceptChanged };
@@ -134,14 +134,14 @@ export class TransactionManager {
 
   #withCommitted(ids: readonly string[], answer: CandidateAnswer, query: CandidateQuery): CandidateAnswer {
     if (ids.length === 0) return answer;
-    // New records are not visible yet: most are new.
+    // New records are not visible yet, and most changed records are new.
     const records = ids.map((id) => this.committed(id));
     return mergeMatches(records, answer, query, this.latest.normalized);
   }
 
   /**
-   * @param userId owner and author of saved records; absent: the system user
-   * @param objects whose records may be changed; absent: all
+   * @param userId owner and author of saved records; default: the system user
+   * @param objects whose records may be changed; default: all
    */
   begin(by: Commit['by'], userId?: string, objects?: ReadonlySet<string>): Transaction {
     return new Transaction(this.latest, by, userId, objects, this.#generation);
@@ -151,16 +151,16 @@ export class TransactionManager {
   abort(transaction: Transaction): boolean {
     transaction.abort();
     const isOvertaken = transaction.generation !== this.#generation;
-    // It was the only one, so nobody uses its numbers.
+    // No other transaction was pending, so none uses its numbers.
     if (isOvertaken) this.latest.resetCounters();
     return isOvertaken;
   }
 
   /**
-   * Resolves when everything is on disk and visible to readers. If the log refuses it, it is aborted with every later
-   * one that depends on it; the others are appended again in order.
-   * @throws StoreUnavailableError when it was aborted
-   * @throws OvertakenError when another writer's commit came first: decide again
+   * Resolves when everything is on disk and visible to readers. If the log rejects the transaction, it is aborted with
+   * every later transaction that depends on it. The others are appended again in order.
+   * @throws StoreUnavailableError if it was aborted
+   * @throws OvertakenError if another writer's commit came first; the decision must be repeated
    */
   commit(transaction: Transaction): Promise<void> {
     if (transaction.generation !== this.#generation) {
@@ -180,7 +180,7 @@ export class TransactionManager {
     return committed;
   }
 
-  /** Resolves when nothing is uncommitted: the store's history is then the latest view's. Only within a decision. */
+  /** Resolves when nothing is uncommitted, so that store and latest view agree. Only within a decision. */
   async allCommitted(): Promise<void> {
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
@@ -203,7 +203,7 @@ export class TransactionManager {
           return;
         }
         pending.refusal = error;
-        // The first refused append; those after it are refused too, and retried.
+        // The first rejected append. The appends after it are rejected too, and retried.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
           this.#abort(pending, error);
@@ -213,7 +213,7 @@ export class TransactionManager {
     );
   }
 
-  /** Everything decided and not in the log was decided without the commit that is about to become visible. */
+  /** Everything decided but not in the log was decided without the commit that is about to become visible. */
   #overtaken(): void {
     this.#generation++;
     for (const { transaction, reject } of this.#pending) {
@@ -229,7 +229,7 @@ export class TransactionManager {
     if (this.#refusal === undefined || this.#outstanding > 0) return;
     const refusal = this.#refusal;
     if (this.parts.store.writable) {
-      // Until then the log refuses all appends.
+      // The log rejects all appends until then.
       setImmediate(() => this.#goOn(refusal));
       return;
     }
@@ -238,13 +238,13 @@ export class TransactionManager {
   }
 
   /**
-   * Aborts transactions that depend on a refused commit, and appends the others again, if they are known not to be
+   * Aborts transactions that depend on a rejected commit, and appends the others again, if they are known not to be
    * stored.
    */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)
-      // It may be stored already; appending again could store it twice.
+      // It may be stored already, so appending it again could store it twice.
       if (pending.refusal instanceof OutcomeUnknownError) this.#abort(pending, pending.refusal);
       else if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
         this.#abort(

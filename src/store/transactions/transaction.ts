@@ -11,7 +11,7 @@ import type { LatestView } from './latest-view.js';
 import { mergeMatches } from './merge-matches.js';
 
 /**
- * The changes of one request, in one atomic commit. It records its reads, to know whether it depends on another
+ * The changes of one request, in one atomic commit. It records its reads, which determine whether it depends on another
  * transaction.
  */
 export class Transaction {
@@ -31,9 +31,9 @@ export class Transaction {
     private readonly by: Commit['by'],
     /** Id of the owner and author of saved records. */
     readonly userId: string = SYSTEM_USER_ID,
-    /** Names of objects whose records may be changed; absent: all. */
+    /** Names of objects whose records may be changed. Default: all. */
     private readonly objects?: ReadonlySet<string>,
-    /** Number of times that other writers were faster before it started. */
+    /** The manager's generation when the transaction started. */
     readonly generation = 0,
   ) {}
 
@@ -41,7 +41,7 @@ export class Transaction {
     return this.objects === undefined || this.objects.has(objectType);
   }
 
-  /** Reads the latest view: everything decided so far. */
+  /** Reads the latest view, which includes everything decided so far. */
   get(id: string): StoredRecord | undefined {
     this.#reads.add(id);
     return this.view.get(id);
@@ -52,13 +52,13 @@ export class Transaction {
     return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
   }
 
-  /** Call when summaries of a record were calculated, or depend on this transaction's changes. */
+  /** Must be called when summaries of a record were calculated, or depend on this transaction's changes. */
   summarise(id: string): void {
     this.#reads.add(id);
     this.#summarised.add(id);
   }
 
-  /** Starts a group of changes that are undone together. @returns the number of the first */
+  /** Starts a group of changes that are undone together. @returns the number of the first change */
   beginGroup(): number {
     return (this.#group = this.view.counter(CHANGE_COUNTER) + 1);
   }
@@ -81,14 +81,14 @@ export class Transaction {
     this.#changes.push({ kind: 'delete', id });
   }
 
-  /** Removes a record, its history and everything that refers to it. */
+  /** Removes a record, its history and everything that refers to the record. */
   erase(id: string): void {
     this.#stage(id, this.get(id), undefined);
     this.#changes.push({ kind: 'erase', id });
   }
 
   #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
-    // First: if staging fails half-way, `abort` undoes it.
+    // Recorded first, so that `abort` undoes a staging that fails halfway.
     this.#staged.push({ id, before });
     this.view.stage(this, id, before, record);
   }
@@ -101,7 +101,7 @@ export class Transaction {
     return this.#count(name, this.view.counter(name) + 1);
   }
 
-  /** The Id of a new record: above all others of its key prefix, as the indexes require. */
+  /** Returns the Id of a new record, which is above all others of its key prefix, as the indexes require. */
   nextId(keyPrefix: string): string {
     const installation = this.#installation(this.view.counter(installationCounter(keyPrefix)));
     this.#keep(installationCounter(keyPrefix), installation);
@@ -117,7 +117,7 @@ export class Transaction {
     this.raise(idCounter(keyPrefix), idNumber(id)!);
   }
 
-  /** The installation of this store: drawn once, and again when an import brings higher Ids. */
+  /** Returns the installation of this store. It is drawn once, and again if an import brings higher Ids. */
   #installation(last: number): number {
     const drawn = this.view.counter(INSTALLATION_COUNTER);
     const isDrawn = drawn > 0 && drawn >= last;
@@ -126,12 +126,12 @@ export class Transaction {
     return installation;
   }
 
-  /** Like `raise`, but always in this transaction's commit: another one that raised it may be aborted. */
+  /** Raises a counter in this transaction's commit, even if another transaction did, because that may be aborted. */
   #keep(name: string, atLeast: number): void {
     if (this.view.storedCounter(name) < atLeast) this.#count(name, Math.max(atLeast, this.view.counter(name)));
   }
 
-  /** A counter as decisions see it, including pending changes. */
+  /** Returns a counter as decisions see it, including pending changes. */
   counter(name: string): number {
     this.#countersRead.add(name);
     return this.view.counter(name);
@@ -162,7 +162,7 @@ export class Transaction {
     return this.#audited;
   }
 
-  /** A transaction that only took numbers need not be stored. */
+  /** Whether the transaction need not be stored, because it only used numbers. */
   get isEmpty(): boolean {
     return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }
@@ -174,7 +174,7 @@ export class Transaction {
     return { changes, ...(this.by && { by: this.by }) };
   }
 
-  /** Call when it is committed. */
+  /** Must be called when the transaction is committed. */
   release(): void {
     for (const { id } of this.#staged) this.view.release(this, id);
   }
@@ -182,10 +182,10 @@ export class Transaction {
   abort(): void {
     for (const { id } of this.#staged.reverse()) this.view.abort(this, id);
     for (const [name, { before, after }] of this.#counters)
-      // A later transaction that set it too depends on this one, and is aborted with it.
+      // A later transaction that also set the counter depends on this transaction, and is aborted with it.
       if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
-      // Ids are never assigned twice: the index relies on a new Id being the largest. Nor are numbers that others
-      // used.
+      // Ids are never assigned twice, because the index relies on a new Id being the largest. The same applies to
+      // numbers that other transactions used.
       else if (!isOfIds(name) && this.view.counter(name) === after) this.view.setCounter(name, before);
     this.#staged.length = 0;
     this.#changes = [];
@@ -194,7 +194,7 @@ export class Transaction {
     this.#checkpoints.clear();
   }
 
-  /** Its changes; read them before it is aborted. */
+  /** The changes of the transaction. Must be read before it is aborted. */
   get writes(): Writes {
     return {
       staged: [...this.#staged],
@@ -204,8 +204,8 @@ export class Transaction {
   }
 
   /**
-   * Whether it depends on another transaction's changes: it read a record that they changed or summarised, would have
-   * found one in its earlier state, or read a counter that they set.
+   * Returns whether this transaction depends on another transaction's changes. It does if it read a record that they
+   * changed or summarised, would have found such a record in its earlier state, or read a counter that they set.
    */
   dependsOn({ staged, summarised, checkpoints }: Writes): boolean {
     for (const id of summarised) if (this.#reads.has(id)) return true;

@@ -6,7 +6,7 @@ import { OvertakenError } from '../store-errors.js';
 import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
 import { outcome, type DecisionSteps } from '../../runtime/decision-quota.js';
 
-/** A decision's result: its place in the queue is free when it is on disk. */
+/** The result of a decision, whose place in the queue is free when it is on disk. */
 interface Decided {
   readonly committed: Promise<void>;
 }
@@ -18,18 +18,18 @@ interface Waiting {
 }
 
 /**
- * The queue of writing requests. Decisions run one at a time, round-robin by client, in order for each client; their
- * disk writes overlap. Limited in all and per client from a request's arrival until it is on disk, so neither waiting
- * decisions nor a slow disk can make it grow without limit.
+ * The queue of writing requests. Decisions run one at a time, round-robin by client and in order for each client. Their
+ * disk writes overlap. The requests between arrival and durability are limited, in total and per client, so neither
+ * waiting decisions nor a slow disk can make the queue grow without limit.
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
-  /** Repeated decisions go first. */
+  /** Repeated decisions, which run first. */
   readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
 
-  /** @param most requests that write at once */
+  /** @param most maximum number of concurrent writing requests */
   constructor(
     most: number,
     private readonly scheduler: EventLoopScheduler,
@@ -44,8 +44,8 @@ export class WriterQueue {
   }
 
   /**
-   * Runs one decision exclusively. Resolves when it is made; its place is free when the returned `committed` settles.
-   * @throws BusyError when too many are waiting, in all or of this client; the decision was not started
+   * Runs one decision exclusively. Resolves when it is made. Its place is free when the returned `committed` settles.
+   * @throws BusyError if too many are waiting, in total or from this client; the decision was not started
    */
   run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     const shortage = this.#places.acquire(client);
@@ -53,12 +53,12 @@ export class WriterQueue {
     return this.#enqueue(client, decision, () => this.#places.release(client));
   }
 
-  /** Runs a decision of the service itself, which takes no place from requests. */
+  /** Runs a decision of the service itself, which occupies no place in the queue. */
   async runOwn<T extends Decided>(decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue('', decision, () => undefined);
   }
 
-  /** Repeats a decision that was overtaken on its way to the disk: it still has its place. */
+  /** Repeats a decision that was overtaken on its way to the disk and still has its place. */
   again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue(client, decision, () => this.#places.release(client), true);
   }
@@ -72,7 +72,7 @@ export class WriterQueue {
     return new Promise<T>((resolve, reject) => {
       const decided = (result: Decided): void => {
         result.committed.then(leave, (error: unknown) => {
-          // Keeps its place until it has been decided again.
+          // Keep the place until the decision has been repeated.
           if (!(error instanceof OvertakenError)) leave();
         });
         resolve(result as T);
@@ -92,8 +92,8 @@ export class WriterQueue {
   }
 
   /**
-   * Decisions that wait for nothing run without a turn of the promise queue between them: that would cost as much as
-   * everything except searching.
+   * Decisions that do not have to wait run without a turn of the promise queue between them. Such turns would cost as
+   * much as everything except searching.
    */
   async #decideAll(): Promise<void> {
     // First collect all requests of this turn of the event loop.

@@ -20,13 +20,13 @@ export interface Existing {
   readonly lists?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** A built-in that is switched off, in the short form, so that it follows later versions. */
+/** A disabled built-in scenario in the short form, so that everything else in it follows later versions. */
 export interface SwitchedOff {
   readonly id: string;
   readonly enabled: false;
 }
 
-/** New entries of the configuration files; lists may be empty. */
+/** New entries of the configuration files. Each list may be empty. */
 export interface ImportedFiles {
   readonly 'objects.json': readonly ObjectDefinition[];
   readonly 'scenarios.json': readonly (ScenarioDefinition | SwitchedOff)[];
@@ -38,13 +38,14 @@ export interface ImportedFiles {
 const MAX_SHOWN = 10;
 
 /**
- * Converts the product's configuration export to entries of our files. The built-in scenarios of imported objects are
- * switched off: an organisation gets exactly its own matching. `onApi` assigns a scenario to REST search, `onDataApi`
- * to REST upsert. A scenario keeps its exported Id; without one the Id is derived from object and name, so a second
- * import gives the same. Undeclared objects and custom fields are declared. Unsupported parts (a method, an unknown
- * field) are left out and reported, and so are unknown keys.
+ * Converts the product's configuration export to entries of our files. Unsupported parts (a method, an unknown field)
+ * and unknown keys are omitted and reported.
+ * - The built-in scenarios of imported objects are disabled, so that an organisation gets exactly its own matching.
+ * - `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert.
+ * - A missing scenario Id is derived from object and name, so that importing twice has no further effect.
+ * - Undeclared objects and custom fields are declared.
  * @param json the parsed export
- * @throws ImportError naming the first ten faults if it does not have the export's form
+ * @throws ImportError naming the first ten faults if the JSON is not a configuration export
  */
 export function convertExport(json: unknown, existing: Existing = {}): { files: ImportedFiles; report: ImportReport } {
   const result = exportSchema.safeParse(json);

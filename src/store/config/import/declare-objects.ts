@@ -13,7 +13,7 @@ import type { NotUsed } from './unused-keys.js';
 export interface PlannedObjects {
   /** Entries to merge into `objects.json`. */
   readonly additions: readonly ObjectDefinition[];
-  /** Including the additions. */
+  /** The existing objects and the additions. */
   readonly registry: ObjectRegistry;
   readonly declared: readonly DeclaredField[];
   readonly leftOut: readonly NotUsed[];
@@ -22,22 +22,22 @@ export interface PlannedObjects {
 interface Planned {
   readonly name: string;
   readonly keyPrefix: string;
-  /** Absent if the object is not declared yet. */
+  /** `undefined` if the object is not declared yet. */
   readonly type: ObjectType | undefined;
   readonly fields: Map<string, FieldDefinition>;
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** Fields that a custom object has automatically, or may not declare. */
+/** Fields that a custom object has automatically or must not declare. */
 const IMPLIED = new Set(['name', 'ownerid', 'owner', 'attributes']);
 const CUSTOM_FIELD = /__p?c$/i;
 
 const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'datetime', 'number', 'textarea']);
 
 /**
- * Declares unknown names of the export: objects, with the fields named by scenarios, cross-object maps and result
- * fields, and custom fields (`__c`) of known objects. The export has no types, so a field's type is guessed from its
- * match method, otherwise from the field that a map connects it to; otherwise it is text.
+ * Declares unknown names in the export. They are objects with the fields that scenarios, cross-object maps and result
+ * fields name, and custom fields (`__c`) of existing objects. The export has no types, so a field's type is guessed
+ * from its match method, or else from the field that a map connects it to. The fallback is text.
  * @param definitions entries of `objects.json`
  */
 export function planObjects(
@@ -60,7 +60,7 @@ export function planObjects(
   }
 }
 
-/** Merges entries into others of the same name: given attributes replace, fields merge by name, the rest stays. */
+/** Merges entries of the same name. Attributes of an addition replace existing ones, and fields merge by name. */
 export function overlayObjects(
   existing: readonly ObjectDefinition[],
   additions: readonly ObjectDefinition[],
@@ -82,7 +82,7 @@ class Planner {
   readonly declared: DeclaredField[] = [];
   readonly leftOut: NotUsed[] = [];
   readonly #planned = new Map<string, Planned>();
-  /** Objects that the export defines completely, so nothing is guessed. */
+  /** Objects that the export defines completely, so no types are guessed. */
   readonly #defined = new Set<string>();
 
   constructor(

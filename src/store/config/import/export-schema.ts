@@ -7,8 +7,8 @@ import { modelSchema } from '../model-schema.js';
 import { contradictionsSchema } from '../config-schemas.js';
 
 /**
- * The parts of the product's configuration export that are used here. Loose objects keep the rest, so that it can be
- * reported. Source: the example export that the product publishes. The keys called `likeness` are from our own exports.
+ * The parts of the product's configuration export that are used here. The objects are loose, so that unknown keys can
+ * be reported. Source: the example export that the product publishes. Our own exports add the keys called `likeness`.
  */
 const name = z.string().min(1).max(255);
 

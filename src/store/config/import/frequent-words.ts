@@ -1,6 +1,6 @@
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
-/** Built-in lists of the product, whose words no export contains, by our methods that weigh such words anyway. */
+/** Built-in lists of the product by the methods here that already weigh such words. No export contains their words. */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],
@@ -13,11 +13,11 @@ const STANDARD: ReadonlyMap<string, RegExp> = new Map([
 export type FrequentWords = { readonly method: string; readonly note?: string } | { readonly leftOut: string };
 
 /**
- * The method that ignores a field's frequent words. An export names the list but not its words: they are read from
- * `lists/frequent-NAME.txt` if it exists. Otherwise the product's built-in lists are left to our methods, which weigh
- * common words themselves; an organisation's own list is missing.
+ * Returns the method that ignores a field's frequent words. An export names the list but does not contain its words.
+ * They are read from `lists/frequent-NAME.txt` if that file exists. Otherwise a built-in list of the product needs no
+ * words, because our methods already weigh common words. An organisation's own list is reported as missing.
  *
- * @param list as in the export: `COMPANY`, `CUSTOM1`
+ * @param list its name in the export: `COMPANY`, `CUSTOM1`
  * @param method our method for the field
  * @param known names of the existing lists of frequent words
  */

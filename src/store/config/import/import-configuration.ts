@@ -15,10 +15,10 @@ export interface Imported extends ImportReport {
 }
 
 /**
- * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries of the
- * same scenario Id, pair of objects or object are replaced, all others stay (an object keeps its fields). The result is
- * checked as a whole first, and all files are replaced in one step.
- * @param whole refuse an export with unsupported parts: nothing is written, and `written` is empty
+ * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries with
+ * the same scenario Id, pair of objects or object are replaced, except that an object keeps its fields. All other
+ * entries are kept. The result is checked as a whole first, and all files are replaced in one step.
+ * @param whole rejects an export with unsupported parts: nothing is written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then
  */
 export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
@@ -52,7 +52,7 @@ async function writeImported(folder: string, contents: FolderContents, files: Im
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** The changed files; untouched entries keep their formatting. */
+/** Returns the changed files. Unchanged entries keep their formatting. */
 async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<FileName, unknown>> {
   const merged = new Map<FileName, unknown>();
   const written = async (name: FileName) => (writtenJson(await textOf(folder, name)) ?? []) as Entry[];
@@ -61,7 +61,7 @@ async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<
   if (imported['scenarios.json'].length > 0) {
     const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
     for (const entry of imported['scenarios.json']) {
-      // A built-in that somebody changed keeps its changes and is switched off.
+      // A built-in scenario that was edited keeps its changes and is disabled.
       const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
       scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
     }

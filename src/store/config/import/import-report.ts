@@ -4,11 +4,11 @@ import type { NotUsed } from './unused-keys.js';
 
 export interface Used {
   readonly path: string;
-  /** The result: `scenario lead-default`. */
+  /** The resulting entry, such as `scenario lead-default`. */
   readonly as: string;
 }
 
-/** A method of the product and its counterpart, once per field of a scenario. */
+/** A method of the product and its counterpart, reported once per field of a scenario. */
 export interface MappedMethod {
   readonly path: string;
   readonly matchMethod: string;
@@ -22,27 +22,27 @@ export interface DeclaredField {
   readonly object: string;
   readonly field: string;
   readonly type: FieldType;
-  /** The source of the type: `the match method PHONE`. */
+  /** The source of the type, such as `the match method PHONE`. */
   readonly by: string;
 }
 
 export interface ImportReport {
-  /** Nothing was left out: matching works as the export describes, as closely as our methods allow. */
+  /** Whether nothing was omitted, so that matching follows the export as closely as our methods allow. */
   readonly complete: boolean;
   readonly used: readonly Used[];
   readonly methods: readonly MappedMethod[];
   readonly declared: readonly DeclaredField[];
-  /** Built-in scenarios of the imported objects, now switched off. */
+  /** Built-in scenarios of the imported objects, now disabled. */
   readonly switchedOff: readonly string[];
-  /** Imported upsert scenarios without contradictions: they are from before contradictions existed. */
+  /** Imported upsert scenarios without contradictions, from before contradictions existed. */
   readonly withoutContradictions: readonly string[];
   readonly leftOut: readonly NotUsed[];
   readonly notUsed: readonly NotUsed[];
-  /** Scenarios of the imported objects that were in the folder but not in the export: they stay active. */
+  /** Scenarios of the imported objects that are in the folder but not in the export. They are still active. */
   readonly kept: readonly string[];
 }
 
-/** The file is not the product's configuration export. */
+/** Thrown if the file is not a configuration export of the product. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
 }

@@ -10,7 +10,7 @@ export interface ImportWork {
   readonly bytes: Uint8Array;
 }
 
-/** Its result. `refused`: why nothing was written. `failed`: an unexpected error. */
+/** The result of an import. `refused`: the reason why nothing was written. `failed`: an unexpected error. */
 export type ImportOutcome =
   | { readonly kind: 'imported'; readonly imported: Imported }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -20,12 +20,12 @@ interface Found {
 
 class NotWhole extends Error {}
 
-/** Converts scenarios. One with an unsupported field is left out: without it, the scenario matches differently. */
+/** Converts scenarios. A scenario with an unsupported field is omitted, because it would match differently. */
 export class ScenarioImporter {
   readonly definitions: ScenarioDefinition[] = [];
 
   /**
-   * @param existing the folder's contents: a scenario of the same object and name keeps its Id
+   * @param existing scenarios in the folder; a scenario of the same object and name keeps its Id
    * @param frequent names of the existing lists of frequent words
    */
   constructor(
@@ -82,7 +82,7 @@ export class ScenarioImporter {
     const { field: name, matchMethod, matchConfig, weight, frequentList, likeness } = exported;
     const field = type.field(name);
     if (field === undefined) throw new NotWhole(`${type.name} has no field ${name} here`);
-    // `likeness` of our own export applies only while the product's part is unchanged.
+    // `likeness` in our own export applies only while the product's part is unchanged.
     if (likeness !== undefined && productNameOf(baseName(likeness.method)) === matchMethod) {
       methods.push({ path, matchMethod, method: likeness.method, nearness: 'same' });
       return {
@@ -105,7 +105,7 @@ export class ScenarioImporter {
     return { field: field.name, method, weight };
   }
 
-  /** Our nearest method. If it does not fit the field's type, values are compared as they are. */
+  /** Returns our nearest method, or `exact` if that method does not fit the field's type. */
   #counterpart(field: Field, matchMethod: string, matchConfig: unknown): Counterpart | undefined {
     const counterpart = counterpartOf(matchMethod, matchConfig);
     if (counterpart === undefined || isSuited(this.methods.get(counterpart.method)!, field.valueType))
@@ -114,7 +114,7 @@ export class ScenarioImporter {
     return { method: 'exact', nearness: 'loose', note };
   }
 
-  /** The Id of the export, or of the same scenario in the folder; the others become aliases. */
+  /** Returns the Id from the export or from the same scenario in the folder. All other Ids become aliases. */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',
@@ -137,7 +137,7 @@ export class ScenarioImporter {
     return this.definitions.some((each) => isSame(each.id, id) || each.aliases?.some((alias) => isSame(alias, id)));
   }
 
-  /** Letters and digits of object and name, joined by hyphens; numbered if not unique. */
+  /** Joins the letters and digits of object and name by hyphens. Appends a number if the result is not unique. */
   #slug(object: string, name: string): string {
     const slug = (text: string) => (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join('-');
     const named = slug(name);

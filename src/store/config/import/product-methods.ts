@@ -1,12 +1,12 @@
 import { FIRST_SIZES } from '../../../matching/methods/exact.js';
 
-/** How close our method is to the product's: the same, the same except for details, or only the nearest available. */
+/** How close our method is to the product's: identical, different in details, or only the nearest available. */
 export type Nearness = 'same' | 'near' | 'loose';
 
 export interface Counterpart {
   readonly method: string;
   readonly nearness: Nearness;
-  /** Describes the difference; absent if there is none. */
+  /** Describes the difference. Omitted if there is none. */
   readonly note?: string;
 }
 
@@ -35,9 +35,9 @@ const EMAIL = near('email', 'forgives case, tags and typos');
 const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
 
 /**
- * The product's methods by their export names. First those of the published export and the documentation (`EQUAL`,
- * `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other kinds (random order,
- * partial, fuzzy, first characters, domain ...) the documentation only has labels, so the names are derived from those.
+ * The product's methods by their export names. The first ones are in the published export and the documentation
+ * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other kinds, the
+ * documentation has only labels (random order, partial, first characters), so their names are derived from the labels.
  */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   (
@@ -90,15 +90,15 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   ).flatMap(([names, counterpart]) => names.map((name) => [name, counterpart] as const)),
 );
 
-/** `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` ... */
+/** Matches `FIRST_5`, `FIRST_5_CHARACTERS`, `STARTS_WITH`, `LEFT_5` and so on. */
 const FIRST =
   /^(?:(?:EQUAL|EXACT|PARTIAL)_)?(?:FIRST|LEFT|STARTS?_WITH|BEGINS?_WITH)(?:_N)?(?:_(\d{1,2}))?(?:_CHAR(?:ACTER)?S?)?$/;
-/** Characters to compare if neither the method's name nor its setting gives a number. */
+/** Characters to compare if neither the method's name nor its setting contains a number. */
 const USUAL_FIRST = 5;
 
 /**
- * Our counterpart of a product's method; `undefined` if unknown.
- * @param matchMethod as in the export; case and word separators are ignored
+ * Returns our counterpart of a product's method. `undefined` if the method is unknown.
+ * @param matchMethod its name in the export; case and word separators are ignored
  * @param matchConfig its setting, if any
  */
 export function counterpartOf(matchMethod: string, matchConfig: unknown): Counterpart | undefined {
@@ -127,7 +127,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** The product's name of our methods, for exports. Methods without one are exported as `EQUAL`. */
+/** Names in the product for our methods, for exports. All other methods are exported as `EQUAL`. */
 const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
   ['exact', 'EQUAL'],
   ['personName', 'FUZZY_PERSON'],
@@ -142,7 +142,7 @@ const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
   ['city', 'FUZZY_PERSON'],
 ]);
 
-/** Export name of our method: the nearest published one. @param method without frequent words */
+/** Returns the nearest published name for our method. @param method without frequent words */
 export function productNameOf(method: string): string {
   return PRODUCT_NAMES.get(method) ?? 'EQUAL';
 }

@@ -22,7 +22,7 @@ import {
 } from '../home.js';
 import { FolderLease } from './folder-lease.js';
 
-/** Milliseconds between two attempts to lock, and the total wait. */
+/** Milliseconds between two attempts to lock. `PATIENCE_MS` limits the total wait. */
 const RETRY_MS = 5;
 const PATIENCE_MS = 10_000;
 /** Milliseconds between two checks for changes by other processes. */
@@ -34,8 +34,8 @@ interface Watched {
 }
 
 /**
- * A home in a data folder: one file per document (replaced as a whole) and per content, accessible only to the owner.
- * Writers hold `home.lock`; readers never wait.
+ * A home in a data folder. Each document and each content is a file that only the owner can access, and documents are
+ * replaced as a whole. Writers hold `home.lock`. Readers never wait.
  */
 export class FolderHome implements Home {
   readonly isShared = false;
@@ -69,7 +69,7 @@ export class FolderHome implements Home {
 
   async list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]> {
     const found = await Promise.all((await this.#names(folder, isMeant)).map((name) => this.read(name)));
-    // Another process may have removed one.
+    // Another process may have removed a document.
     return found.filter((document) => document !== undefined);
   }
 
@@ -80,7 +80,7 @@ export class FolderHome implements Home {
   remove(name: string, condition: ChangeCondition = {}): Promise<boolean> {
     const path = join(this.path, name);
     return this.#change([name], condition, async () => {
-      // Remove documents first: they refer to the content.
+      // Remove documents first, because they refer to the content.
       for (const each of await this.#names(name, (each) => each.endsWith('.json')))
         await rm(join(this.path, each), { force: true });
       await rm(path, { recursive: true, force: true });
@@ -138,7 +138,7 @@ export class FolderHome implements Home {
       await systemFiles.makeFolder(dirname(path));
       const temporary = `${path}.tmp`;
       await rename(from, temporary).catch(async (error: unknown) => {
-        // It is on another disk.
+        // The file is on another disk.
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
         await copyFile(from, temporary);
         await rm(from);
@@ -251,7 +251,7 @@ export class FolderHome implements Home {
     return true;
   }
 
-  /** Removes half-written files: the lock is held, so their writers have ended. */
+  /** Removes half-written files. The lock is held, so their writers have exited. */
   async #clear(name: string): Promise<void> {
     const folder = dirname(join(this.path, name));
     if (!name.includes('/')) return;
@@ -276,7 +276,7 @@ export class FolderHome implements Home {
     }
   }
 
-  /** Changes with every change of a document: files are replaced, never modified. */
+  /** Returns a string that differs after every change of a document, because files are replaced, never modified. */
   async #signature(folder: string): Promise<string> {
     const names = await this.#names(folder);
     const signatures = names.map((name) => {
@@ -302,7 +302,7 @@ async function lockOf(path: string): Promise<() => void> {
   }
 }
 
-/** `write` may write only a part without an error, as when the disk is full. */
+/** Writes all bytes. A single `write` may write fewer bytes without an error, for example if the disk is full. */
 async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);

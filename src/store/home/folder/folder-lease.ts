@@ -6,7 +6,7 @@ import type { Lease } from '../home.js';
 /** Milliseconds between two attempts. */
 const RETRY_MS = 1_000;
 
-/** A lease as a lock file. Another process takes it over if the holder dies. */
+/** A lease implemented as a lock file. Another process takes it over if the holder exits. */
 export class FolderLease implements Lease {
   #release: (() => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
