@@ -89,10 +89,8 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
         const { id } = answered<{ id: string }>(await served.post(at, job));
         answered(await served.call('PUT', `${at}/${id}/batches`, { headers: CSV, body: `Id\n${ids.join('\n')}\n` }));
         answered(await served.send('PATCH', `${at}/${id}`, { state: 'UploadComplete' }));
-        await vi.waitFor(
-          async () =>
-            expect(answered<{ state: string }>(await served.call('GET', `${at}/${id}`)).state).toBe('JobComplete'),
-          { timeout: 60_000 },
+        await vi.waitFor(async () =>
+          expect(answered<{ state: string }>(await served.call('GET', `${at}/${id}`)).state).toBe('JobComplete'),
         );
       },
     ],

@@ -220,7 +220,7 @@ describe('what clients hold for the service', () => {
 
     async function ended(path: string): Promise<void> {
       const status = async () => valueOf(await get(path, client), 'status');
-      await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: PATIENCE });
+      await vi.waitFor(async () => expect(await status()).toBe('completed'));
     }
   }
 
@@ -247,7 +247,7 @@ describe('what clients hold for the service', () => {
     );
     const job = valueOf(await served.post(`${BASE}/jobs`, { objectType: 'Account' }), 'id');
     const status = async () => valueOf(await served.call('GET', `${BASE}/jobs/${job}`), 'status');
-    await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: PATIENCE });
+    await vi.waitFor(async () => expect(await status()).toBe('completed'));
     for (const at of [0, 2]) {
       const ids = doubles.slice(at, at + 2);
       expect((await served.post(`${BASE}/merge`, { objectType: 'Account', ids })).status).toBe(200);

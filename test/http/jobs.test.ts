@@ -24,7 +24,7 @@ it('a job is started, followed and ended over HTTP, and what it found is listed 
   const cancelled = await served.post(`${JOBS}/${second.id}/cancel`, undefined);
   expect(cancelled.body).toMatchObject({ status: 'cancelled' });
   const ask = async () => (await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob;
-  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'), { timeout: 200_000, interval: 50 });
+  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'));
   expect(await ask()).toMatchObject({ objectType: 'Lead', records: 3, groups: 1, clientId: served.client.client_id });
 
   const list = await served.call('GET', JOBS);
@@ -84,7 +84,7 @@ it('a job over two objects finds, by the cross-object map, which records of one 
   expect(started.body).toMatchObject({ objectType: 'Lead', crossObject: 'Contact' });
   const { id } = started.body as unknown as ShownJob;
   const ask = async () => (await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob;
-  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'), { timeout: 200_000, interval: 50 });
+  await vi.waitFor(async () => expect((await ask()).status).toBe('completed'));
   // The two leads are no pair: only records of different objects are.
   expect(await ask()).toMatchObject({ records: 4, pairs: 2, groups: 1 });
 
@@ -144,7 +144,7 @@ it('a job merges the groups that another one found, as many as are counted, and 
     expect(reply.status, reply.text).toBe(202);
     const path = `${JOBS}/${(reply.body as unknown as ShownJob).id}`;
     const ask = async () => (await served.call('GET', path)).body as unknown as ShownJob;
-    await vi.waitFor(async () => expect((await ask()).ended).not.toBeNull(), { timeout: 200_000, interval: 50 });
+    await vi.waitFor(async () => expect((await ask()).ended).not.toBeNull());
     return ask();
   };
   const { id } = await ended(await served.post(JOBS, { objectType: 'Contact' }));
@@ -204,7 +204,7 @@ it('as many groups are counted as ready as a job merges, also where little agree
   const { jobs, groups } = administration;
   const ended = async (request: Parameters<typeof jobs.submit>[0]) => {
     const { id } = await jobs.submit(request, served.client.client_id);
-    await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull(), { timeout: 200_000, interval: 50 });
+    await vi.waitFor(() => expect(jobs.get(id).ended).not.toBeNull());
     return jobs.get(id);
   };
   const { id } = await ended({ objectType: 'Contact' });
@@ -260,7 +260,7 @@ it('groups come in any order, page by page, and pairs in no group are listed apa
   expect((await served.post(`${BASE}/decisions`, apartNow)).status).toBe(200);
   const { id } = (await served.post(JOBS, { objectType: 'Contact' })).body as unknown as ShownJob;
   const ended = async () => ((await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob).status;
-  await vi.waitFor(async () => expect(await ended()).toBe('completed'), { timeout: 200_000, interval: 50 });
+  await vi.waitFor(async () => expect(await ended()).toBe('completed'));
   interface Page {
     readonly records: ShownGroup[];
     readonly found: number;

@@ -64,7 +64,7 @@ describe('rights', () => {
     for (const path of [`jobs/${job}`, `files/${file}`]) {
       const status = async () =>
         (await answered<{ status: string }>(served.call('GET', `${BASE}/${path}`, { headers: as }))).status;
-      await vi.waitFor(async () => expect(await status()).toBe('completed'), { timeout: 120_000 });
+      await vi.waitFor(async () => expect(await status()).toBe('completed'));
     }
     const proposal = `${objectType.toLowerCase()}-learned`;
     await served.administration.proposalPlace.put(keptProposal(objectType, proposal));

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import { isNightly } from './draws.js';
 import { seed } from './seed.js';
 
@@ -16,3 +16,12 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
   Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength);
 
 expect.addEqualityTesters([areSameBytes]);
+
+// Vitest's own default is a second, which a busy machine needs for a single request.
+const waitFor = vi.waitFor;
+vi.waitFor = (callback, options) =>
+  waitFor(callback, {
+    timeout: 200_000,
+    interval: 50,
+    ...(typeof options === 'number' ? { timeout: options } : options),
+  });

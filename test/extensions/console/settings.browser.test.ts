@@ -248,7 +248,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await site.served.likeness.importBatch('Lead', records, { check: false }, { clientId: 'test' });
     const { jobs } = site.served.administration;
     await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Lead' });
-    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'), { timeout: 120_000 });
+    await vi.waitFor(() => expect(jobs.list(() => true)[0]?.status).toBe('completed'));
   });
   afterAll(() => site.close());
 
