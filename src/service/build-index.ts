@@ -9,11 +9,11 @@ import type { StoredRecord } from '../records/record.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
-/** With fewer records of a type, one thread finishes before others have started. */
+/** With fewer records, one thread finishes before others have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** Number of first rows used to distribute columns among threads. */
+/** Number of rows, from the first, that decide how columns are distributed among threads. */
 const SAMPLE = 2_048;
-/** Rows per step and per message to threads: at the start, and during requests. */
+/** Rows per step and per message to threads, at startup and while serving requests. */
 const ROWS_AT_ONCE = 2_048;
 const ROWS_BESIDE_REQUESTS = 64;
 
@@ -27,20 +27,20 @@ export interface IndexSource {
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
-  /** An empty index. */
+  /** Creates an empty index. */
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
-  /** Minimum records of a type for building with several threads. Default 50,000. */
+  /** Minimum number of records for building with several threads. Default: 50,000. */
   readonly fewestForThreads?: number | undefined;
-  /** Whether requests are answered meanwhile: steps are short, and one processor stays free. */
+  /** Whether requests are served meanwhile. If so, steps are short and one CPU is left free. */
   readonly besideRequests?: boolean;
 }
 
-/** Builds the index of a type in steps, between which records may change: see `ReplacementIndex`. */
+/** Builds the index of a type in steps. Records may change between steps: see `ReplacementIndex`. */
 export function* buildIndex(source: IndexSource, building: IndexBuilding): DecisionSteps<CandidateIndex> {
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // Terms indexed by threads must be filed again in one step.
+  // // Terms that threads have indexed must be added again in one step, which would block requests.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });
@@ -97,8 +97,8 @@ function* buildByThreads(
 }
 
 /**
- * All rows in Id order, in portions. Each portion is read at its time: a record that changes later must be put again,
- * and a new one must come after all others.
+ * Yields all rows in Id order, in batches that are read when requested. A record that changes later must be put again,
+ * and a new record must sort after all others.
  */
 function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   for (let after = ''; ;) {
@@ -110,7 +110,7 @@ function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
 }
 
 /**
- * Records, and deleted ones that may be restored: the index must know their Ids, because new Ids must be the largest.
+ * Returns records, and deleted Ids that may be restored: the index must contain these, because new Ids must be largest.
  */
 function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
   const records = first(store.scan(type.name, after), most);
@@ -138,13 +138,13 @@ function first<T>(all: Iterable<T>, most: number): T[] {
 /** The records that an index must contain. */
 export interface CurrentRecords {
   get(id: string): StoredRecord | undefined;
-  /** Whether a missing record may exist again. */
+  /** Returns whether a missing record may be restored. */
   mayComeBack(id: string): boolean;
 }
 
 /**
  * Updates an index of an earlier state, record by record.
- * @param changed all records of the type that have changed since; more do no harm
+ * @param changed all records of the type that have changed since. Unchanged records do no harm
  */
 export function* catchUp(
   index: CandidateIndex,

@@ -22,13 +22,13 @@ interface ConsistencyParts {
 }
 
 const MOST = 100;
-/** Records checked before other work runs. */
+/** Number of records to check before other work may run. */
 const AT_ONCE = 500;
 
 /**
- * Compares derived data with the records: each type's index (same number of records; searches for a sample find the
- * same as scoring every record), values (unreadable after a change of the field's type), summaries (recalculated from
- * the children), Ids and types, and the history (its newest change must agree with the record's existence).
+ * Compares derived data with the records. Each type's index must have as many records, and searches for a sample must
+ * find the same as scoring every record. Values must be readable with the field's present type. Summaries must equal a
+ * recalculation from the children. Ids must fit their types. The newest change must agree with the record's existence.
  */
 export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {
   const found: string[] = [];
@@ -80,12 +80,12 @@ function faultsOf(
   return faults;
 }
 
-/** Formula fields and summaries are calculated; a stored value of that name is from before. */
+/** Formula fields and summaries are calculated. A stored value under such a name is left over from an earlier type. */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }
 
-/** Searches by a record's own values, in the index and by scoring every record. */
+/** Compares a search for a record's own values in the index with scoring every record. */
 async function searchFaults(
   { store, texts, scenarios }: ConsistencyParts,
   type: ObjectType,

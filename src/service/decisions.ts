@@ -6,13 +6,13 @@ import type { Transaction } from '../store/transactions/transaction.js';
 import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { ServiceParts } from './live-parts.js';
 
-/** A decision's steps, with the configuration at its start. May be called again for a repeat. */
+/** The steps of a decision, with the configuration at its start. Called again if the decision is repeated. */
 export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
 /** Makes one decision exclusively. An error leaves no trace. @returns the result, once it is on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
-/** Makes the decisions of a service. One overtaken by another node's commit is repeated. */
+/** Makes the decisions of a service. A decision that another node's commit has overtaken is repeated. */
 export function decisions(parts: () => ServiceParts, writers: WriterQueue, audit: Auditor): Decide {
   return async (caller, now, steps) => {
     let decided = await writers.run(caller.clientId, decision(parts, caller, now, steps));
@@ -47,11 +47,11 @@ function* decision<T>(
   const transaction = transactions.begin(by, userId, objects);
   try {
     const output = yield* steps(transaction, parts);
-    // Passed to the store before the next decision starts, so that transactions reach the disk in order.
+    // // Commit before the next decision starts, so that transactions reach the disk in order.
     const { audited } = transaction;
     return { output, committed: transactions.commit(transaction), audited };
   } catch (error) {
-    // It may have read a state that was never committed, so its error is not the answer.
+    // // The decision may have read a state that was never committed, so repeat it instead of reporting its error.
     if (transactions.abort(transaction))
       return { output: undefined as T, committed: Promise.reject(new OvertakenError()), audited: [] };
     throw error;

@@ -11,10 +11,11 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
 /**
  * Limits attempts at the token endpoint.
  *
- * A secret has 256 random bits and cannot be guessed, so only the load and noise of attempts matter. Failures are
- * counted by client address, never by client Id: otherwise anybody who knows an Id could lock the client out. Every
- * login is verified, and correct ones are accepted after any number of failures; too many failures only hide the reason
- * of a failure. Tokens are counted per authenticated client.
+ * A secret has 256 random bits and cannot be guessed, so only the load and log noise of attempts matter. Failures are
+ * counted by client address, never by client Id: otherwise anyone who knows an Id could lock the client out. Every
+ * login
+ * is verified, and a correct login is accepted after any number of failures. Too many failures only hide the reason of
+ * a failure. Tokens are counted per authenticated client.
  */
 export class LoginRateLimiter {
   readonly #failed = new FixedWindowCounter(MINUTE, REMEMBERED);
@@ -30,7 +31,7 @@ export class LoginRateLimiter {
     return this.#failed.size + this.#issued.size;
   }
 
-  /** @throws GrantError instead of the actual reason, above the limit */
+  /** @throws GrantError that replaces the actual reason once the address or all addresses exceed their limit */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;
@@ -40,7 +41,7 @@ export class LoginRateLimiter {
     if (isTooMany || areTooMany) throw this.#exceeded('failedLogins', this.#failed, address);
   }
 
-  /** @throws GrantError when the client had too many tokens */
+  /** @throws GrantError if the client has received too many tokens */
   issue(clientId: string): void {
     const now = this.now();
     if (this.#issued.count(clientId, now) >= this.limits.tokensPerMinute)

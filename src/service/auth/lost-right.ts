@@ -2,7 +2,7 @@ import { licenseFault } from './api-license.js';
 import type { Client } from './client.js';
 import { hasScope, type Scope } from './scopes.js';
 
-/** Rights needed for work done in a client's name without its token. */
+/** Rights needed for work done on behalf of a client without its token. */
 export interface WorkNeeds {
   readonly clientId: string;
   readonly scopes: readonly Scope[];
@@ -10,7 +10,7 @@ export interface WorkNeeds {
 }
 
 /**
- * Why a client may no longer do some work, as a clause; `undefined` if it may.
+ * Explains in a clause why a client may no longer do some work; `undefined` if it may.
  * @param now milliseconds since the epoch
  */
 export function lostRight(
@@ -27,13 +27,13 @@ export function lostRight(
   return object === undefined ? undefined : `the client no longer has access to records of ${object}`;
 }
 
-/** `Auth.mayGoOn`; absent at the command line. */
+/** `Auth.mayGoOn`. Absent for commands. */
 export type MayGoOn = (needs: WorkNeeds) => readonly string[] | undefined;
 
 /**
- * The rights that some work has now.
- * @param kept objects that its client was limited to when it was requested; `null`: no limit
- * @returns those that the client is still limited to; `null`: no limit
+ * Returns the objects that some work may access now.
+ * @param kept objects that the client was limited to when it requested the work, or `null` for no limit
+ * @returns the objects that the client is still limited to, or `null` for no limit
  * @throws RequestError 403
  */
 export function rightsNow(

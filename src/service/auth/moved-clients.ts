@@ -8,9 +8,9 @@ import { DENYLIST_FILES } from './denylists.js';
 import { SHARED_FILES, sharedNameOf } from './shared-files.js';
 
 export interface ClientsAndKeys {
-  /** By name: `clients.json`, `signing.key`. */
+  /** Contents by file name: `clients.json`, `signing.key`. */
   readonly files: Readonly<Record<string, string>>;
-  /** By kind, sorted by digest. */
+  /** Digests by kind, sorted. */
   readonly spent: Readonly<Record<string, readonly SpentDigest[]>>;
 }
 
@@ -51,7 +51,7 @@ export async function putClientsInDatabase(home: SharedHome, { files, spent }: C
   await home.spent.addAll(entries);
 }
 
-/** Sorted, without duplicates. */
+/** Sorts by digest and keeps the latest expiry of duplicates. */
 function inOrder(list: readonly SpentDigest[]): SpentDigest[] {
   const latest = new Map<string, number>();
   for (const { digest, expires } of list) latest.set(digest, Math.max(expires, latest.get(digest) ?? 0));

@@ -4,15 +4,15 @@ import { takeApart } from './compact-jws.js';
 import type { LoginCodes } from './login-codes.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Clients and keys in the database, which other nodes may change. */
+/** Clients and keys in a database, where other nodes may change them. */
 export interface NewestFiles {
-  /** The known version: increases with every change. */
+  /** The version that this node has loaded. Increases with every change. */
   readonly version: number;
-  /** Resolves when everything in the database at the call is known, or the database is unavailable. */
+  /** Resolves when this node has loaded everything stored before the call, or when the database is unavailable. */
   refresh(): Promise<void>;
 }
 
-/** Retries after refreshing, if the database had something new. */
+/** Retries a rejected attempt after refreshing, if the database had something new. */
 export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: () => Promise<T>): Promise<T> {
   if (newest === undefined) return attempt();
   const { version } = newest;
@@ -33,7 +33,7 @@ interface Named {
   readonly code?: string | undefined;
 }
 
-/** Refreshes clients from the database before a login of an unknown client is tried and counted. */
+/** Refreshes clients from the database before the login of an unknown client is tried and counted. */
 export class UnknownLogins {
   constructor(
     private readonly clients: Pick<ClientRegistry, 'find'>,
@@ -53,7 +53,7 @@ export class UnknownLogins {
   }
 }
 
-/** The claimed issuer of an assertion, not verified. */
+/** Returns the claimed issuer of an assertion, without verifying it. */
 function issuerOf(assertion: string | undefined): string | undefined {
   try {
     const issuer = assertion === undefined ? undefined : takeApart(assertion).payload['iss'];

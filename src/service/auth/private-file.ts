@@ -4,9 +4,9 @@ const OTHERS_WRITE = 0o022;
 const OTHERS = 0o077;
 
 /**
- * For files with keys, digests of secrets, or rights.
+ * Rejects files with keys, digests of secrets, or rights that other users can access.
  * @param mode from `stat`
- * @throws AuthError with the command to fix it, when others may read or write the file
+ * @throws AuthError with the command to fix it
  */
 export function refuseIfShared(path: string, mode: number): void {
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;

@@ -13,7 +13,7 @@ import { isLoopback } from '../../store/config/ip-network.js';
 
 /** Milliseconds that the provider's metadata is cached. */
 const METADATA_LIFE = 600_000;
-/** Milliseconds without requests to the provider after a failure. */
+/** Milliseconds without requests to the provider after a failed request. */
 const PAUSE = 10_000;
 const TIMEOUT_SECONDS = 5;
 const MOST_BYTES = 262_144;
@@ -26,7 +26,7 @@ export type LoginRefusal = (typeof LOGIN_REFUSALS)[number];
 export class ProviderLoginError extends Error {
   override readonly name = 'ProviderLoginError';
 
-  /** @param message for the audit log, without codes and tokens */
+  /** @param message for the audit log; must not contain codes or tokens */
   constructor(
     readonly refusal: LoginRefusal,
     message: string,
@@ -37,7 +37,7 @@ export class ProviderLoginError extends Error {
 
 export interface ProviderUser {
   readonly client: Client;
-  /** Absent: all scopes of the client. */
+  /** If absent, all scopes of the client. */
   readonly scopes: readonly Scope[] | undefined;
   readonly name: string;
   readonly subject: string;
@@ -46,7 +46,7 @@ export interface ProviderUser {
 /**
  * Logs people in at an external identity provider: OpenID Connect Core 1.0, authorization code flow, with PKCE (RFC
  * 7636), state, nonce, and the issuer in the response if the provider sends it (RFC 9207). The redirect URL is always
- * the configured one.
+ * the configured URL.
  */
 export class ProviderLogin {
   #provider: Promise<oidc.Configuration> | undefined;
@@ -86,8 +86,9 @@ export class ProviderLogin {
   }
 
   /**
-   * The query of the provider's redirect. Each login can be completed once.
-   * @param cookie of the browser that started it
+   * Completes a login. Each login can be completed once.
+   * @param answer query of the provider's redirect
+   * @param cookie from the browser that started the login
    * @throws ProviderLoginError
    */
   async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {
@@ -119,7 +120,7 @@ export class ProviderLogin {
     }
   }
 
-  /** The registered client of the provider's user; otherwise the configured one for all. */
+  /** Returns the client registered for the provider's user; otherwise the client configured for all users. */
   #userOf(claims: oidc.IDToken): ProviderUser {
     const { issuer, client: shared, claim, grants } = this.settings;
     const subject = claims.sub;
@@ -147,7 +148,7 @@ export class ProviderLogin {
     return { ...user, client, scopes };
   }
 
-  /** The provider's metadata (OpenID Connect Discovery 1.0). */
+  /** Loads the provider's metadata (OpenID Connect Discovery 1.0). */
   async #known(): Promise<oidc.Configuration> {
     const now = this.now();
     if (now < this.#usable.pausedUntil)
@@ -167,7 +168,7 @@ export class ProviderLogin {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecretFile } = this.settings;
-    // Read each time, so that a changed secret applies immediately.
+    // // Read the file each time, so that a changed secret applies immediately.
     const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
     const address = new URL(issuer);
     return oidc.discovery(
@@ -179,7 +180,7 @@ export class ProviderLogin {
         timeout: TIMEOUT_SECONDS,
         [oidc.customFetch]: bounded,
         execute: [
-          // Check the signature too, although the token comes over TLS from its issuer.
+          // // Check the signature too, although the token comes over TLS from its issuer.
           oidc.enableNonRepudiationChecks,
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
@@ -198,7 +199,7 @@ async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
   }
 }
 
-/** A request to the provider: no redirects, limited size. */
+/** Sends a request to the provider without following redirects, and limits the size of the response. */
 const bounded: oidc.CustomFetch = async (address, init) => {
   const response = await fetch(address, { ...init, redirect: 'error' } as RequestInit);
   if (response.status >= 500) throw new ProviderLoginError('unavailable', `it answered ${response.status}`);
@@ -213,7 +214,7 @@ const bounded: oidc.CustomFetch = async (address, init) => {
   return new Response(Buffer.concat(pieces), { status, headers });
 };
 
-/** @param usual the reason for errors of the library; an unreachable provider is always `unavailable` */
+/** @param usual the refusal for errors of the library; for an unreachable provider, it is always `unavailable` */
 function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderLoginError) return cause;

@@ -22,8 +22,8 @@ export const redirectUriSchema = z
   });
 
 /**
- * Whether an address is registered: an exact match, except for the port of loopback addresses, where programs use any
- * free one (RFC 8252, 7.3).
+ * Checks whether a redirect URI is registered: an exact match, except for the port of loopback URIs, because programs
+ * listen on any free port (RFC 8252, 7.3).
  */
 export function isRegistered(registered: readonly string[], asked: string): boolean {
   return registered.includes(asked) || (isUsable(asked) && registered.some((uri) => isSameButPort(uri, asked)));

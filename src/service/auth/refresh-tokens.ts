@@ -8,8 +8,8 @@ export class RefreshTokens {
   readonly #tokens: AccessTokens;
 
   /**
-   * @param used replaced tokens, until they would have expired
-   * @param inspected the claims of a valid token; otherwise `undefined`
+   * @param used tokens that were replaced, until they would have expired
+   * @param inspected returns the claims of a valid token; otherwise `undefined`
    */
   constructor(
     keys: { read(): KeyRing },
@@ -29,7 +29,7 @@ export class RefreshTokens {
     return this.inspected(this.#tokens, token);
   }
 
-  /** Replaces a token. @returns whether it was not replaced before at this node; see `settled` for other nodes */
+  /** Marks a token as replaced. @returns whether it is the first time at this node; for other nodes, see `settled` */
   take({ jti, expires }: VerifiedToken): boolean {
     return this.used.take(digestOf(jti), expires, this.now());
   }

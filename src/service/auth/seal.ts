@@ -5,7 +5,7 @@ import { deriveKey } from './digest.js';
 import type { NewestFiles } from './newest-files.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** A kind of sealed text: one kind cannot be used as another. */
+/** A kind of sealed string. A string of one kind cannot be used as another. */
 export interface SealedKind<T> {
   readonly purpose: string;
   readonly schema: z.ZodType<T>;
@@ -29,17 +29,17 @@ const SALT_BYTES = 16;
 const TIME_BYTES = 6;
 const TAG_BYTES = 16;
 const CIPHER = 'aes-256-gcm';
-/** Each text has its own key, so no nonce is used twice with a key. */
+/** Each sealed string has its own key, so a constant nonce is never used twice with the same key. */
 const NONCE = Buffer.alloc(12);
 
 /**
- * State that clients hold for the service, such as the position of the next page: base64url of a random salt and of
- * expiry and JSON, encrypted and authenticated. Every node of a database can open it, also with a replaced key.
+ * Seals state that clients hold for the service, such as the position of the next page: base64url of a random salt and
+ * the encrypted and authenticated expiry and JSON. Every node of a database can open it, also after a key change.
  */
 export class Seal {
   constructor(private readonly options: SealOptions) {}
 
-  /** @param holder who may use it, for example a client Id */
+  /** @param holder the only party that can use the string, for example a client Id */
   seal<T extends object>(kind: SealedKind<T>, value: T, holder: string): string {
     const { keys, now } = this.options;
     const salt = randomBytes(SALT_BYTES);
@@ -51,12 +51,12 @@ export class Seal {
     return Buffer.concat([salt, ...sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns `undefined` if it was not sealed here for this purpose and holder, was altered, or has expired */
+  /** @returns `undefined` if not sealed here for this purpose and holder, if altered, or if expired */
   async open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Promise<Sealed<T> | undefined> {
     const { newest } = this.options;
     const opened = this.#open(kind, text, holder);
     if (opened !== undefined || newest === undefined) return opened;
-    // Another node may have sealed it with a key that is not known here yet.
+    // // Another node may have sealed it with a key that this node has not loaded yet.
     const { version } = newest;
     await newest.refresh();
     return newest.version === version ? undefined : this.#open(kind, text, holder);
@@ -64,7 +64,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // Base64url has several spellings of the last character: accept only the canonical one.
+    // // In base64url, the last character has several spellings. Accept only the canonical one.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {
@@ -74,7 +74,7 @@ export class Seal {
       const expires = plain.readUIntBE(0, TIME_BYTES);
       if (now >= expires) return undefined;
       const json = inflateRawSync(plain.subarray(TIME_BYTES)).toString();
-      // An earlier version may have used another schema.
+      // // An earlier version may have used another schema.
       const { data: value } = kind.schema.safeParse(JSON.parse(json));
       return value && { value, expires };
     }
@@ -86,7 +86,7 @@ function keyOf(key: KeyObject, salt: Buffer, purpose: string, holder: string): B
   return deriveKey(key, JSON.stringify(['sealed', salt.toString('base64url'), purpose, holder]));
 }
 
-/** `undefined`: another key, or altered. */
+/** Returns `undefined` if the key does not match or the bytes were altered. */
 function decrypted(bytes: Buffer, key: Buffer): Buffer | undefined {
   const decipher = createDecipheriv(CIPHER, key, NONCE, { authTagLength: TAG_BYTES });
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES));

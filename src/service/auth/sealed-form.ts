@@ -10,28 +10,27 @@ export interface OneTimeKind<T> extends SealedKind<T> {
 export interface Opened<T> {
   readonly value: T;
   /**
-   * Marks it as used at this node; for other nodes call `SpentDigests.settled` in the same turn.
-   * @returns whether it was not used before
+   * Marks the string as used at this node. For other nodes, call `SpentDigests.settled` in the same event-loop turn.
+   * @returns whether this is the first use
    */
   readonly take: () => boolean;
   /**
-   * Marks it as used at all nodes. Call it only after everything else is verified, so that unfinished logins take no
-   * room.
-   * @throws StoreUnavailableError when that cannot be determined
+   * Marks the string as used at all nodes. Call it after all other checks, so that unfinished logins are not stored.
+   * @throws StoreUnavailableError if it cannot determine whether another node has used the string
    */
   readonly spend: () => Promise<boolean>;
 }
 
 export interface SealedOptions extends SealOptions {
-  /** Used ones, until they would have expired. */
+  /** Used strings, until they would have expired. */
   readonly used: Denylist;
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
 }
 
 /**
- * One-time texts held by a browser or client. The service stores nothing until they are used, so strangers cannot
- * displace others by starting many.
+ * Seals one-time strings held by a browser or client. The service stores nothing until a string is used, so an attacker
+ * cannot displace logins of others by starting many.
  */
 export class SealedForm<T extends object> {
   readonly #seal: Seal;
@@ -43,14 +42,14 @@ export class SealedForm<T extends object> {
     this.#seal = new Seal(options);
   }
 
-  /** @param issuer the only one it is valid for */
+  /** @param issuer the only issuer that the string is valid for */
   seal(value: T, issuer: string): string {
     return this.#seal.seal(this.kind, value, issuer);
   }
 
   /**
-   * @param isUsedToo returns a used one as well, to detect reuse
-   * @returns `undefined` if it was not sealed here, was altered, has expired, or was used
+   * @param isUsedToo also returns a used string, to detect reuse
+   * @returns `undefined` if the string was not sealed here, was altered, has expired, or was used
    */
   async open(text: string, issuer: string, isUsedToo = false): Promise<Opened<T> | undefined> {
     const opened = await this.#seal.open(this.kind, text, issuer);

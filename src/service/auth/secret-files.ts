@@ -7,18 +7,18 @@ import { sharedNameOf, WEBHOOK_SECRETS_FILE } from './shared-files.js';
 import { KEY_FILE } from './signing-keys.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
-/** Files of a data folder with recoverable secrets, not only digests. */
+/** Files of a data folder that contain the secrets themselves, not only digests. */
 export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
-/** @throws WrappedSecretError for the first that these secrets cannot unwrap; nothing is changed */
+/** @throws WrappedSecretError for the first file that these secrets cannot unwrap; nothing is changed */
 export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): void {
   for (const [name, content] of secretFiles(folder)) secrets.unwrap(name, content, join(folder, name));
 }
 
 /**
- * Rewrites the files with the current wrapping; a running server follows.
+ * Rewrites the files with the current wrapping. A running server reads the changed files.
  * @returns names of changed files
- * @throws WrappedSecretError as `mustReadSecretFiles`
+ * @throws WrappedSecretError like `mustReadSecretFiles`
  */
 export function renewSecretFiles(folder: string, secrets: WrappedSecrets): readonly string[] {
   mustReadSecretFiles(folder, secrets);
@@ -35,7 +35,7 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
   });
 }
 
-/** By name: how existing secrets are stored. */
+/** How each secret is stored, by file name. */
 export type RestOfSecrets = Readonly<Record<string, 'wrapped' | 'plain'>>;
 
 export function restOfSecrets(contents: Iterable<readonly [string, string]>): RestOfSecrets {
@@ -56,7 +56,7 @@ export async function secretsOfDatabase(home: HomeDocuments): Promise<(readonly 
   return found.flatMap(([name, document]) => (document === undefined ? [] : [[name, document.content] as const]));
 }
 
-/** @throws WrappedSecretError for the first that these secrets cannot unwrap; nothing is changed */
+/** @throws WrappedSecretError for the first document that these secrets cannot unwrap; nothing is changed */
 export async function mustReadSecrets(home: HomeDocuments, secrets: WrappedSecrets): Promise<void> {
   for (const [name, content] of await secretsOfDatabase(home)) secrets.unwrap(name, content, `${name} of the database`);
 }

@@ -3,23 +3,23 @@ import { TOKEN_LIFE } from './access-tokens.js';
 import { digestOf } from './digest.js';
 import type { Scope } from './scopes.js';
 
-/** Idle milliseconds after which a session ends. */
+/** Milliseconds without use after which a session ends. */
 export const IDLE_LIFE = 3_600_000;
 /** Maximum lifetime of a session in milliseconds. */
 export const WHOLE_LIFE = 12 * 3_600_000;
 const MOST_SESSIONS = 1_000;
-/** Sessions per client, so that one client takes no room from others. */
+/** Maximum sessions per client, so that one client cannot displace the sessions of others. */
 const MOST_OF_A_CLIENT = 100;
 const SECRET_BYTES = 32;
 
 export interface Session {
   readonly clientId: string;
-  /** Required with every change: pages of another origin cannot read it. */
+  /** Required with every change. Pages of another origin cannot read it. */
   readonly csrfToken: string;
   readonly name?: string;
-  /** An access token that never leaves the service, so keys, revocation and licence apply as usual. */
+  /** An access token that never leaves the service, so that keys, revocations and licenses apply as usual. */
   readonly token: string;
-  /** Maximum end, in milliseconds since the epoch. */
+  /** Latest end of the session, in milliseconds since the epoch. */
   readonly ends: number;
 }
 
@@ -31,13 +31,13 @@ interface OpenSession extends Session {
 
 export interface SessionTokens {
   issue(clientId: string, details: { readonly scopes?: readonly Scope[] | undefined }): string;
-  /** `undefined` if the token is invalid. */
+  /** Returns `undefined` if the token is invalid. */
   inspect(token: string): { readonly scopes?: readonly Scope[] | undefined } | undefined;
 }
 
-/** Browser sessions in memory: a restart ends them. Ids are stored as digests. */
+/** Browser sessions, in memory only, so that a restart ends all sessions. Ids are stored as digests. */
 export class Sessions {
-  /** By digest of the Id, least recently used first. */
+  /** Sessions by the digest of their Id, least recently used first. */
   readonly #open = new Map<string, OpenSession>();
 
   constructor(
@@ -49,7 +49,7 @@ export class Sessions {
     return this.#open.size;
   }
 
-  /** @returns the Id, for the browser only */
+  /** @returns the Id, which only the browser receives */
   open(
     clientId: string,
     who: { readonly scopes?: readonly Scope[] | undefined; readonly name?: string } = {},
@@ -74,7 +74,7 @@ export class Sessions {
     return { id, session };
   }
 
-  /** The session of an Id, and marks it as used; `undefined` when it has ended. */
+  /** Returns the session with this Id and marks it as used; `undefined` if it has ended. */
   use(id: string): Session | undefined {
     const digest = digestOf(id);
     const session = this.#open.get(digest);
@@ -87,7 +87,7 @@ export class Sessions {
     return session;
   }
 
-  /** The session of an Id without marking it as used: polling does not keep a session alive. */
+  /** Returns the session without marking it as used, so that polling does not keep a session alive. */
   peek(id: string): Session | undefined {
     const session = this.#open.get(digestOf(id));
     return session === undefined || hasEnded(session, this.now()) ? undefined : session;
@@ -97,7 +97,7 @@ export class Sessions {
     this.#open.delete(digestOf(id));
   }
 
-  /** An idle session ends long before its token, so the token of an active one is always renewed in time. */
+  /** Renews the token in time: an idle session ends long before its token does, so an active session never loses it. */
   #renew(session: OpenSession, now: number): boolean {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);

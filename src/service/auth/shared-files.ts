@@ -14,25 +14,25 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
-/** Minimum milliseconds between two refreshes, and maximum wait for one. */
+/** Minimum milliseconds between two refreshes, and maximum milliseconds that a refresh is awaited. */
 const LOOKS_APART_MS = 50;
 const LOOK_MS = 1_000;
 
-/** Milliseconds that a change waits for other processes, and between two attempts. */
+/** Milliseconds that a change waits for other processes, and milliseconds between two attempts. */
 const PATIENCE_MS = 20_000;
 const ATTEMPTS_APART_MS = 20;
 
 export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
- * The clients, keys and secrets of nodes over one database. The database is authoritative; each node's folder has a
+ * The clients, keys and secrets of nodes that share a database. The database is authoritative. Each node's folder has a
  * copy for the code that reads and changes files.
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
-  /** Document versions that were copied, by name. */
+  /** Versions of the documents that have been copied, by name. */
   readonly #taken = new Map<string, string>();
-  /** A requested refresh that has not started. */
+  /** A refresh that was requested but has not started. */
   #next: Promise<void> | undefined;
   #looked = -Infinity;
   #following: Following | undefined;
@@ -47,7 +47,7 @@ export class SharedFiles implements NewestFiles {
 
   /**
    * Copies newer files from the database.
-   * @throws WrappedSecretError for a file that this node cannot unwrap: it keeps its own copy, and copies all others
+   * @throws WrappedSecretError for a file that this node cannot unwrap. It keeps its own copy, and copies all others
    */
   async pull(): Promise<void> {
     const documents = await this.home.list('shared');
@@ -58,7 +58,7 @@ export class SharedFiles implements NewestFiles {
     return this.#version;
   }
 
-  /** One refresh for all callers until it starts, limited in frequency. */
+  /** Callers share one refresh until it starts. The frequency of refreshes is limited. */
   refresh(): Promise<void> {
     return (this.#next ??= this.#lookSoon());
   }
@@ -67,14 +67,14 @@ export class SharedFiles implements NewestFiles {
     await pause(Math.max(0, this.#looked + LOOKS_APART_MS - performance.now()));
     this.#next = undefined;
     this.#looked = performance.now();
-    // An unavailable database must not delay refusals.
+    // // An unavailable database must not delay error responses.
     await Promise.race([this.pull().catch(() => undefined), pause(LOOK_MS, undefined, { ref: false })]);
   }
 
   /**
-   * Changes the newest files and shares the result; no other process changes them meanwhile. Files missing in the
-   * database are taken from the folder.
-   * @param work gets a function that adds audit entries, which are saved together with the change
+   * Changes the newest files and shares the result, while no other process changes them. Takes files missing from the
+   * database from the folder.
+   * @param work receives a function that adds audit entries, which are saved together with the change
    */
   async change<T>(work: (note: (entry: object) => void) => T | Promise<T>): Promise<T> {
     const lease = this.home.lease('shared-files');
@@ -97,7 +97,7 @@ export class SharedFiles implements NewestFiles {
     }
   }
 
-  /** Follows changes from now on. @param trouble is called once while the database is unavailable */
+  /** Follows changes from now on. @param trouble called once while the database is unavailable */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`clients and keys are not up to date: ${reason}`);
     this.#following = this.home.follow('shared', () => this.pull(), told);
@@ -113,7 +113,7 @@ export class SharedFiles implements NewestFiles {
     for (;;) {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
-      // Other nodes may append to the audit log at the same time.
+      // // Retry, because another node may have appended to the audit log meanwhile.
       if (!lease.isOurs)
         throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }
@@ -123,12 +123,12 @@ export class SharedFiles implements NewestFiles {
     let fault: WrappedSecretError | undefined;
     for (const { name: document, version, content } of documents) {
       const name = document.slice(document.indexOf('/') + 1);
-      // The name comes from a database that others may write to.
+      // // The name comes from a database that others may write to.
       if (!SHARED_FILES.includes(name)) continue;
       const own = this.#read(name);
       if (own !== content) {
         try {
-          // Another node has a new wrapping secret that this node lacks: keep the own copy.
+          // // If another node has wrapped it with a new secret that this node lacks, keep the node's own copy.
           if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
         } catch (error) {
           if (!(error instanceof WrappedSecretError)) throw error;

@@ -15,21 +15,21 @@ const KEY_BYTES = 32;
 const FIRST_FORM = /^[0-9a-f]{64}$/;
 
 export interface SigningKey {
-  /** In the header of its tokens; absent for an installation's first key. */
+  /** Sent in the header of the key's tokens. Absent for an installation's first key. */
   readonly kid?: string | undefined;
   readonly key: KeyObject;
-  /** Its tokens are invalid from then on (milliseconds since the epoch); absent for the signing key. */
+  /** Milliseconds since the epoch, after which the key's tokens are invalid. Absent for the signing key. */
   readonly until?: number | undefined;
 }
 
 export interface KeyRing {
-  /** Constant across key changes. */
+  /** Does not change with the keys. */
   readonly organisationId: string;
-  /** The last one signs, the others only verify. */
+  /** The last key signs. The other keys only verify. */
   readonly keys: readonly SigningKey[];
 }
 
-/** `signing.key` after the first key change; before, the file contains only the key. */
+/** `signing.key` after the first key change. Until then, the file contains only the key. */
 const ringSchema = z.strictObject({
   version: z.literal(2),
   organisationId: z.string().regex(/^00D[A-Za-z0-9]{15}$/),
@@ -54,15 +54,16 @@ export class SigningKeys {
   readonly #file: WatchedFile<KeyRing>;
 
   /**
-   * 256 random bits in `signing.key`, created on first use, accessible only to the owner. Removing the file makes every
-   * token invalid, and creates a new organisation.
-   * @throws AuthError when the file is invalid or others may read it, WrappedSecretError when it is wrapped with
-   * another secret
+   * Reads `signing.key`, or creates it with 256 random bits, for its owner only. Removing the file invalidates every
+   * token
+   * and creates a new organisation.
+   * @throws AuthError if the file is invalid or others may read it; WrappedSecretError if it is wrapped with another
+   * secret
    */
   constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
     makeFolderSync(dataFolder, PRIVATE);
     const path = join(dataFolder, KEY_FILE);
-    // With concurrent processes, one creates it and the others read it.
+    // // If several processes start concurrently, one creates the file and the others read it.
     if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
     this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();
@@ -79,14 +80,14 @@ export function signingKey(dataFolder: string): KeyObject {
 
 export interface Rotation {
   readonly kid: string;
-  /** Number of keys that still verify. */
+  /** Number of keys that are still used to verify. */
   readonly verifying: number;
 }
 
 /**
- * Replaces the signing key; a running server follows within a tenth of a second. The previous key verifies until its
- * tokens have expired, or not at all. Keys without valid tokens are removed.
- * @param overlap milliseconds that tokens of the previous key stay valid; 0: all issued tokens are invalid immediately
+ * Replaces the signing key. A running server follows within a tenth of a second. The previous key verifies until its
+ * tokens have expired, unless `overlap` is 0. Keys without valid tokens are removed.
+ * @param overlap milliseconds that tokens of the previous key stay valid; 0 invalidates all issued tokens immediately
  * @param now milliseconds since the epoch
  */
 export function rotateKey(dataFolder: string, overlap: number, now: number): Rotation {

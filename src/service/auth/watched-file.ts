@@ -2,17 +2,17 @@ import { readFileSync, statSync } from 'node:fs';
 import { refuseIfShared } from './private-file.js';
 
 /**
- * The parsed content of a file, always current: every read costs one `stat` (a few microseconds), and the file is
- * parsed again when its modification time, size, inode or permissions have changed. An invalid file throws at every
- * read: it fails closed.
+ * The parsed content of a file, always current. Every read costs one `stat` (a few microseconds). The file is parsed
+ * again when its modification time, size, inode or permissions have changed. If the file is invalid, every read throws,
+ * so that access is denied.
  */
 export class WatchedFile<T> {
   #signature: string | undefined;
   #value: T | undefined;
 
   /**
-   * @param parse converts the text; gets `undefined` when the file is missing
-   * @param access `owner`: refuse a file that others may read or write
+   * @param parse receives the content, or `undefined` if the file is missing
+   * @param access `owner` rejects a file that others may read or write
    */
   constructor(
     readonly path: string,
@@ -20,9 +20,9 @@ export class WatchedFile<T> {
     private readonly access: 'anybody' | 'owner' = 'anybody',
   ) {}
 
-  /** @throws errors of `parse`, AuthError for permissions that are too wide, or the error of the file system */
+  /** @throws errors of `parse`, AuthError if the permissions are too wide, or the error of the file system */
   read(): T {
-    // Before reading the content, so that a concurrent change is detected at the next read.
+    // // Before reading the content, so that the next read detects a concurrent change.
     const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     const signature = stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino} ${stat.mode}`;
     if (signature !== this.#signature) {

@@ -36,13 +36,13 @@ export interface AdministrationOptions {
   readonly dataFolder: string;
   /** Default: the data folder. */
   readonly home?: Home | undefined;
-  /** Absent: no imports, and proposals cannot be accepted. */
+  /** If absent, configurations cannot be imported and proposals cannot be accepted. */
   readonly configurationFolder?: string | undefined;
-  /** Only for nodes: the shared configuration, copied to that folder. */
+  /** Only for nodes: the shared configuration, which is copied to `configurationFolder`. */
   readonly nodeConfiguration?: NodeConfiguration | undefined;
-  /** Only for nodes: work that one of them does for all. */
+  /** Only for nodes: work that one node does for all. */
   readonly nodes?: AdministeredNodes | undefined;
-  /** Serves requests only: jobs cannot be started. */
+  /** Whether the service only serves requests, so that jobs cannot be started. */
   readonly isDrill?: boolean | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
 }
@@ -57,7 +57,7 @@ export interface AdministeredNodes {
   readonly files: KeptFiles;
 }
 
-/** Administration of a running service: changes its configuration and runs jobs. */
+/** Sets up the administration of a running service: changes of its configuration, and jobs. */
 export function administration(options: AdministrationOptions) {
   const { likeness, auth, dataFolder, configurationFolder, log } = options;
   const mayGoOn: MayGoOn = (needs) => auth.mayGoOn(needs);
@@ -103,7 +103,7 @@ export function administration(options: AdministrationOptions) {
         try {
           await liveConfiguration.write({ by: 'server' }, write);
         } catch (error) {
-          // Written, but somebody left an error in another file.
+          // // The change was written, but another file has an error.
           if (!(error instanceof ConfigurationError)) throw error;
         }
       },

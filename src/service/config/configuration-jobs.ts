@@ -11,32 +11,32 @@ import type { Previewing } from '../explain/preview.js';
 import type { ImportOutcome, ImportWork } from '../../store/config/import/import-thread.js';
 
 /**
- * A job of the product's command-line client: submitted, then polled until it ends. Here it has ended when the
- * submission is answered.
+ * A job as the product's command-line client expects it: submitted, then polled. In this service, the job has already
+ * ended when the submission is answered.
  */
 export interface ConfigurationJob {
   readonly id: string;
   readonly kind: 'export' | 'import';
   readonly status: 'Completed' | 'Failed';
   readonly extendedStatus: string;
-  /** For an import: pairs that contradictions would separate, and unused parts, at most `MOST_WARNINGS`. */
+  /** For an import: pairs that contradictions would separate, and unused parts. At most `MOST_WARNINGS`. */
   readonly warnings: readonly string[];
 }
 
 const JOB_PREFIX = '707';
-/** Maximum number of jobs in memory; the oldest are dropped. */
+/** Maximum number of jobs in memory. The oldest are dropped. */
 const MOST_JOBS = 100;
 const MOST_WARNINGS = 100;
 const MOST_NAMED = 5;
 const IMPORT_SECONDS = 60;
 
-/** Configuration exports and imports by clients. Jobs belong to a client and are in memory only. */
+/** Configuration exports and imports by clients. Jobs belong to a client and are kept in memory only. */
 export class ConfigurationJobs {
   readonly #jobs = new Map<string, ConfigurationJob & { readonly clientId: string }>();
   #isImporting = false;
 
   /**
-   * @param live without a configuration folder, imports are refused
+   * @param live without a configuration folder, imports fail
    * @param previewing counts pairs that contradictions would separate
    */
   constructor(
@@ -44,14 +44,13 @@ export class ConfigurationJobs {
     private readonly previewing: () => Pick<Previewing, 'keptApart'>,
   ) {}
 
-  /** Registers an export; `download` creates it. */
   export(clientId: string): ConfigurationJob {
     return this.#note(clientId, 'export', 'Completed', 'The configuration that the service runs with.');
   }
 
   /**
-   * Checks an export like `likeness config import` and writes it to the configuration folder: all or nothing. Runs in a
-   * thread. It is used immediately if that is possible without a restart.
+   * Checks an export like `likeness config import` and writes it to the configuration folder, completely or not at all.
+   * Runs in a thread. The configuration is used immediately unless it needs a restart.
    * @param bytes JSON in UTF-8
    */
   async import(actor: Actor, bytes: Uint8Array): Promise<ConfigurationJob> {
@@ -87,15 +86,15 @@ export class ConfigurationJobs {
     return describeKeptApart(await this.previewing().keptApart(withoutContradictions, signal));
   }
 
-  /** A client's job; `undefined` for another client or kind, or if dropped. */
+  /** Returns a client's job; `undefined` if it belongs to another client, is of another kind, or was dropped. */
   find(clientId: string, kind: ConfigurationJob['kind'], id: string): ConfigurationJob | undefined {
     const job = this.#jobs.get(id);
     return job?.clientId === clientId && job.kind === kind ? job : undefined;
   }
 
   /**
-   * The export as JSON text.
-   * @param withValues whether to include values listed in models, which occur in stored records; otherwise digests
+   * Returns the export as JSON.
+   * @param withValues whether to include the values in models, which occur in stored records, instead of digests
    */
   download(withValues: boolean): string {
     const { current } = this.live;
@@ -156,7 +155,7 @@ function runThread(work: ImportWork): Promise<ImportOutcome> {
   });
 }
 
-/** A scenario with digests in place of values; scores stay the same. */
+/** Replaces values in the model with digests. Scores do not change. */
 function sealed(scenario: ScenarioDefinition): ScenarioDefinition {
   if (scenario.model === undefined) return scenario;
   const fields = scenario.model.fields.map(({ frequencies, ...field }) => ({

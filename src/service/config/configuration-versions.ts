@@ -3,19 +3,19 @@ import { digestOfFiles, isConfigurationFile, type FolderFiles } from '../../stor
 import { change, NONE, putWhole, wholeContent, type Home } from '../../store/home/home.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** Maximum number of versions; the oldest are removed. */
+/** Maximum number of versions. The oldest are removed. */
 const MOST_VERSIONS = 100;
-/** Milliseconds after its last report in which a node counts as alive, then is forgotten. */
+/** Milliseconds after its last report until a node no longer counts as alive, and until it is forgotten. */
 const ALIVE_MS = 30_000;
 const KNOWN_MS = 3_600_000;
 
 const versionSchema = z.object({
-  /** From 1, increasing by one. */
+  /** Starts at 1 and increases by one. */
   version: z.int().min(1),
   /** ISO 8601. */
   pushed: z.string(),
   by: z.string(),
-  /** Digest of the files, as `digestOfFiles` has it. */
+  /** Digest of the files, as computed by `digestOfFiles`. */
   digest: z.string(),
 });
 export type ConfigurationVersion = z.output<typeof versionSchema>;
@@ -35,26 +35,26 @@ export class NewerConfigurationError extends Error {
 }
 
 /**
- * The configuration of all nodes over a database, in versions; the newest applies. A version is a document; its files
- * are content named by their digest.
+ * The configuration versions that all nodes of a database share. The newest applies. A version is a document; its files
+ * are stored as content under the name of their digest.
  */
 export class ConfigurationVersions {
   constructor(private readonly home: Home) {}
 
-  /** Newest first. */
+  /** Lists versions, newest first. */
   async list(): Promise<ConfigurationVersion[]> {
     const found = await this.home.list('configurations', (name) => name.endsWith('.json'));
     return found.map(({ content }) => versionSchema.parse(JSON.parse(content))).reverse();
   }
 
-  /** 0 if there is none. */
+  /** Returns the newest version, or 0 if there is none. */
   async newest(): Promise<number> {
     return (await this.list())[0]?.version ?? 0;
   }
 
   /**
-   * Calls immediately, and whenever there may be a new version. @param onError is called with the reason of a failed
-   * call
+   * Calls `changed` immediately, and whenever there may be a new version. @param onError receives the reason of a
+   * failure
    */
   follow(changed: () => Promise<void>, onError: (message: string) => void): Following {
     return this.home.follow('configurations', changed, onError);
@@ -65,7 +65,7 @@ export class ConfigurationVersions {
     if (document === undefined) return new Map();
     const { digest } = versionSchema.parse(JSON.parse(document.content));
     const packed = JSON.parse((await wholeContent(this.home, filesOf(digest))).toString()) as Record<string, string>;
-    // The names come from a database that others may write to.
+    // // The names come from a database that others may write to.
     const names = Object.keys(packed).filter(isConfigurationFile).sort();
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
@@ -79,7 +79,7 @@ export class ConfigurationVersions {
     await this.home.remove(reportOf(node));
   }
 
-  /** Whether a live node runs this version or a later one. */
+  /** Checks whether a live node runs this version or a later version. */
   async isInUse(version: number): Promise<boolean> {
     let isInUse = false;
     for (const { name, content } of await this.home.list('configured-nodes')) {
@@ -92,10 +92,10 @@ export class ConfigurationVersions {
   }
 
   /**
-   * Stores files as the newest version, unless they are the same.
-   * @param after the version that they are based on
-   * @returns their version
-   * @throws NewerConfigurationError when there is a newer one
+   * Stores files as the newest version, unless they equal it.
+   * @param after the version that the files are based on
+   * @returns the version of the files
+   * @throws NewerConfigurationError if the database has a version later than `after`
    */
   async push(files: FolderFiles, by: string, after: number): Promise<number> {
     const digest = digestOfFiles(files);
@@ -109,7 +109,7 @@ export class ConfigurationVersions {
       }
       await this.#keep(files, digest);
       const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
-      // Another node was faster: check again.
+      // // Another node pushed first. Check again.
       if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
       const old = kept.slice(MOST_VERSIONS - 1);
       for (const { version } of old) await this.home.remove(nameOf(version));
@@ -136,7 +136,7 @@ export class ConfigurationVersions {
     await putWhole(this.home, filesOf(digest), Buffer.from(JSON.stringify(packed)));
   }
 
-  /** Only these: a concurrent push may have stored files that no version refers to yet. */
+  /** Removes only the given files, because a concurrent push may have stored files that no version refers to yet. */
   async #removeUnused(digests: readonly string[]): Promise<void> {
     if (digests.length === 0) return;
     const used = new Set((await this.list()).map(({ digest }) => digest));

@@ -2,14 +2,14 @@ import type { KeptApart } from '../explain/preview.js';
 
 const SWITCH = '"contradictions": true for the scenario in scenarios.json';
 
-/** The same without counts. @param scenarioIds at least one */
+/** Describes disabled contradictions without counts. @param scenarioIds at least one */
 export function describeUncounted(scenarioIds: readonly string[]): string {
   return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
 }
 
 /**
- * A message per object: how many pairs are treated as duplicates by scenarios without contradictions, and how to switch
- * contradictions on.
+ * Returns one message per object: how many pairs are treated as duplicates by scenarios without contradictions, and how
+ * to enable contradictions.
  */
 export function describeKeptApart(counted: readonly KeptApart[]): string[] {
   return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {

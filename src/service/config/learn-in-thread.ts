@@ -14,9 +14,9 @@ type Data = Readonly<Record<string, unknown>>;
 
 /**
  * Learns a scenario from an object's records, in a low-priority thread.
- * @param records as the service shows them
- * @param judgements people's decisions on pairs of them
- * @throws Error when the thread fails; ending the steps ends the thread
+ * @param records in the form in which the service returns them
+ * @param judgements people's decisions on pairs of the records
+ * @throws Error if the thread fails. Ending the steps stops the thread
  */
 export function* learnInThread(
   { lists, settings }: Configuration,
@@ -41,7 +41,7 @@ export function* learnInThread(
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the thread that learned ended with ${code}`)));
   });
-  // The error is handled where it is awaited.
+  // // The rejection is handled where the promise is awaited.
   ended.catch(() => undefined);
   try {
     const judged = new JudgedPlaces(judgements);
@@ -66,7 +66,7 @@ export function* learnInThread(
 /** Row numbers of the judged versions of records. Merged records are learned in their state before the merge. */
 class JudgedPlaces {
   readonly #ofRecord = new Map<string, number[]>();
-  /** By version. */
+  /** Row numbers by version. */
   readonly #rows: number[] = [];
   #sent = 0;
 
@@ -76,7 +76,7 @@ class JudgedPlaces {
     );
   }
 
-  /** @returns whether to send a record; not if its versions are sent */
+  /** @returns whether to send the record. A record is skipped if only its earlier versions are sent */
   meet(id: unknown): boolean {
     const versions = this.#ofRecord.get(id as string) ?? [];
     const current = versions.find((version) => this.judgements.versions[version]!.isCurrent);
@@ -86,7 +86,7 @@ class JudgedPlaces {
     return true;
   }
 
-  /** Versions without a record. */
+  /** Returns the versions that no sent record represents. */
   left(): FieldTexts[] {
     return this.judgements.versions.flatMap(({ texts }, version) => {
       if (this.#rows[version] !== undefined) return [];

@@ -12,16 +12,16 @@ import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two checks for changes. */
 const INTERVAL = 10_000;
-/** If more than this share of an object's records changed since the last check, an import is running. */
+/** An import is assumed to be running if more than this share of an object's records changed since the last check. */
 const CALM = 0.02;
-/** Minimum number of new decisions before a scenario is learned again: fewer hardly change the result. */
+/** Minimum number of new decisions before a scenario is learned again. Fewer would hardly change the result. */
 const DECISIONS = 10;
-/** The same, as a share of the earlier decisions: a review session is learned in a few steps. */
+/** Minimum number of new decisions as a share of the earlier ones, so that a review session causes few rebuilds. */
 const MORE_DECISIONS = 0.2;
 const SHOWN = 5;
-/** Percent: without decisions a learned scenario finds pairs that are more likely a match than not. */
+/** Threshold in percent without decisions: the pairs found are more likely a match than not. */
 const UNTAUGHT = 50;
-/** Checks after which an object is learned although it keeps changing: three minutes. */
+/** Checks after which an object is learned although it keeps changing. 18 checks take three minutes. */
 const PATIENCE = 18;
 
 export interface LearnerOptions {
@@ -30,7 +30,7 @@ export interface LearnerOptions {
     'configuration' | 'scheduler' | 'statistics' | 'objectTypes' | 'records' | 'review' | 'visible'
   >;
   readonly place: ProposalStore;
-  /** One of several nodes learns; default: this process. */
+  /** Whether this node learns for all nodes. Default: this process learns. */
   readonly duty?: Duty | undefined;
   readonly proposals: Pick<Proposals, 'accept'>;
   readonly log: { info(message: string): void; warn(message: string): void };
@@ -48,26 +48,26 @@ const NOTHING: Extent = { records: 0, changes: 0 };
 const NO_DECISIONS: Taught = { count: 0, newest: '' };
 
 /**
- * Learns a scenario for each object with enough records, and again after enough changes or decisions: one at a time, in
- * one thread, once changes have calmed down. Failures are reported once, and retried after further changes.
+ * Learns a scenario for each object with enough records, and again after enough changes or decisions. Learns one object
+ * at a time, in one thread, when few records are changing. Reports a failure once, and retries after further changes.
  */
 export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
-  /** By object, at the last check and when it was learned, including by an earlier server or another node. */
+  /** By object: the extent at the last check, and when last learned, possibly by an earlier server or another node. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
-  /** By object, the decisions that it was learned with, or that confirm the result. */
+  /** By object, the decisions that the scenario was learned with, or that confirm it. */
   readonly #taught = new Map<string, Taught>();
-  /** By object, the position of the log at which these were last seen to hold. */
+  /** By object, the log position at which `#taught` was last confirmed to hold. */
   readonly #holding = new Map<string, number>();
-  /** By object, the time of the last result; absent before the first check. */
+  /** By object, the time of the last result. Absent before the first check. */
   #known: Map<string, string> | undefined;
-  /** By object: number of checks during which it kept changing. */
+  /** By object, the number of checks during which it kept changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
-  /** Why earlier results are unknown; reported once. */
+  /** Why earlier results cannot be read, so that each reason is logged once. */
   #trouble: string | undefined;
 
   constructor(private readonly options: LearnerOptions) {
@@ -78,7 +78,7 @@ export class Learner {
     this.#timer ??= setInterval(() => void this.look(), INTERVAL).unref();
   }
 
-  /** Learns if due. @returns when done */
+  /** Learns if due. Resolves when done. */
   look(): Promise<void> {
     this.#learning ??= this.#learnDue().finally(() => (this.#learning = undefined));
     return this.#learning;
@@ -110,7 +110,7 @@ export class Learner {
     }
   }
 
-  /** @returns whether earlier results are known: the database may be unavailable */
+  /** @returns whether earlier results could be read; the database may be unavailable */
   async #noticed(changed: ReadonlyMap<string, number>): Promise<boolean> {
     try {
       await this.#notice(changed);
@@ -125,7 +125,7 @@ export class Learner {
     }
   }
 
-  /** Reads results from before the service was opened, or from another node. */
+  /** Reads results that an earlier server or another node has learned. */
   async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
     const kept = await this.options.place.all();
     for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {
@@ -142,7 +142,7 @@ export class Learner {
     return latest <= CALM * extent.records;
   }
 
-  /** Steady writes delay learning, but not forever. */
+  /** Counts a check. Steady writes delay learning, but not forever. */
   #hasWaited(object: string): boolean {
     const looks = (this.#waited.get(object) ?? 0) + 1;
     this.#waited.set(object, looks);
@@ -164,7 +164,7 @@ export class Learner {
     return this.options.likeness.review.since(object, newest, enough) >= enough;
   }
 
-  /** Whether many of the decisions behind it no longer hold: they were undone, or their records changed. */
+  /** Whether many of the decisions used no longer hold, because they were undone or their records changed. */
   #isUndone(object: string): boolean {
     const { count } = this.#taught.get(object) ?? NO_DECISIONS;
     const { position } = this.options.likeness.visible;
@@ -174,7 +174,7 @@ export class Learner {
     return isUndone;
   }
 
-  /** @param hasChanged whether records have changed, or decisions no longer hold; else there are only new decisions */
+  /** @param hasChanged whether records have changed or decisions no longer hold. Otherwise only new decisions exist */
   async #learn(type: ObjectType, extent: Extent, hasChanged: boolean): Promise<void> {
     const { likeness, place, proposals, log, now = () => new Date() } = this.options;
     const { signal } = this.#ending;
@@ -226,7 +226,7 @@ export class Learner {
   }
 }
 
-/** `12 decisions: threshold 50 -> 62`; `undefined` if there were none. */
+/** Describes the effect of decisions, such as `12 decisions: threshold 50 -> 62`; `undefined` if there were none. */
 function reasonOf(
   { decisions, contradicting }: Judgements,
   answers: LearnedAnswers | undefined,

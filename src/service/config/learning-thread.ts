@@ -10,10 +10,10 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
   readonly methods: MethodOptions;
 }
 
-/** Texts of the next records; at the end, people's decisions on pairs. */
+/** Field texts of the next records or, as the last message, people's decisions on pairs. */
 export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedTableRows[] };
 
-/** `nothing`: nothing can be learned from the records. */
+/** `nothing` if the records do not suffice to learn a scenario. */
 export type LearnedInThread =
   { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
 

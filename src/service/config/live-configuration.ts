@@ -19,23 +19,23 @@ import type { NodeConfiguration } from './node-configuration.js';
 
 export type Actor = Pick<AuditEntry, 'by' | 'name' | 'address'>;
 
-/** The change needs a restart: nothing was applied. */
+/** The change needs a restart. Nothing was applied. */
 export class RestartNeededError extends Error {
   override readonly name = 'RestartNeededError';
 
-  /** @param changes file and name of each */
+  /** @param changes file and name of each change */
   constructor(readonly changes: readonly string[]) {
     super(`The service must be restarted for ${changes.join(', ')}; nothing was reloaded`);
   }
 }
 
-/** The configuration folder of a running service, and the configuration in use. Changes are made one at a time. */
+/** The configuration folder of a running service, and the configuration in use. Changes are serialized. */
 export class LiveConfiguration {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * @param folder absent: none, and none is written
-   * @param shared for nodes: the shared configuration
+   * @param folder if absent, there is no folder and nothing can be written
+   * @param shared for nodes, the shared configuration
    */
   constructor(
     private readonly likeness: Pick<Likeness, 'configuration' | 'reconfigure'>,
@@ -50,8 +50,8 @@ export class LiveConfiguration {
 
   /**
    * Reads and checks the folder, and applies its scenarios, filters, cross-object maps, survivorship rules and lists.
-   * @returns the objects whose indexes were rebuilt, when all is in use
-   * @throws ConfigurationError, RestartNeededError; nothing has changed then
+   * @returns the objects whose indexes were rebuilt, once everything is in use
+   * @throws ConfigurationError, RestartNeededError; in both cases nothing has changed
    */
   reload(actor: Actor): Promise<readonly string[]> {
     return this.#alone(async () => {
@@ -60,14 +60,14 @@ export class LiveConfiguration {
     });
   }
 
-  /** Applies the newest configuration of the nodes, if it is new. @throws as `reload` */
+  /** Applies the nodes' newest configuration, if it is new. @throws like `reload` */
   follow(): Promise<void> {
     return this.#alone(async () => {
       if ((await this.shared?.take()) === true) await this.#reload({ by: 'server' });
     });
   }
 
-  /** Writes to the folder, then reloads it. @returns the result of `write`, and why it needs a restart, if it does */
+  /** Writes to the folder, then reloads it. @returns the result of `write`, and the error if a restart is needed */
   write<T>(actor: Actor, write: (folder: string) => Promise<T>): Promise<{ written: T; later?: RestartNeededError }> {
     return this.#alone(async () => {
       const written = await this.#write(actor, write);
@@ -82,10 +82,11 @@ export class LiveConfiguration {
   }
 
   /**
-   * Changes one part in its file, and applies it. If the change is refused but the file was edited outside the service,
-   * that edit is applied, so that readers see the state that led to the refusal.
+   * Changes one part in its file, and applies it. If the change is rejected but the file was edited outside the
+   * service,
+   * that edit is applied, so that readers see the state that caused the rejection. Throws the errors of `change` too.
    * @returns the objects whose indexes were rebuilt, and warnings
-   * @throws ConfigurationError, RestartNeededError, and the errors of `change`; nothing was written then
+   * @throws ConfigurationError, RestartNeededError; in both cases nothing was written
    */
   async change<T>(
     actor: Actor,
@@ -109,12 +110,12 @@ export class LiveConfiguration {
     });
   }
 
-  /** Checks a change of a part without writing. @throws as `change` */
+  /** Checks a change of a part without writing. @throws like `change` */
   tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<ChangedPart> {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }
 
-  /** The folder's content, in use or not. @throws ConfigurationError */
+  /** Reads the folder's content, whether it is in use or not. @throws ConfigurationError */
   sound(): Promise<SoundFolder> {
     return this.#alone(() => readSound(this.#folderThere()));
   }

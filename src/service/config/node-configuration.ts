@@ -4,25 +4,25 @@ import { readFolderFiles, writeFolderFiles, type FolderFiles } from '../../store
 import type { Following } from '../../runtime/watch.js';
 import { NewerConfigurationError, type ConfigurationVersions } from './configuration-versions.js';
 
-/** Milliseconds between two reports of the version in use, and two checks for newer versions. */
+/** Milliseconds between two reports of the version in use, and between two checks for newer versions. */
 const REPORT_MS = 5_000;
 const OTHERS_MS = 1_000;
 
 export interface Unapplied {
   readonly version: number;
   readonly reason: string;
-  /** Another node runs it, so the service works without this one. */
+  /** Another node runs this version, so the failure is specific to this node. */
   readonly isElsewhere: boolean;
 }
 
 type Versions = Pick<ConfigurationVersions, 'newest' | 'files' | 'follow' | 'push' | 'report' | 'isInUse' | 'leave'>;
 
-/** A node's configuration folder: a copy of the newest version in the database. */
+/** A node's configuration folder, which is a copy of the newest version in the database. */
 export class NodeConfiguration {
   readonly #node = randomUUID();
   #taken = 0;
   #inUse = 0;
-  /** The last version that was applied or failed. */
+  /** The last version that was applied or that could not be applied. */
   #tried = 0;
   #unapplied: Unapplied | undefined;
   #reported = -Infinity;
@@ -38,23 +38,23 @@ export class NodeConfiguration {
     return this.#inUse;
   }
 
-  /** The newest version, if this node does not run it. */
+  /** The newest version, if this node could not apply it. */
   get unapplied(): Unapplied | undefined {
     return this.#unapplied;
   }
 
-  /** At the start: fetches the newest version, or stores these files as the first. */
+  /** At startup, fetches the newest version, or stores `first` if the database has no version. */
   async begin(first: () => Promise<FolderFiles>): Promise<void> {
     if ((await this.versions.newest()) === 0)
       await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
-        // Another node was faster.
+        // // Another node has stored its first version.
         if (!(error instanceof NewerConfigurationError)) throw error;
       });
     await this.take();
     this.#tried = this.#inUse = this.#taken;
   }
 
-  /** Copies the newest version to the folder. @returns whether it must still be applied */
+  /** Copies the newest version to the folder. @returns whether the folder's version must still be applied */
   async take(): Promise<boolean> {
     const newest = await this.versions.newest();
     if (newest > this.#taken) {
@@ -66,14 +66,14 @@ export class NodeConfiguration {
 
   /**
    * Shares this node's folder with all nodes.
-   * @throws RequestError 409 when another node was faster: the folder then has that node's version
+   * @throws RequestError 409 if another node was faster; the folder then has that node's version
    */
   async give(by: string): Promise<void> {
     try {
       const files = await readFolderFiles(this.folder);
       this.#taken = await this.versions.push(files, by, this.#taken);
     } catch (error) {
-      // Restore the shared files: an unshared file must not stay here.
+      // // Restore the shared files, so that unshared changes do not remain in the folder.
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
@@ -97,8 +97,8 @@ export class NodeConfiguration {
 
   /**
    * Follows new versions from now on.
-   * @param use applies the newest one; may fail
-   * @param trouble is called with the reason of a failure, once per version
+   * @param use applies the newest version; may fail
+   * @param trouble called with the reason of a failure, once per version
    */
   follow(use: () => Promise<void>, trouble: (message: string) => void): void {
     const look = async (): Promise<void> => {

@@ -10,32 +10,32 @@ export interface WantedChange<T> {
   readonly id: string;
   readonly part: EditedPart<T>;
   readonly action: VersionAction;
-  /** Version of the edited state; `null`: none existed; `undefined`: any. */
+  /** Version of the edited state: `null` if the part must not exist yet, `undefined` to accept any version. */
   readonly version: string | null | undefined;
   readonly called: string;
   readonly change: PartChange<T>;
 }
 
 export interface MadeChange<T> {
-  /** `undefined` if removed. */
+  /** `undefined` if the part was removed. */
   readonly value: T | undefined;
   readonly rebuilt: readonly string[];
   readonly warnings: readonly Problem[];
 }
 
-/** Edits parts of the configuration: versioned, used when saved, with conflict detection. */
+/** Edits parts of the configuration. Each change is versioned, applied when saved, and checked for conflicts. */
 export class PartEditing<T> {
   constructor(
     readonly live: LiveConfiguration,
     private readonly kept: PartVersions<T>,
   ) {}
 
-  /** Newest first. */
+  /** Lists versions, newest first. */
   versions(id: string): Promise<readonly KeptVersion<T>[]> {
     return this.kept.list(id);
   }
 
-  /** Finds an earlier version. @throws RequestError 404 */
+  /** Returns the definition of an earlier version. @throws RequestError 404 */
   async earlier(id: string, number: number, called: string, field: string): Promise<T | undefined> {
     const found = await this.kept.find(id, number);
     if (found === undefined)
@@ -57,7 +57,7 @@ export class PartEditing<T> {
     return { value, rebuilt, warnings };
   }
 
-  /** Checks a change without writing. @throws as `make` */
+  /** Checks a change without writing. @throws like `make` */
   try({ id, part, version, called, change }: Omit<WantedChange<T>, 'actor' | 'action'>): Promise<ChangedPart> {
     return this.live.tryChange(part, async (before) => {
       await this.#mustBe(before, version, id, called);

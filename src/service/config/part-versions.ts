@@ -6,7 +6,7 @@ import type { ScenarioDefinition } from '../../matching/scenario.js';
 import type { Actor } from './live-configuration.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** `found`: changed outside the service (in the file, by an import) or older than the first save. */
+/** `found`: changed outside the service (in the file or by an import), or older than the first save. */
 export const VERSION_ACTIONS = ['found', 'saved', 'reverted', 'accepted', 'removed'] as const;
 export type VersionAction = (typeof VERSION_ACTIONS)[number];
 
@@ -14,11 +14,11 @@ export interface KeptVersion<T = ScenarioDefinition> {
   readonly number: number;
   readonly id: string;
   readonly action: VersionAction;
-  /** ISO 8601; for a found one, when it was noticed. */
+  /** ISO 8601. For `found`, the time at which the service noticed the change. */
   readonly time: string;
   readonly by: string;
   readonly name?: string | undefined;
-  /** `null` if none existed. */
+  /** `null` if the part did not exist. */
   readonly definition: T | null;
 }
 
@@ -33,18 +33,18 @@ const keptSchema = <T>(definition: z.ZodType<T>) =>
     definition: definition.nullable(),
   });
 
-/** Maximum versions per part; the oldest are removed. */
+/** Maximum versions per part. The oldest are removed. */
 export const MOST_VERSIONS = 100;
 const NAME = /\/(\d{6})\.json$/;
 
-/** The version to store next; `undefined` if there is nothing new. @param last the version stored last */
+/** Returns the version to store next, or `undefined` if nothing has changed. @param last the version stored last */
 function nextVersion<T>(
   last: KeptVersion<T> | undefined,
   { id, action, definition }: { id: string; action: VersionAction; definition: T | undefined },
   { by, name }: Actor,
   now: Date,
 ): KeptVersion<T> | undefined {
-  // The absence of a part before its first version is not stored.
+  // // Does not store a version for a part that never existed.
   if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
   const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
   return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
@@ -52,7 +52,7 @@ function nextVersion<T>(
 
 export const VERSION_FOLDERS = ['scenario-versions', 'part-versions'] as const;
 
-/** Earlier versions of parts: one folder of the home per part, one immutable document per version. */
+/** Earlier versions of parts. Each part has a folder in the home, with one immutable document per version. */
 export class PartVersions<T> {
   readonly #schema: z.ZodType<KeptVersion<T>>;
 
@@ -65,7 +65,7 @@ export class PartVersions<T> {
     this.#schema = keptSchema(schema);
   }
 
-  /** Newest first. Invalid documents are skipped. */
+  /** Lists versions, newest first. Skips invalid documents. */
   async list(id: string): Promise<KeptVersion<T>[]> {
     const all = await this.#numbered(id);
     return all.flatMap(({ number, content }) => this.#parse(content, id, number) ?? []);
@@ -76,24 +76,24 @@ export class PartVersions<T> {
     return found && this.#parse(found.content, id, number);
   }
 
-  /** Stores a version, unless it equals the last one. */
+  /** Stores a version, unless it equals the last version. */
   async keep(id: string, action: VersionAction, definition: T | undefined, actor: Actor): Promise<void> {
     for (;;) {
       const all = await this.#numbered(id);
       const last = all[0] && this.#parse(all[0].content, id, all[0].number);
       const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
       if (kept === undefined) return;
-      // An unreadable version keeps its number.
+      // // Count from the newest document, even if it is unreadable.
       const number = (all[0]?.number ?? 0) + 1;
       const content = `${JSON.stringify({ ...kept, number })}\n`;
-      // Otherwise another process has stored one in the meantime.
+      // // If the write fails, another process has stored a version with this number.
       if (!(await this.home.write(this.#nameOf(id, number), content, { expected: NONE }))) continue;
       for (const { name } of all.slice(MOST_VERSIONS - 1)) await this.home.remove(name);
       return;
     }
   }
 
-  /** Newest first. */
+  /** Lists documents with their numbers, newest first. */
   async #numbered(id: string): Promise<(Document & { readonly number: number })[]> {
     const all = (await this.home.list(this.#folderOf(id))).reverse();
     return all.flatMap((document) => {
@@ -108,7 +108,7 @@ export class PartVersions<T> {
     return read.success && read.data.id === id && read.data.number === number ? read.data : undefined;
   }
 
-  /** Ids may be any text, so the folder name is a digest. */
+  /** Returns the folder of a part, named by a digest because an Id may be any string. */
   #folderOf(id: string): string {
     return `${this.folder}/${createHash('sha256').update(id).digest('hex').slice(0, 32)}`;
   }

@@ -2,11 +2,11 @@ import { change, type Home } from '../../store/home/home.js';
 import { keptProposalSchema, type KeptProposal } from './proposal.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Stores what was learned for each object, and its status: `proposals/<object>.json` of the home. */
+/** Stores the result of learning for each object, and its status, as `proposals/<object>.json` in the home. */
 export class ProposalStore {
   constructor(private readonly home: Pick<Home, 'list' | 'read' | 'write'>) {}
 
-  /** By object. Invalid documents are skipped: the object is learned again. */
+  /** Returns results by object. Skips invalid documents, so that their objects are learned again. */
   async all(): Promise<Map<string, KeptProposal>> {
     const kept = (await this.home.list('proposals')).flatMap(({ name, content }) => {
       const read = parsed(content);
@@ -19,12 +19,12 @@ export class ProposalStore {
     await this.home.write(nameOf(kept), textOf(kept));
   }
 
-  /** Unless the object was learned again in the meantime. */
+  /** Sets the status, unless the object was learned again in the meantime. */
   async end(kept: KeptProposal, status: KeptProposal['status']): Promise<void> {
     await this.#change(kept, { status });
   }
 
-  /** Records decisions that confirm the result, unless the object was learned again. */
+  /** Records the decisions that confirm the result, unless the object was learned again in the meantime. */
   async bornOut(kept: KeptProposal, decisions: KeptProposal['decisions']): Promise<void> {
     await this.#change(kept, { decisions });
   }

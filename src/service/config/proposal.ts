@@ -4,16 +4,16 @@ import type { Trained } from '../../files/learning/train.js';
 
 const share = z.number().min(0).max(1);
 
-/** A learned scenario and its status: `proposals/<object>.json` of the data folder. */
+/** A learned scenario and its status, stored as `proposals/<object>.json` in the home. */
 export const keptProposalSchema = z.strictObject({
   version: z.literal(1),
   object: z.string(),
   status: z.enum(['proposed', 'accepted', 'discarded', 'failed']),
   /** When it was learned, ISO 8601. */
   time: z.string(),
-  /** Number of records then: it is learned again after enough changes. */
+  /** Number of records when it was learned. The object is learned again after enough changes. */
   records: z.int().min(0),
-  /** The decisions used: it is learned again after enough new ones. */
+  /** The decisions used. The object is learned again after enough new decisions. */
   decisions: z
     .strictObject({
       count: z.int().min(0),
@@ -21,7 +21,7 @@ export const keptProposalSchema = z.strictObject({
       newest: z.string(),
     })
     .optional(),
-  /** Why nothing was learned; for a proposal, the effect of decisions. */
+  /** Why nothing was learned or, for a proposal, the effect of the decisions. */
   reason: z.string().optional(),
   proposal: z
     .strictObject({
@@ -36,7 +36,7 @@ export const keptProposalSchema = z.strictObject({
 
 export type KeptProposal = z.output<typeof keptProposalSchema>;
 
-/** A learned scenario that waits for acceptance, for lists. */
+/** A learned scenario that waits for acceptance, as shown in lists. */
 export const shownProposalSchema = z
   .strictObject({
     id: z.string().describe('Id, to accept or discard it'),

@@ -12,20 +12,20 @@ import type { PartEditing } from './part-editing.js';
 import type { KeptVersion, VersionAction } from './part-versions.js';
 
 export interface SavedScenario {
-  /** `undefined` if removed. */
+  /** `undefined` if the scenario was removed. */
   readonly definition: ScenarioDefinition | undefined;
   readonly rebuilt: readonly string[];
   readonly warnings: readonly Problem[];
 }
 
-/** Edits scenarios: checked, versioned, used when saved, with conflict detection. */
+/** Edits scenarios. Each change is checked, versioned, applied when saved, and checked for conflicts. */
 export class ScenarioEditing {
   constructor(
     private readonly editing: PartEditing<ScenarioDefinition>,
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
-  /** As in use, including disabled ones. */
+  /** Returns the scenarios in use, including disabled ones. */
   all(): readonly ScenarioDefinition[] {
     return this.editing.live.current.scenarioDefinitions;
   }
@@ -37,14 +37,14 @@ export class ScenarioEditing {
     return found;
   }
 
-  /** Newest first. */
+  /** Lists versions, newest first. */
   versions(id: string): Promise<readonly KeptVersion[]> {
     return this.editing.versions(id);
   }
 
   /**
-   * Checks for valid settings that are probably a mistake.
-   * @throws ConfigurationError with the problems, by path in the scenario
+   * Warns about settings that are valid but probably a mistake.
+   * @throws ConfigurationError with the problems, each with its path in the scenario
    */
   check(definition: ScenarioDefinition): readonly Problem[] {
     try {
@@ -59,26 +59,26 @@ export class ScenarioEditing {
   }
 
   /**
-   * @param version of the edited scenario; `null`: none existed
+   * @param version version of the edited scenario, or `null` if it must not exist yet
    * @throws RequestError 409 if it has changed; ConfigurationError, RestartNeededError: nothing was written
    */
   async save(actor: Actor, edited: EditedScenario, version: string | null): Promise<SavedScenario> {
     return this.#change(actor, edited.id, 'saved', version, (before) => withModelOf(edited, before));
   }
 
-  /** Restores an earlier version. @throws as `save`; RequestError 404 */
+  /** Restores an earlier version. @throws like `save`; RequestError 404 */
   async revert(actor: Actor, id: string, number: number, version: string | null): Promise<SavedScenario> {
     const earlier = await this.editing.earlier(id, number, called(id), 'scenarioId');
     return this.#change(actor, id, 'reverted', version, () => earlier);
   }
 
-  /** Removes a scenario; a changed built-in returns to its original form. @throws as `save` */
+  /** Removes a scenario, or restores the original form of a changed built-in scenario. @throws like `save` */
   async remove(actor: Actor, id: string, version: string): Promise<SavedScenario> {
     this.find(id);
     return this.#change(actor, id, 'removed', version, () => undefined);
   }
 
-  /** Accepts a learned scenario, replacing any other. @throws as `save` */
+  /** Accepts a learned scenario, replacing any scenario with its Id. @throws like `save` */
   async accept(actor: Actor, definition: ScenarioDefinition): Promise<SavedScenario> {
     return this.#change(actor, definition.id, 'accepted', undefined, () => definition);
   }

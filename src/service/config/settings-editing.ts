@@ -21,7 +21,7 @@ export class SettingsEditing {
     private readonly audit: (entry: AuditEntry) => void,
   ) {}
 
-  /** As in the folder. @throws ConfigurationError */
+  /** Lists the parts of the folder. @throws ConfigurationError */
   async all(kind: PartKind): Promise<readonly ListedPart[]> {
     const folder = await this.editing.live.sound();
     const { names, part } = EDITED_PARTS[kind];
@@ -37,7 +37,7 @@ export class SettingsEditing {
     return this.editing.versions(idOf(kind, name));
   }
 
-  /** @throws as `PartEditing.make` */
+  /** @throws like `PartEditing.make` */
   async save(
     actor: Actor,
     kind: PartKind,
@@ -48,7 +48,7 @@ export class SettingsEditing {
     return this.#make(actor, kind, name, 'saved', version, value);
   }
 
-  /** Checks a save without writing. @throws as `save` */
+  /** Checks a save without writing. @throws like `save` */
   async try(kind: PartKind, name: string, value: unknown, version?: string | null): Promise<ChangedPart> {
     if (value !== undefined) mustFit(kind, name, value);
     const { part, called } = EDITED_PARTS[kind];
@@ -56,12 +56,12 @@ export class SettingsEditing {
     return this.editing.try({ ...named, version, change: () => value });
   }
 
-  /** Removes it, which restores the default. @throws as `save`; RequestError 404 */
+  /** Removes a part, which restores the default. @throws like `save`; RequestError 404 */
   async remove(actor: Actor, kind: PartKind, name: string, version: string): Promise<MadeChange<unknown>> {
     return this.#make(actor, kind, name, 'removed', version, undefined);
   }
 
-  /** Restores an earlier version. @throws as `save`; RequestError 404 */
+  /** Restores an earlier version. @throws like `save`; RequestError 404 */
   async revert(
     actor: Actor,
     kind: PartKind,
@@ -97,7 +97,7 @@ export class SettingsEditing {
   }
 }
 
-/** Case-insensitive, except for lists, which are files. */
+/** Names are case-insensitive, except for lists, which are files. */
 const idOf = (kind: PartKind, name: string): string => `${kind}/${kind === 'lists' ? name : name.toLowerCase()}`;
 
 function mustFit(kind: PartKind, name: string, value: unknown): void {

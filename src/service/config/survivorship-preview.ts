@@ -8,7 +8,7 @@ import type { SettingsEditing } from './settings-editing.js';
 const MOST_LOOKED_AT = 200;
 const MOST_SHOWN = 8;
 const PAGE = 20;
-/** Steps counted per record of a group, for two sets of rules. */
+/** Event-loop steps counted per record of a group, because two sets of rules are applied. */
 const RECORD_STEPS = 16;
 
 export interface PreviewedGroup {
@@ -17,12 +17,12 @@ export interface PreviewedGroup {
   readonly ids: readonly string[];
   readonly before: GroupSurvivors;
   readonly after: GroupSurvivors;
-  /** Fields with a different surviving value; a different master is reported separately. */
+  /** Fields whose surviving value differs. A different master is reported separately. */
   readonly changed: readonly string[];
 }
 
 export interface PreviewedSurvivorship {
-  /** The job with these groups; `null`: no job has grouped the object. */
+  /** The job that found these groups; `null` if no job has grouped the object. */
   readonly jobId: string | null;
   readonly looked: number;
   readonly differing: number;
@@ -30,7 +30,7 @@ export interface PreviewedSurvivorship {
   readonly groups: readonly PreviewedGroup[];
 }
 
-/** Applies edited survivorship rules to the groups of the last job. Nothing is saved or merged. */
+/** Applies edited survivorship rules to the groups of the last job. Saves and merges nothing. */
 export class SurvivorshipPreview {
   constructor(
     private readonly editing: Pick<SettingsEditing, 'try'>,
@@ -38,7 +38,7 @@ export class SurvivorshipPreview {
     private readonly likeness: Pick<Likeness, 'grouping' | 'objectType'>,
   ) {}
 
-  /** @param value rules as in survivorship.json; `undefined`: the defaults. @throws as `SettingsEditing.try` */
+  /** @param value rules as in survivorship.json, or `undefined` for the defaults. @throws like `SettingsEditing.try` */
   async of(object: string, value: unknown, turns = new Turns()): Promise<PreviewedSurvivorship> {
     const { name } = this.likeness.objectType(object);
     const { configuration } = await this.editing.try('survivorship', object, value);
@@ -65,7 +65,7 @@ export class SurvivorshipPreview {
     return { jobId, looked, differing: differing.length, groups: [...differing, ...alike].slice(0, MOST_SHOWN) };
   }
 
-  /** `undefined` if no job has grouped the object. */
+  /** Returns `undefined` if no job has grouped the object. */
   async #page(objectType: string, after: string | undefined, turns: Turns) {
     try {
       return await this.groups.page({ objectType, pageSize: PAGE, ...(after !== undefined && { after }) }, turns);
@@ -76,7 +76,7 @@ export class SurvivorshipPreview {
   }
 }
 
-/** A value named by one side only is one in which the other's records do not differ. */
+/** Returns the fields whose value differs. A side omits a field if its records agree on it. */
 function changedFields(before: GroupSurvivors, after: GroupSurvivors): string[] {
   const values = (side: GroupSurvivors) => new Map(side.fields.map(({ field, value }) => [field, value]));
   const [one, other] = [values(before), values(after)];

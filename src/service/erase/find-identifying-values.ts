@@ -6,10 +6,10 @@ import type { Field, ObjectRegistry, ObjectType } from '../../records/object-typ
 import type { FieldValues } from '../../records/record.js';
 import type { RecordView } from '../../store/record-view.js';
 
-/** Values that identify one record in a text: its Id, and stored or earlier values that few records share. */
+/** Values that identify a record in a text: its Id, and present or earlier values that few records share. */
 export interface IdentifyingValues extends MentionedRecord {
   readonly objectType: string | undefined;
-  /** Every text that the record has or had, by field. */
+  /** All values that the record has or had, by field. */
   readonly texts: ReadonlyMap<string, ReadonlySet<string>>;
   /** Normal forms of match methods, as in learned models. */
   readonly normal: ReadonlySet<string>;
@@ -21,7 +21,7 @@ interface Parts {
   readonly methods: ReadonlyMap<string, MatchMethod>;
 }
 
-/** @throws RequestError if the record's object is not declared, because its fields are unknown */
+/** @throws RequestError if the record's object is no longer declared, because its fields are then unknown */
 export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objectType: string | undefined): void {
   if (objectType === undefined || registry.byName(objectType) !== undefined) return;
   const message = `${recordId} is a record of ${objectType}, which objects.json no longer declares: declare it again to erase the record, because its fields determine the values that identify it in files and models`;
@@ -29,8 +29,8 @@ export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objec
 }
 
 /**
- * From the stored record and its history; for an unknown record only the Id.
- * @throws RequestError as `mustBeDeclared`
+ * Collects the values from the stored record and its history. For an unknown record, returns only the Id.
+ * @throws RequestError like `mustBeDeclared`
  */
 export function identifyingValues({ store, configuration, methods }: Parts, recordId: string): IdentifyingValues {
   const record = store.get(recordId);
@@ -63,7 +63,7 @@ function ownFields({ fields }: ObjectType): string[] {
     .map(({ name }) => name);
 }
 
-/** A name needs at least two words: many people share one. */
+/** Returns names of at least two words, because many people share a single word. */
 function wholeNames(
   type: ObjectType,
   methods: ReadonlyMap<string, MatchMethod>,
@@ -83,14 +83,14 @@ function wholeNames(
   );
 }
 
-/** Text entered freely, not chosen or assigned. */
+/** Whether people enter the value freely, instead of choosing it or having it assigned. */
 function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }
 
-/** All words that the fields had together at any time, if at least two. */
+/** Returns all words that the fields contained at the same time, for each state with at least two words. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
-  // An earlier first name is combined with the last name of any time.
+  // // Changes contain only changed fields, so combine an earlier first name with the last name that it occurred with.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
   for (const image of images) {

@@ -5,13 +5,13 @@ import type { EventType } from '../../store/event-types.js';
 /** Maximum number of days. */
 export const MOST_DAYS = 90;
 
-/** Events of one object on one day (UTC). */
+/** Number of events by type, for one object on one day (UTC). */
 export type DayCounts = Partial<Record<EventType, number>>;
 
 /**
- * Events by day and object.
+ * Counts events by day and object.
  * @param now milliseconds since the epoch
- * @returns days and their objects, oldest first, today last; days without events have no objects
+ * @returns days with their objects, oldest first and today last. Days without events have no objects
  */
 export function dailyActivity(
   events: Events,

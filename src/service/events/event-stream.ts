@@ -3,28 +3,28 @@ import type { Turns } from '../../runtime/turns.js';
 import { positionText, type EventPosition, type Events } from '../undo/events.js';
 import { hasEnded, type ShownJob } from '../jobs/job.js';
 
-/** Milliseconds between two checks of the history; a check reads two numbers and does not affect writers. */
+/** Milliseconds between two checks of the history. A check reads two numbers and does not slow down writers. */
 const TICK = 200;
 /** Milliseconds between two checks of the jobs and of the reader's rights. */
 const SLOW_TICK = 1_000;
-/** Changes per message. */
+/** Maximum number of changes per message. */
 const AT_ONCE = 100;
-/** Milliseconds for the connection to accept a message. */
+/** Milliseconds within which the connection must accept a message. */
 const PATIENCE = 10_000;
 
 export interface StreamOptions {
   readonly events: Events;
-  /** The reader's last position; absent: from now on. */
+  /** The reader's last position. If absent, the stream starts with new events. */
   readonly after: EventPosition | undefined;
-  /** Event types to send; absent: all. */
+  /** Event types to send. Default: all. */
   readonly types?: ReadonlySet<string> | undefined;
-  /** Jobs that the reader may see; absent: none. */
+  /** Returns the jobs that the reader may see. If absent, no jobs are sent. */
   readonly jobs?: (() => readonly ShownJob[]) | undefined;
-  /** false: end after the last existing event. */
+  /** If false, the stream ends after the last existing event. */
   readonly follow: boolean;
-  /** Idle milliseconds after which a comment is sent, so that proxies do not close the connection. */
+  /** Milliseconds without an event after which a comment is sent, so that proxies do not close the connection. */
   readonly heartbeat: number;
-  /** Why the stream must end; checked once a second. */
+  /** Returns why the stream must end, if it must. Called once a second. */
   readonly ended: () => Promise<string | undefined>;
   /** Whether the service is stopping. */
   readonly isStopping: () => boolean;
@@ -34,9 +34,9 @@ export interface StreamOptions {
 }
 
 /**
- * Server-sent events (WHATWG HTML, 9.2). The history is the queue: a stream only stores a position in it, so a slow
- * reader costs no memory, and a reader that returns with `Last-Event-ID` misses nothing, even after a restart. Job
- * progress has no position: a new reader gets the current state.
+ * Streams server-sent events (WHATWG HTML, 9.2). The history is the queue: a stream only stores a position in it, so a
+ * slow reader costs no memory. A reader that returns with `Last-Event-ID` misses nothing, even after a restart. Job
+ * progress has no position, so a new reader gets the current state.
  */
 export async function* eventStream(options: StreamOptions): AsyncGenerator<string> {
   const { events, after, types, signal } = options;
@@ -52,7 +52,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   while (!options.isStopping() && !signal.aborted) {
     const read = events.read(position, AT_ONCE);
     let text = '';
-    // Only the last event of a change has a position, so readers never resume between them.
+    // // Only the last event of a change has a position, so that readers never resume between the events of a change.
     const told = types === undefined ? read.events : read.events.filter(({ event }) => types.has(event.type));
     told.forEach(({ event, position: at }, i) => {
       text += message(event.type, event, told[i + 1]?.position === at ? undefined : at);
@@ -69,7 +69,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
       }
       text += jobs.changed();
     }
-    // Send the position of skipped events, so that a returning reader does not read them again.
+    // // Send the position of skipped events, so that a returning reader does not read them again.
     if (text === '' && Math.abs(now - said) >= options.heartbeat) text = `id: ${positionText(position)}\n:\n\n`;
     if (text !== '') {
       said = now;
@@ -81,7 +81,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   }
 }
 
-/** The first message: where the stream starts, and whether earlier events are lost for this reader. */
+/** Returns the first message: where the stream starts, and whether the reader has missed events. */
 function begun(events: Events, after: EventPosition): { text: string; position?: EventPosition } {
   const { latest, oldest } = events;
   const isAhead = after.change > latest.change || after.decision > latest.decision;
@@ -96,7 +96,7 @@ function message(type: string, data: unknown, position?: EventPosition): string 
   return `${id}event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
-/** Closes a connection that does not accept a message in time. */
+/** Drops a connection that does not accept a message in time. */
 class SlowReader {
   constructor(private readonly drop: () => void) {}
 
@@ -112,7 +112,7 @@ class SlowReader {
 }
 
 class JobChanges {
-  /** By Id; `undefined` before the first check. */
+  /** The jobs as last sent, by Id. `undefined` before the first check. */
   #told: ReadonlyMap<string, string> | undefined;
 
   constructor(private readonly jobs: (() => readonly ShownJob[]) | undefined) {}

@@ -13,7 +13,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { searchValues, typeOfPrefix, type SearchParts } from '../search/search.js';
 
 /**
- * Explains the scores of one pair: per scenario and field the compared values, their similarity and contribution.
+ * Explains the scores of one pair: the compared values, their similarity and contribution by scenario and field.
  * @throws RequestError
  */
 export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanation {
@@ -116,7 +116,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
   };
 }
 
-/** For a probabilistic scenario: bits instead of percentage points; blanks are neutral. */
+/** Explains a field of a probabilistic scenario in bits instead of percentage points. Blank values are neutral. */
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''

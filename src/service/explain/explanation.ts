@@ -7,18 +7,18 @@ export interface ExplainedField {
   similarity: number;
   weight: number;
   counted: boolean;
-  /** Percentage points of the scenario's score; bits of evidence for a probabilistic scenario. */
+  /** Percentage points of the scenario's score. For a probabilistic scenario, bits of evidence. */
   contribution: number;
-  /** For a probabilistic scenario: the similarity level, 1 for the most similar. */
+  /** For a probabilistic scenario, the similarity level. Level 1 is the most similar. */
   level?: number | undefined;
-  /** For a probabilistic scenario: bits of the contribution due to common or rare values. */
+  /** For a probabilistic scenario, the bits of the contribution that come from a value being common or rare. */
   adjustment?: number | undefined;
   note?: string | undefined;
 }
 
 export interface ShownContradiction {
   kind: string;
-  /** The field, or fields joined by `+`. */
+  /** Name of the field, or names joined by `+`. */
   field: string;
   one: string;
   other: string;
@@ -26,7 +26,7 @@ export interface ShownContradiction {
 
 export interface ScoreExplanation {
   score: number;
-  /** Contradictions of the pair, whatever its score; absent if only some fields are known. */
+  /** Contradictions of the pair, independent of its score. Absent if only some fields were sent. */
   contradictions?: readonly ShownContradiction[] | undefined;
   scenarios: {
     scenarioId: string;
@@ -34,13 +34,13 @@ export interface ScoreExplanation {
     score: number;
     threshold: number;
     isDuplicate: boolean;
-    /** Why the score is 0 though fields agree. */
+    /** Why the score is 0 although fields agree. */
     note?: string | undefined;
     fields: ExplainedField[];
     /**
-     * For a probabilistic scenario, in bits with three decimals: the prior, the contributions of the fields and the
-     * effects of the non-match classes (`rivals`) add up to the total, the log2 odds of a match; the probability, 1 /
-     * (1 + 2^-total), is the score before it is rounded down to a percentage.
+     * For a probabilistic scenario, in bits with three decimals. The prior, the contributions of the fields and the
+     * effects of the non-match classes (`rivals`) add up to the total, which is the log2 odds of a match. The
+     * probability, 1 / (1 + 2^-total), is the score before it is rounded down to a percentage.
      */
     evidence?:
       { prior: number; rivals: { name: string; effect: number }[]; total: number; probability: number } | undefined;

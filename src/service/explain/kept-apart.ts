@@ -23,10 +23,10 @@ export interface KeptApartWork {
   readonly isTimeUp: () => boolean;
 }
 
-/** Counts pairs of stored records that scenarios treat as duplicates, and that contradictions would separate. */
+/** Counts pairs of stored records that scenarios treat as duplicates although contradictions would separate them. */
 export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
   const { type, scenarios, judge, texts, get } = work;
-  // With all kinds switched on.
+  // // An empty object enables all kinds.
   const contradictions = {};
   const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
   const seen = new Set<string>();

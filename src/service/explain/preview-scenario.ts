@@ -8,7 +8,7 @@ import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
 import type { LongSearch } from '../../runtime/long-search.js';
 import { explainTexts } from './explain.js';
 
-/** Percentage points below the lower threshold to search from, to include near-duplicates. */
+/** Percentage points below the lower threshold at which the search starts, to include near-duplicates. */
 const BELOW = 10;
 const MOST_MATCHES = 50;
 const MOST_SHOWN = 10;
@@ -19,10 +19,10 @@ export interface PreviewWork {
   readonly after: Scenario;
   readonly ids: readonly string[];
   readonly withValues: boolean;
-  /** Compared values of a record; `undefined` if it no longer exists. */
+  /** Returns the compared values of a record; `undefined` if it no longer exists. */
   readonly textsOf: (id: string) => FieldTexts | undefined;
   readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
-  /** Whether time is up: the results so far are the answer. */
+  /** Returns whether time is up. The preview then consists of the results so far. */
   readonly isTimeUp: () => boolean;
 }
 
@@ -34,7 +34,7 @@ interface Pair {
   readonly after: ScenarioScore;
 }
 
-/** Searches for a sample of records under the present and the edited scenario, in one search. */
+/** Searches for a sample of records with the present and the edited scenario, in one search. */
 export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
   const { before, after, ids, textsOf, attempt, isTimeUp } = work;
   const sides = before === undefined ? [after] : [after, before];
@@ -64,7 +64,7 @@ export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
     for (const match of matches)
       tally.add({ ids: [id, match.id], after: match.scenarioScores[0]!, before: match.scenarioScores[1] });
   }
-  // A pause between steps: each reads all pairs, perhaps a hundred thousand.
+  // // Pause between steps, because each reads all pairs, possibly a hundred thousand.
   function* next<T>(made: T): DecisionSteps<T> {
     yield;
     return made;
@@ -96,7 +96,7 @@ const isReached = (score: ScenarioScore | undefined, scenario: Scenario | undefi
 const percentOf = (score: ScenarioScore | undefined): number =>
   score === undefined || score.den === 0 ? 0 : score.num / score.den / 100;
 
-/** The pairs found so far; a pair found from both records counts once, with its higher score. */
+/** The pairs found so far. A pair found from both records counts once, with its higher score. */
 class Tally {
   readonly #pairs = new Map<string, Pair>();
   readonly #duplicates = { before: new Set<string>(), after: new Set<string>() };
@@ -158,7 +158,7 @@ class Tally {
     return counts;
   }
 
-  /** The most informative pairs: the largest change of score first, then the nearest to the threshold. */
+  /** Returns the most informative pairs: the largest changes of score first, then those nearest to the threshold. */
   mostTelling(pairs: readonly Pair[]): Pair[] {
     const threshold = this.scenarioAfter.threshold / 100;
     const moves = ({ before, after }: Pair) => Math.abs(percentOf(after) - percentOf(before));

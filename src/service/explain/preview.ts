@@ -3,7 +3,7 @@ import type { ScoreExplanation } from './explanation.js';
 
 export interface PreviewRequest {
   readonly after: ScenarioDefinition;
-  /** The present scenario; absent if it is new. */
+  /** The present scenario. Absent if the scenario is new. */
   readonly before?: ScenarioDefinition | undefined;
   readonly sampleSize: number;
   readonly withValues: boolean;
@@ -17,39 +17,39 @@ export interface PreviewSide {
   recordsWithDuplicate: number;
 }
 
-/** Two records; the first is in the sample. */
+/** Two records, of which the first is in the sample. */
 export interface PreviewPair {
   ids: [string, string];
-  /** Displayed scores, 0..100; `null` if there is no scenario yet. */
+  /** Displayed scores, 0 to 100. `before` is `null` if the scenario is new. */
   before: number | null;
   after: number;
-  /** Compared values of each record, as stored, long texts cut; absent if values are hidden. */
+  /** Compared values of each record as stored, with long strings truncated. Absent if values are hidden. */
   texts?: [Record<string, string>, Record<string, string>] | undefined;
-  /** Explains the scores; absent if values are hidden. */
+  /** Explanations of the scores. Absent if values are hidden. */
   explanation?:
     { before: ScoreExplanation['scenarios'][number] | null; after: ScoreExplanation['scenarios'][number] } | undefined;
 }
 
 export interface PreviewPairs {
   count: number;
-  /** A selection: the largest change of score first, then the nearest to the threshold. */
+  /** A selection: the largest changes of score first, then the scores nearest to the threshold. */
   pairs: PreviewPair[];
 }
 
 export interface Preview {
   objectType: string;
   records: number;
-  /** Records searched in: all, or the first ones if a temporary index was needed. */
+  /** Number of records searched. If a temporary index was needed, it has only the first records. */
   searched: number;
   sampled: number;
-  /** Whether the whole sample was searched, and every pair found. */
+  /** Whether the search covered the entire sample and found every pair. */
   isComplete: boolean;
   before: PreviewSide | null;
   after: PreviewSide;
   gained: PreviewPairs;
   lost: PreviewPairs;
   moved: PreviewPairs;
-  /** Pairs by whole percent of their score, 101 entries each, from the lowest score searched. */
+  /** Number of pairs by whole percent of their score, 101 entries each. `from` is the lowest score searched. */
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
@@ -57,27 +57,27 @@ export interface Preview {
 export interface KeptApart {
   objectType: string;
   scenarioIds: string[];
-  /** Stored records of the object, and the number searched for. */
+  /** Number of stored records of the object, and of records used as queries. */
   records: number;
   searched: number;
   pairs: number;
   /** Pairs with contradictions, and pairs with too little evidence but no contradiction. */
   contradicted: number;
   groundless: number;
-  /** Pairs by kind of contradiction, most frequent first; a pair may have several. */
+  /** Number of pairs by kind of contradiction, most frequent kind first. A pair may have several kinds. */
   kinds: Record<string, number>;
 }
 
 /** Tests scenarios before they are used. */
 export interface Previewing {
   /**
-   * How many pairs the scenarios in use would separate with contradictions; one count per object.
+   * Counts the pairs that the scenarios in use would separate if contradictions were enabled, for each object.
    * @param most records of an object to search for, spread evenly; default 5,000, for at most four seconds
    */
   keptApart(scenarioIds: readonly string[], signal: AbortSignal, most?: number): Promise<KeptApart[]>;
   /**
-   * @param clientId of the caller: previews are limited per client
-   * @param signal aborts it
+   * @param clientId Id of the caller; the number of concurrent previews per client is limited
+   * @param signal aborts the preview
    * @throws RequestError; ConfigurationError for an unusable scenario; the signal's reason
    */
   preview(request: PreviewRequest, clientId: string, signal: AbortSignal): Promise<Preview>;

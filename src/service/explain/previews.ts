@@ -14,14 +14,14 @@ import { countKeptApart } from './kept-apart.js';
 import { previewScenario } from './preview-scenario.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** Milliseconds of searching after which a preview answers with its results so far. */
+/** Milliseconds of searching after which a preview returns its results so far. */
 const MOST_TIME = 4_000;
 /** Default number of records to search for when counting pairs. */
 const MOST_COUNTED = 5_000;
 const MOST_INDEXED = 100_000;
-/** Milliseconds that such an index is kept for the next preview. */
+/** Milliseconds for which a temporary index is kept for the next preview. */
 const KEPT = 120_000;
-/** Concurrent previews; one client may have half of them. */
+/** Maximum concurrent previews. One client may run half of them. */
 const MOST_AT_ONCE = 2;
 
 interface OwnIndex {
@@ -33,15 +33,15 @@ interface OwnIndex {
 }
 
 /**
- * Tests scenarios in the index in use if it has the columns; otherwise in a temporary index, kept for the next edit.
- * Runs in background slices.
+ * Tests scenarios in the index in use if that has the columns. Otherwise builds a temporary index and keeps it for the
+ * next edit. Runs in background slices.
  */
 export class Previews implements Previewing {
   readonly #slots = new Semaphore(MOST_AT_ONCE, dynamicThreshold());
   #own: OwnIndex | undefined;
   #forget: NodeJS.Timeout | undefined;
 
-  /** @param parts returns the current ones */
+  /** @param parts returns the current parts */
   constructor(
     private readonly parts: () => ServiceParts,
     private readonly now: () => number = () => performance.now(),
@@ -124,7 +124,7 @@ export class Previews implements Previewing {
     return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
   }
 
-  /** Methods in use, so that their columns are found; then those of the temporary index. */
+  /** Prefers the methods in use, so that their index columns are found, then those of the temporary index. */
   #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
     const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
     const fresh = createMethods(methodOptions(configuration));
@@ -144,7 +144,7 @@ export class Previews implements Previewing {
     const known = this.#own;
     const fits = known?.type === type && known.lists === configuration.lists;
     if (!fits || !scenarios.every((scenario) => isIndexed(scenario, known.scenarios))) {
-      // Free the old one first, to save memory.
+      // // Free the old index before building another, to save memory.
       this.#own = undefined;
       const index = reconfiguration.building(configuration, type.name).create(scenarios);
       let count = 0;

@@ -14,16 +14,16 @@ import { objectNamed } from '../refusals.js';
 
 type Parts = Pick<SearchParts, 'configuration' | 'scenarios' | 'texts'>;
 
-/** The records to compare: of one object, or of two with a cross-object map. */
+/** The objects to compare: one object, or two objects with a cross-object map. */
 export interface GroupedObjects {
   readonly type: ObjectType;
-  /** Absent: one object. */
+  /** Absent if records of one object are compared with each other. */
   readonly cross?: { readonly type: ObjectType; readonly map: CrossObjectMap };
 }
 
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
-  /** Compared fields; for two objects, those of the second. */
+  /** Compared fields. For two objects, fields of the second. */
   readonly fields: readonly string[];
 }
 
@@ -60,7 +60,7 @@ export function groupingScope(
   return { ...objects, scenarios, fields };
 }
 
-/** Compared values of a record; for the first of two objects, the mapped ones. */
+/** Returns the compared values of a record. For a record of the first of two objects, the map renames its fields. */
 export function comparedTexts(
   texts: SearchTexts,
   { type, cross }: GroupedObjects,
@@ -87,7 +87,7 @@ function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullab
   );
 }
 
-/** Fields of the second object that the map fills. */
+/** Returns the fields of the second object that the map fills. */
 function filledBy({ type, map }: NonNullable<GroupedObjects['cross']>): ReadonlySet<string> {
   const filled = new Set(map.fields.values());
   if (hasCompoundName(type) && filled.has('LastName')) filled.add('Name');

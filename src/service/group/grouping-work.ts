@@ -24,12 +24,12 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
     records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
     rows: rowsOf(parts, scope, accept),
     memory: settings.jobMemory,
-    // Decisions are about records of one object.
+    // // Decisions only cover records of one object.
     judged: cross ? [] : judgedSets({ store, texts }, type),
   };
 }
 
-/** The filter applies to the requested object, as in a search. */
+/** Yields the records to compare. The filter applies to the requested object only, as in a search. */
 function* rowsOf(
   { store, texts }: GroupingParts,
   scope: GroupingScope,
@@ -45,7 +45,7 @@ function* rowsOf(
     yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
-/** For each decision, the records that have not changed since. */
+/** Yields, for each decision, the records that have not changed since. */
 function* judgedSets(
   { store, texts }: Pick<GroupingParts, 'store' | 'texts'>,
   type: ObjectType,

@@ -3,7 +3,7 @@ import { groupingWork } from './grouping-work.js';
 import { contradictionsOf, groupDetails, groupStatus, groupSurvivors, readiness, shownGroup } from './shown-group.js';
 import type { ServiceParts } from '../live-parts.js';
 
-/** The service for jobs. @param parts returns the current ones */
+/** Implements the use cases of jobs. @param parts returns the current parts */
 export function grouping(parts: () => ServiceParts): Grouping {
   return {
     work: (request) => groupingWork(parts(), request),

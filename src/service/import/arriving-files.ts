@@ -9,15 +9,15 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between two signs of life of an upload; after as long without one it counts as ended. */
+/** Milliseconds between two heartbeats of an upload, and without a heartbeat until it is considered abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
 export interface ArrivingFile {
   readonly id: string;
-  /** Write the content here; in a folder of this process. */
+  /** Where the caller writes the content, in a folder of this process. */
   readonly path: string;
-  /** @throws RequestError 409 if the upload is known to be removed */
+  /** @throws RequestError 409 if this process has noticed that the upload was removed */
   check(): void;
   /** Stores the file with its content. @throws RequestError 409 if the upload was removed */
   keep(file: KeptFile): Promise<void>;
@@ -32,25 +32,25 @@ const entrySchema = z.object({
   size: z.number(),
   /** ISO 8601. */
   begun: z.string(),
-  /** Last sign of life of its process, milliseconds since the epoch. */
+  /** Last heartbeat of the upload's process, in milliseconds since the epoch. */
   seen: z.number(),
   bulkJob: z.string().optional(),
 });
 const lastSchema = z.object({ number: z.int().min(0) });
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
-/** The uploads of all processes over a home: each has a document, which its process renews. */
+/** The uploads of all processes that share a home. Each upload has a document, which its process renews. */
 export class ArrivingFiles {
-  /** Uploads to this process; false: removed. */
+  /** Uploads to this process. `false` if an upload was removed. */
   readonly #here = new Map<string, boolean>();
 
-  /** @param folder of this process, for uploaded content */
+  /** @param folder this process's folder for uploaded content */
   constructor(
     private readonly home: Home,
     private readonly folder: string,
   ) {}
 
-  /** @throws RequestError 409 if this client or all clients store too much, or the bulk job has a file */
+  /** @throws RequestError 409 if this client or all clients store too much, or if the bulk job already has a file */
   async reserve(next: NextFile): Promise<ArrivingFile> {
     const { home } = this;
     const entry = await this.#entryOf(next);
@@ -97,7 +97,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // Leftovers that cannot be deleted stop counting after a minute.
+        // // Leftovers that cannot be deleted no longer count towards the limits after a minute.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -109,17 +109,17 @@ export class ArrivingFiles {
     return entriesOf(found, this.home.now());
   }
 
-  /** Removes an upload, which will not be stored. @returns whether it existed */
+  /** Removes an upload, so that it will not be stored. @returns whether it existed */
   async turnAway(id: string): Promise<boolean> {
     if (!isFileId(id) || (await this.home.read(arrivingOf(id))) === undefined) return false;
     if (this.#here.has(id)) this.#here.set(id, false);
     return this.home.remove(arrivingOf(id));
   }
 
-  /** Removes uploads of processes that ended, and content without a file. */
+  /** Removes abandoned uploads, and content without a file. */
   async expire(): Promise<void> {
     const { home } = this;
-    // Before the documents: content added after this has a document.
+    // // List content before the documents: any content added later has a document by then.
     const contents = await home.contents('files');
     const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
     const there = new Set<string>();
@@ -131,13 +131,13 @@ export class ArrivingFiles {
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
     for (const id of strays) {
-      // A folder is listed part by part; a file stored meanwhile was an upload before.
+      // // Check again, because a listing is not atomic, and an upload may have been stored meanwhile.
       const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
       if (isThere === undefined) await home.remove(folderOf(id));
     }
   }
 
-  /** Only this process receives files here, so other uploads are of a process that has ended. */
+  /** Removes all uploads. As only this process receives files here, they belong to a process that has exited. */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }
@@ -153,13 +153,13 @@ export class ArrivingFiles {
       const now = home.now();
       const id = fileId(Math.max(0, ...numbers) + 1);
       const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
-      // Two simultaneous uploads may choose the same number: the slower one retries.
+      // // If two simultaneous uploads choose the same number, the slower upload retries.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
     }
   }
 }
 
-/** If a job had two contents, it would import one and report the other. */
+/** A bulk job must not have two contents: it would import one and report the other. */
 function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
   const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
   const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);
@@ -167,7 +167,7 @@ function refuseSecond(found: readonly Document[], bulkJob: string, now: number):
     throw new RequestError(409, 'INVALIDJOBSTATE', 'content was sent, or is being sent, for this job already');
 }
 
-/** One entry for each client. */
+/** Returns one entry per client. */
 function sharesOf(found: readonly Document[], now: number): KeptOf[] {
   const shares = new Map<string, KeptOf>();
   const add = (clientId: string, size: number, until: string | undefined): void => {
@@ -180,7 +180,7 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     const file = keptFileOf(document);
     if (file === undefined) continue;
     kept.add(file.id);
-    // Only the fact that it was imported is stored.
+    // // The content was deleted. Only the fact that the file was imported is stored.
     if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }

@@ -28,14 +28,14 @@ export const ingestJobSchema = z.strictObject({
   operation: z.enum(INGEST_OPERATIONS),
   object: z.string().max(80),
   externalId: z.string().max(80).optional(),
-  /** For an insert that would be a duplicate: create it anyway, refuse it, or update the record found. */
+  /** What an insert that would be a duplicate does: create a record anyway, fail, or update the record found. */
   duplicates: z.enum(['create', 'refuse', 'update']),
 });
 
 export type QueryJob = z.output<typeof queryJobSchema>;
 export type IngestJob = z.output<typeof ingestJobSchema>;
 
-/** A line of a job's results: the platform quotes every value. */
+/** Formats a line of a job's results. Quotes every value, as the platform does. */
 export function lineOf(
   { columnDelimiter, lineEnding }: Pick<IngestJob, 'columnDelimiter' | 'lineEnding'>,
   cells: readonly string[],

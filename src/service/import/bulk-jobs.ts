@@ -28,18 +28,18 @@ type Entry = z.output<typeof indexSchema>[number];
 export type NewJob<J> = Omit<J, 'id'>;
 
 /**
- * Jobs of the Bulk API, each a document of the home. Their Ids cannot be guessed, and only the client that created a
- * job sees it. If there are too many, the oldest that are not running are deleted, starting with the client that has
- * the most.
+ * Jobs of the Bulk API. Each is a document in the home. Their Ids cannot be guessed, and only the client that created a
+ * job sees it. If there are too many, the oldest jobs that are not running are deleted, starting with the client that
+ * has the most.
  */
 export class BulkJobs {
-  /** @param underWay Ids of the jobs that have content and have not ended */
+  /** @param underWay returns the Ids of the jobs that have content and have not ended */
   constructor(
     private readonly home: Pick<Home, 'read' | 'write' | 'remove' | 'changeAll' | 'now'>,
     private readonly underWay: () => Promise<ReadonlySet<string>>,
   ) {}
 
-  /** @throws RequestError 409 if too many are running */
+  /** @throws RequestError 409 if too many jobs are running */
   async add<J extends QueryJob | IngestJob>(clientId: string, job: NewJob<J>): Promise<J> {
     const { home } = this;
     const id = newId();
@@ -50,7 +50,7 @@ export class BulkJobs {
       const found = await home.read(INDEX);
       const entries = indexOf(found?.content);
       const removed = removable(entries, clientId, await this.underWay(), home.now());
-      // Before they leave the index: a document without an entry would stay forever.
+      // // Remove the documents before the index entries: a document without an entry would never be removed.
       for (const each of removed) await home.remove(bulkJobDocument(each.id));
       const index = JSON.stringify([...entries.filter((each) => !removed.has(each)), entry]);
       const isAdded = await home.changeAll([
@@ -61,17 +61,17 @@ export class BulkJobs {
     }
   }
 
-  /** @throws RequestError 404 for an unknown job, or one of another client */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   queryJob(clientId: string, id: string): Promise<QueryJob> {
     return this.#get(clientId, id, queryJobSchema);
   }
 
-  /** @throws RequestError 404 for an unknown job, or one of another client */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   ingestJob(clientId: string, id: string): Promise<IngestJob> {
     return this.#get(clientId, id, ingestJobSchema);
   }
 
-  /** @throws RequestError 404 for an unknown job, or one of another client */
+  /** @throws RequestError 404 for an unknown job, or a job of another client */
   async abort(clientId: string, id: string): Promise<QueryJob> {
     const job = await this.queryJob(clientId, id);
     await change(this.home, bulkJobDocument(job.id), (content) => {
@@ -103,13 +103,13 @@ export class BulkJobs {
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const NUMBER_LENGTH = 12;
 
-/** 71 random bits. */
+/** Returns an Id with 71 random bits. */
 function newId(): string {
   const digits = Array.from({ length: NUMBER_LENGTH }, () => DIGITS[randomInt(DIGITS.length)]!);
   return normaliseId(PREFIX + digits.join(''))!;
 }
 
-/** Expired jobs, and the jobs to delete for one more job of a client. @throws RequestError 409 */
+/** Returns expired jobs, and the jobs to delete so that the client can add one. @throws RequestError 409 */
 function removable(
   entries: readonly Entry[],
   clientId: string,
@@ -140,7 +140,7 @@ function documentOf(content: string | undefined): z.output<typeof documentSchema
   return documentSchema.safeParse(parsedJson(content)).data;
 }
 
-/** Oldest first. */
+/** Returns the entries of the index, oldest first. */
 function indexOf(content: string | undefined): readonly Entry[] {
   return indexSchema.safeParse(parsedJson(content)).data ?? [];
 }

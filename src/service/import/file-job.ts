@@ -7,7 +7,7 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
 export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
-/** A workbook becomes `clean.xlsx`, any other file `clean.csv`. */
+/** Names of the results of a cleaning. A workbook becomes `clean.xlsx`, any other file `clean.csv`. */
 export const CLEAN_RESULTS = [
   'clean.csv',
   'clean.xlsx',
@@ -61,7 +61,7 @@ export const lookSchema = z.strictObject({
     .describe(`API name of the object, or ${AUTO_OBJECT}; guessed if absent`),
   ...reading,
 });
-/** Facts about a file from its sender; the rest is guessed. */
+/** Facts about a file that the sender states. Everything else is guessed. */
 export type Look = z.output<typeof lookSchema>;
 
 const inspectionSchema = z.strictObject({
@@ -130,7 +130,7 @@ export const taskSchema = z.strictObject({
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
-/** As shown: undoing an import is a request of its own. */
+/** A task as shown. It may be an undo, which has its own request. */
 const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'undo']) });
 export type Task = z.output<typeof shownTaskSchema>;
 
@@ -156,7 +156,7 @@ const triedRowsSchema = z.strictObject({
     )
     .describe('The first of them'),
 });
-/** Rows of a trial with the same outcome. */
+/** Rows of a trial that have the same outcome. */
 export type TriedRows = z.output<typeof triedRowsSchema>;
 
 export const countsSchema = z.strictObject({
@@ -244,29 +244,29 @@ export const uploadSchema = z
   .meta({ id: 'Upload' });
 export type Upload = z.output<typeof uploadSchema>;
 
-/** A file as stored: the document `files/<id>/file.json`. */
+/** A file as stored in the document `files/<id>/file.json`. */
 export const keptFileSchema = z.strictObject({
   ...shown,
   version: z.literal(1),
-  /** The sender: nobody else sees it. */
+  /** Id of the sender. No other client sees the file. */
   clientId: z.string(),
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
-  /** Log position that must be visible before the work starts, or before its end is reported. */
+  /** Log position that must be visible before the work starts, and before its end is reported. */
   position: z.int().default(0),
-  /** The bulk job it was sent for, which defines how it is read and written. */
+  /** The bulk job that the file was sent for. It defines the format of the file and its results. */
   bulkJob: ingestJobSchema.nullable().default(null),
-  /** Keys of the imports in the batch: `importKey`. */
+  /** Keys of the imports in the batch, as returned by `importKey`. */
   importKeys: z.array(z.string()).default([]),
-  /** Number of the last change before its rows were saved. */
+  /** Number of the last change before the file's rows were saved. */
   after: z.int().default(0),
   /** How often the same import had been completed before this one started. */
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;
 
-/** @returns `undefined` if the document is not a file's */
+/** @returns `undefined` if the document is not a file's document */
 export function keptFileOf(document: Pick<Document, 'name' | 'content'> | undefined): KeptFile | undefined {
   if (document === undefined || !document.name.endsWith('/file.json')) return undefined;
   const { data } = keptFileSchema.safeParse(parsedJson(document.content));

@@ -1,30 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** The file or the request is to blame, so a retry is useless. */
+/** The file or the request is at fault, so a retry would fail too. */
 export class FileRefused extends Error {}
 
-/** Milliseconds between two checks: a process can allocate some ten megabytes in that time. */
+/** Milliseconds between two checks. A process can allocate tens of megabytes in that time. */
 const LOOK_MS = 20;
 const TIMES_IN_ALL = 1.5;
 const MEGABYTE = 1024 * 1024;
 
 interface Watched {
   readonly pid: number;
-  /** Someone waits for the answer and can repeat the request: stopped before long-running work. */
+  /** Whether somebody waits for the response and can repeat the request. Stopped before long-running work. */
   readonly isFirstLook: boolean;
   readonly end: (reason: Error) => void;
 }
 
 /**
- * Limits the resident memory of the processes that read files, each and together, including memory outside of the
- * JavaScript heap. Linux reports it; on other systems only the heap is limited.
+ * Limits the resident memory of the processes that read files, individually and in total. That includes memory outside
+ * the JavaScript heap. Only Linux reports it; on other systems, only the heap is limited.
  */
 export class FileMemory {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param most present limit of one process in bytes */
+  /** @param most returns the present limit of one process in bytes */
   constructor(private readonly most: () => number) {}
 
   get bytes(): number {
@@ -39,7 +39,7 @@ export class FileMemory {
     return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
   }
 
-  /** @param end ends the process. @returns call this when it has ended */
+  /** @param watched its `end` stops the process. @returns a function to call when the process has exited */
   watch(watched: Watched): () => void {
     this.#watched.add(watched);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS);
@@ -73,7 +73,7 @@ export class FileMemory {
   }
 }
 
-/** 0 if unknown. */
+/** Returns the resident memory of a process, or 0 if unknown. */
 function residentBytes(pid: number): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

@@ -10,9 +10,9 @@ const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned', 'mentions'] as const),
 ]);
 
-/** Maximum bytes of a file after which its process is reused: little of it can remain in memory. */
+/** A process is reused after a file of at most this many bytes, because little of the file can remain in its memory. */
 const SMALL = 1_000_000;
-/** Milliseconds that a process waits for another file. */
+/** Milliseconds that an idle process waits for another file. */
 const IDLE = 10_000;
 
 interface Reader {
@@ -21,15 +21,15 @@ interface Reader {
   readonly complaint: () => string;
 }
 
-/** A process that has read a small file: starting one takes longer than reading such a file. */
+/** A process that has read a small file. Starting a process takes longer than reading such a file. */
 let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) | undefined;
 
 function startReader({ megabytes }: FileMemory): Reader {
   if (idle?.megabytes !== megabytes) {
-    // The setting has changed.
+    // // The setting has changed.
     idle?.end();
     const child = startProcess('readFile', megabytes);
-    // While it reads a file, its errors are handled there; between two files nobody else would.
+    // // While the process reads a file, errors are handled by that read. Between files, there is no other handler.
     child.on('error', () => undefined);
     return { child, megabytes, complaint: complaintOf(child) };
   }
@@ -39,7 +39,7 @@ function startReader({ megabytes }: FileMemory): Reader {
   return reader;
 }
 
-/** Neither the process nor its pipes keep the service alive. */
+/** Keeps a process for the next file. Neither it nor its pipes keep the service running. */
 function keepReader(reader: Reader): void {
   const { child } = reader;
   const pipes = [child, child.channel, child.stderr as Socket | null];
@@ -62,11 +62,11 @@ function keepReader(reader: Reader): void {
 const isSmall = ({ path }: FileTask): boolean => (statSync(path, { throwIfNoEntry: false })?.size ?? SMALL) < SMALL;
 
 /**
- * Reads a file in another process, because it may be hostile and take any amount of memory and time. The process has
- * none of the service's environment variables, and reads one file at a time.
- * @param signal ends the process
- * @returns the messages of the process; leaving the loop ends it, or keeps it for the next small file
- * @throws FileRefused; Error when the process fails
+ * Reads a file in another process, because a hostile file may take any amount of memory and time. The process has none
+ * of the service's environment variables, and reads one file at a time.
+ * @param signal stops the process
+ * @returns the messages of the process. Leaving the loop stops the process, or keeps it for the next small file
+ * @throws FileRefused; Error if the process fails
  */
 export async function* inFileProcess(
   task: FileTask,
@@ -81,7 +81,7 @@ export async function* inFileProcess(
   let isRead = false;
   let wake = (): void => undefined;
   const hear = (message: FromFileProcess): void => {
-    // A TypeScript loader sends messages of its own.
+    // // Ignore the messages of a TypeScript loader.
     if (!KINDS.has(message.kind)) return;
     said.push(message);
     wake();
@@ -97,7 +97,7 @@ export async function* inFileProcess(
   };
   let hasEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
-  // It could not be started, or accepts no more messages.
+  // // The process could not be started, or accepts no more messages.
   const broke = (error: Error): void => {
     fail(error);
     if (process.pid === undefined) hasEnded();

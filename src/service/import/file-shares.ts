@@ -6,11 +6,11 @@ export interface NextFile {
   readonly extension: string;
   readonly size: number;
   readonly limit: number;
-  /** Id of its bulk job; a second file for it is refused. */
+  /** Id of the file's bulk job. A second file for the same job is rejected. */
   readonly bulkJob?: string | undefined;
 }
 
-/** Maximum number of stored files, and their total size relative to the largest allowed file. */
+/** Maximum number of stored files, and maximum total size in multiples of the largest allowed file. */
 const MOST_FILES = 40;
 const TIMES_LIMIT = 10;
 
@@ -18,15 +18,14 @@ export interface KeptOf {
   readonly clientId: string;
   readonly files: number;
   readonly bytes: number;
-  /** When the first of them is deleted, unless it is in use (ISO 8601); absent if all are uploads. */
+  /** When the first of the files is deleted unless it is in use (ISO 8601). Absent if all of them are uploads. */
   readonly expires?: string | undefined;
 }
 
 /**
- * Shares the number and bytes of files among clients: each may store no more than it leaves free, but always one file
- * while there is room.
- * @param kept one entry for each client
- * @throws RequestError 409 that says what is used, and how to free it
+ * Shares the number and bytes of files among clients: each may use as much as it leaves free, and always one file.
+ * @param kept one entry per client
+ * @throws RequestError 409 that states how much is used, and how to free it
  */
 export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }: NextFile): void {
   const most = TIMES_LIMIT * limit;

@@ -20,7 +20,7 @@ import { endRun, rowsDone, wasEnded } from './import-file.js';
 import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
-/** Extension after one of these, except `.xlsx`. */
+/** Added to the extensions of compressed files. `.xlsx` files are already compressed. */
 const PACKED = '.gz';
 /** Milliseconds that a file is kept after its last use. */
 const KEPT_MS = 24 * 3_600_000;
@@ -39,7 +39,7 @@ export interface BulkFile {
 export interface Sender {
   readonly clientId: string;
   readonly userId?: string | undefined;
-  /** Names of the objects that the client is limited to; absent: all. */
+  /** Names of the objects that the client may access. If absent, it may access all objects. */
   readonly objects?: readonly string[] | undefined;
 }
 
@@ -53,14 +53,14 @@ export interface FilesOptions {
   readonly mayGoOn?: MayGoOn | undefined;
   /** Milliseconds to wait for an unavailable store or part of the index; only tests set it. */
   readonly patience?: number;
-  /** Seconds for an inspection; only tests set it. */
+  /** Maximum seconds of an inspection. Only tests set it. */
   readonly inspectSeconds?: number;
 }
 
 /**
- * Files that clients send to be imported or cleaned: kept for a day, read in separate processes, and processed one
- * after the other, a short one at the same time as a long one. Work that was running when the service stopped continues
- * at the next start, or at another node.
+ * Files that clients send to be imported or cleaned, kept for a day and read in separate processes. They are processed
+ * one after the other, but a short file runs at the same time as a long one. Work that a shutdown interrupts resumes at
+ * the next start, or at another node.
  */
 export class Files {
   readonly #inspections: Inspections;
@@ -77,7 +77,7 @@ export class Files {
     this.#inspections = new Inspections(options.inspectSeconds);
   }
 
-  /** Continues the work of an earlier process, and deletes expired files from time to time. */
+  /** Resumes the work of an earlier process, and deletes expired files at intervals. */
   async start(): Promise<void> {
     await this.expire().catch((error: unknown) => this.#warn(error));
     const { place, log } = this.options;
@@ -95,8 +95,8 @@ export class Files {
   /**
    * Stores and inspects an upload.
    * @param size maximum bytes of `read`, and of any file
-   * @param gone the sender disconnected: nothing is stored
-   * @param bulkJob it is sent for, which defines how it is read
+   * @param gone aborted when the sender disconnects; then nothing is stored
+   * @param bulkJob the job that the file is sent for, which defines its format
    * @throws RequestError 400 for an invalid file, 409 if too much is stored; the errors of `read`
    */
   async receive(
@@ -171,7 +171,9 @@ export class Files {
     }
   }
 
-  /** A tool may send hundreds of bulk jobs a day, so a client's ended ones are deleted for the next, oldest first. */
+  /**
+   * Reserves a file for a bulk job. Tools may send hundreds of jobs a day, so the client's oldest ended jobs make room.
+   */
   async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
     for (;;) {
       try {
@@ -188,7 +190,7 @@ export class Files {
     }
   }
 
-  /** A client's files for bulk jobs, oldest first. */
+  /** Returns a client's files for bulk jobs, oldest first. */
   async bulkJobs(clientId: string): Promise<BulkFile[]> {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId && item.bulkJob !== null);
@@ -201,25 +203,25 @@ export class Files {
     );
   }
 
-  /** Ids of the bulk jobs that have content and have not ended. */
+  /** Returns the Ids of the bulk jobs that have content and have not ended. */
   async bulkJobsUnderWay(): Promise<ReadonlySet<string>> {
     const all = await this.options.place.queue.all();
     return new Set(all.flatMap(({ item }) => (HAVE_ENDED.has(item.status) ? [] : (item.bulkJob?.id ?? []))));
   }
 
-  /** State of a bulk job without a file. `gone`: it was carried out, and deleted since. */
+  /** Returns the state of a bulk job without a file. `gone`: the job was carried out and then deleted. */
   standing(id: string): 'open' | 'cancelled' | 'gone' {
     const { likeness } = this.options;
     if (likeness.checkpoint(bulkRun(id)) === 0) return 'open';
     return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job that has saved nothing: its file is gone, and it accepts no other. */
+  /** Ends a bulk job that has saved nothing. Its file is gone, and it accepts no other file. */
   async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
     if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
   }
 
-  /** The last reported counts may be from before the last rows. */
+  /** Returns a file with its exact counts, because the last reported counts can lag behind. */
   async #shownExactly(placed: Placed): Promise<ShownFile> {
     const file = await this.#shown(placed);
     const { id, bulkJob, status } = placed.item;
@@ -228,7 +230,7 @@ export class Files {
     return { ...file, counts };
   }
 
-  /** Marks a file as failed before any work, because nothing of it can be saved. @throws RequestError 404, 409 */
+  /** Marks a file as failed before any work, because none of its rows can be saved. @throws RequestError 404, 409 */
   async refuse(clientId: string, id: string, reason: string): Promise<ShownFile> {
     const { item } = await this.#mine(clientId, id);
     const refused = await this.#change(item, () => ({ status: 'failed', reason }));
@@ -236,7 +238,7 @@ export class Files {
     return refused;
   }
 
-  /** The unprocessed rows of a file, unchanged. @throws RequestError 404 */
+  /** Yields the unprocessed rows of a file, unchanged. @throws RequestError 404 */
   async *rowsLeft(clientId: string, id: string, signal: AbortSignal): AsyncGenerator<FileRows> {
     const { item } = await this.#mine(clientId, id);
     const { place, configurationFolder: config, likeness } = this.options;
@@ -245,7 +247,7 @@ export class Files {
   }
 
   /**
-   * The saved or rejected rows of a bulk job, in chunks, as far as it came.
+   * Returns the saved or rejected rows of a bulk job so far, in chunks.
    * @returns `undefined` if there are none
    * @throws RequestError 404
    */
@@ -260,7 +262,7 @@ export class Files {
     return bytes === 0 ? undefined : cut(place.open(id, which === 'saved' ? SAVED : REJECTS), bytes);
   }
 
-  /** Guesses again, for another object or with other options. @throws RequestError 400, 404 */
+  /** Inspects a file again, for another object or with other options. @throws RequestError 400, 404 */
   async inspect(clientId: string, id: string, look: Look, gone?: AbortSignal): Promise<ShownFile> {
     const { objectType, ...reading } = look;
     const { item: file } = await this.#mine(clientId, id);
@@ -275,7 +277,7 @@ export class Files {
     }
   }
 
-  /** A client's files, newest first. */
+  /** Lists a client's files, newest first. */
   async list(clientId: string): Promise<ShownFile[]> {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId);
@@ -319,17 +321,17 @@ export class Files {
     });
   }
 
-  /** Changes made by imports of a file, in order. @throws RequestError 404 */
+  /** Returns the changes made by imports of a file, in order. @throws RequestError 404 */
   async changes(clientId: string, id: string, after: number | undefined, most: number): Promise<ChangesOf> {
     const { item: file } = await this.#mine(clientId, id);
     return this.options.likeness.changesOf(id, Math.max(after ?? 0, file.after), most);
   }
 
-  /** Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
+  /** Returns the Ids of the records that imports of a file have created or updated. @throws RequestError 404 */
   async recordIds(clientId: string, id: string, turns = new Turns()): Promise<ReadonlySet<string>> {
     const { item } = await this.#mine(clientId, id);
     const { position } = this.options.likeness.visible;
-    // Each page of a list needs them.
+    // // Cached, because each page of a list needs the Ids.
     const known = this.#imported;
     if (known?.id === id && known.after === item.after && known.position === position) return known.ids;
     const ids = new Set<string>();
@@ -344,8 +346,8 @@ export class Files {
   }
 
   /**
-   * Ends work that waits, runs or was never requested. What an import has saved stays, and is counted. It saves nothing
-   * afterwards, because the rows of a bulk job are reported only once.
+   * Cancels work that is queued, running or was never requested. Rows already saved remain and are counted. No row is
+   * saved afterwards, because the rows of a bulk job are reported only once.
    * @throws RequestError 404
    */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
@@ -359,7 +361,7 @@ export class Files {
     const now = changed === undefined ? await this.#mine(clientId, id) : { item: changed, told: undefined };
     const run = runOfFile(now.item);
     if (run === undefined || now.item.status !== 'cancelled') return this.#shown(now);
-    // Ends a bulk job whose end could not be saved before.
+    // // Also end a bulk job whose end could not be saved earlier.
     const isToEnd = changed !== undefined || (now.item.bulkJob !== null && !wasEnded(this.options.likeness, run));
     return isToEnd ? this.#ended(now.item, run) : this.#shownExactly(now);
   }
@@ -370,14 +372,14 @@ export class Files {
     const objectType = bulkJob === null ? task!.objectType : bulkJob.object;
     await endRun(likeness, objectType, run, callerOf(cancelled));
     const noted = await place.endNotes(id, rowsDone(likeness, run));
-    // Other nodes show its end once they show these rows.
+    // // Other nodes show the end once they show these rows.
     const { position } = likeness.visible;
     const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
     const ended = await place.queue.change(id, shown);
     return this.#shownExactly({ item: ended ?? cancelled, told: undefined });
   }
 
-  /** @throws RequestError 404; 409 while it is in use */
+  /** @throws RequestError 404; 409 while the file is in use */
   async remove(clientId: string, id: string): Promise<void> {
     const { item: file } = await this.#mine(clientId, id);
     const check = (now: KeptFile): void => {
@@ -388,7 +390,7 @@ export class Files {
     await this.options.place.remove(id, check);
   }
 
-  /** Files and uploads of all clients, newest first. */
+  /** Lists files and uploads of all clients, newest first. */
   async uploads(): Promise<Omit<Upload, 'clientName'>[]> {
     const { place } = this.options;
     const arriving = (await place.arriving()).map(({ id, clientId, size, begun }) => ({
@@ -404,7 +406,7 @@ export class Files {
     return [...kept, ...arriving].sort((one, other) => (one.id < other.id ? 1 : -1));
   }
 
-  /** Deletes any client's file or upload; work on it ends first. @throws RequestError 404 */
+  /** Deletes any client's file or upload after ending work on it. @throws RequestError 404 */
   async discard(id: string): Promise<void> {
     const { place } = this.options;
     if (await place.turnAway(id)) return;
@@ -422,7 +424,7 @@ export class Files {
     return this.options.place.open(id, name);
   }
 
-  /** Deletes files that were not used for a day. */
+  /** Deletes files that have not been used for a day. */
   async expire(): Promise<void> {
     const { historyDays } = this.options.likeness.configuration.settings;
     await this.options.place.expire(this.#now().toISOString(), 'idle', historyDays);
@@ -461,7 +463,7 @@ export class Files {
     });
   }
 
-  /** With its place in the queue. @param all files, where they were read */
+  /** Returns a file with its position in the queue. @param all all files, if already loaded */
   async #shown(placed: Placed, all?: readonly Placed[]): Promise<ShownFile> {
     const file = this.#shownAlone(placed);
     if (file.status !== 'queued') return file;
@@ -477,7 +479,7 @@ export class Files {
   }
 }
 
-/** A bulk job's file as of the end of its import, even if that is being undone, or was. */
+/** Returns a bulk job's file as it was at the end of its import, even if the import is being or has been undone. */
 function carriedOut(file: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): KeptFile {
   if (file.task?.action !== 'undo' || file.bulkJob === null || file.imported === null) return file;
   const { ended, counts } = file.imported;
@@ -489,7 +491,7 @@ function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): 
   return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
 }
 
-/** The first bytes of a content: later lines belong to uncommitted rows. */
+/** Yields the first bytes of a content. Later lines belong to uncommitted rows. */
 async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const piece of pieces) {

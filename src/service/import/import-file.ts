@@ -14,8 +14,8 @@ import { withRejects } from './reject-reasons.js';
 import type { SavedRow } from './result-forms.js';
 
 /**
- * Identifies an import on every node: the file's content, the object, the columns of each field, and the sheet if one
- * is named. The file's name does not count: a copy is the same import.
+ * Identifies an import on every node by the file's content, the object, the columns of each field, and the sheet if one
+ * is named. The file's name does not matter, because a copy is the same import.
  * @param sha256 of the content, in hexadecimal
  * @returns 32 hexadecimal digits
  */
@@ -38,15 +38,15 @@ export interface FileImport {
   readonly likeness: Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun'>;
   readonly task: Pick<Task, 'action' | 'objectType' | 'check' | 'duplicateScore' | 'duplicates' | 'again' | 'writes'>;
   readonly caller: Caller;
-  /** Identifies the import: `importKey`. */
+  /** Identifies the import, as returned by `importKey`. */
   readonly key: string;
-  /** The overlay of a trial over several files; absent: one of its own. */
+  /** The overlay of a trial that covers several files. If absent, the trial has its own overlay. */
   readonly dryRun?: DryRun | undefined;
-  /** Absent: rows whose Ids are not stored are rejected. */
+  /** If absent, rows whose Ids are not stored are rejected. */
   readonly keepIds?: KeptIds | undefined;
-  /** The rows of the file, without the first `done`. */
+  /** Yields the rows of the file after the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
-  /** How often the same import had been completed when this one started; `null`: it starts now. */
+  /** How often the same import had been completed when this import started. `null` if it starts now. */
   readonly completed: number | null;
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
@@ -59,17 +59,17 @@ const ON_DUPLICATE = {
   review: { reportsDuplicates: true },
 } as const;
 
-/** Name of the checkpoint of the completed rows. @param times how often the same import had been completed before */
+/** Returns the checkpoint name of a run's completed rows. @param times earlier completed runs of the import */
 export const runOf = (key: string, times: number): string => `import:${key}:${times + 1}`;
 
-/** Name of the counter of completed imports, including those that were undone. */
+/** Returns the name of the counter of completed imports, including undone imports. */
 const completedOf = (key: string): string => `import:${key}`;
 const undoneOf = (key: string): string => `import:${key}:undone`;
 
-/** More rows than any file has: added to a checkpoint each time its run is ended. */
+/** More rows than any file has. Added to a checkpoint each time its run is ended. */
 const ENDED = 2 ** 40;
 
-/** Completed rows of a run, including rejected ones. */
+/** Returns the number of completed rows of a run, including rejected rows. */
 export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
   likeness.checkpoint(run) % ENDED;
 
@@ -77,8 +77,8 @@ export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): b
   likeness.checkpoint(run) >= ENDED;
 
 /**
- * Ends a run: afterwards none of its batches is committed, including those in progress, because they expect the old
- * checkpoint. A continued run starts from the new checkpoint.
+ * Ends a run. None of its batches is committed afterwards, not even a batch in progress, because it expects the old
+ * checkpoint. A resumed run starts from the new checkpoint.
  */
 export async function endRun(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
@@ -98,7 +98,7 @@ export async function endRun(
   }
 }
 
-/** Lets the same import start again, because its rows were undone. An interrupted one counts as completed. */
+/** Allows the same import to start again after its rows were undone. An interrupted import counts as completed. */
 export async function forgetImport(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
   objectType: string,
@@ -112,10 +112,10 @@ export async function forgetImport(
 }
 
 /**
- * Saves the rows of a file, or tries to, for the command line and for uploaded files. The rows of a batch and the
- * import's progress are one transaction, which is refused if another process has come further. Rejected rows and counts
- * are recorded before it. So an import interrupted at any moment continues where it stopped, and neither loses nor
- * doubles a row or a line.
+ * Imports the rows of a file, or tries to, for commands and for uploaded files. The rows of a batch and the import's
+ * progress are one transaction, which fails if another process has made more progress. Rejected rows and counts are
+ * recorded before it. So an import interrupted at any moment resumes where it stopped, and neither loses nor duplicates
+ * a row or a line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
@@ -139,7 +139,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
     for (;;) {
       const stood = likeness.checkpoint(run);
       const done = stood % ENDED;
-      // Its end was committed but not reported.
+      // // The end was committed, but not reported.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
         const counts = await importFrom(done, job, likeness, { run, base: stood - done });
@@ -147,7 +147,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
-        // The earlier process had committed its batch after all: continue from there.
+        // // The earlier process did commit its batch, so resume after that batch.
         const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
@@ -164,9 +164,9 @@ interface Imported {
 }
 
 /**
- * Decides each batch while the previous one is being committed.
+ * Decides each batch while the previous batch is being committed.
  * @param into receives the rows
- * @param saving the checkpoint of the completed rows, and its expected value; absent: nothing is saved
+ * @param saving the checkpoint of the completed rows, and its expected value. If absent, nothing is saved
  */
 async function importFrom(
   done: number,
@@ -221,21 +221,21 @@ async function importFrom(
           const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
           job.tell({ progress, counts: own.counts });
         });
-      // It may fail before it is awaited.
+      // // The commit may fail before it is awaited.
       committing.catch(() => undefined);
       last = own;
-      // A trial has no pending commit.
+      // // A trial has nothing to commit, so it awaits each batch.
       await (saving === undefined ? committing : earlier);
     }
     await committing;
     return last.counts;
   } finally {
-    // A retry starts where it ended.
+    // // A retry must not start before the last commit has ended.
     await committing.catch(() => undefined);
   }
 }
 
-/** In the order of the file. */
+/** Returns the rejected rows in the order of the file. */
 function rejectedOf({ rows, cells, faulty }: FileBatch, answers: readonly UpsertDataOutput[]): Reject[] {
   const rejects = [...faulty];
   answers.forEach(({ isSuccess, errorMessage }, i) => {

@@ -7,21 +7,21 @@ import { BatchStarts, RejectFile, UNCERTAIN_BATCHES } from './reject-file.js';
 import type { ResultForm, SavedRow } from './result-forms.js';
 
 export interface BatchNote {
-  /** Numbers of the last row of the batch before, and of this one. */
+  /** Number of the last row of the previous batch, and of this batch. */
   readonly from: number;
   readonly upTo: number;
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
-  /** Including this batch. A trial saves none. */
+  /** Counts up to and including this batch. Absent in a trial, which saves none. */
   readonly counts?: Counts | undefined;
 }
 
-/** Saves an import's counts and rejected rows before its rows are committed; the commit may still fail. */
+/** Saves an import's counts and rejected rows before its rows are committed. The commit may still fail. */
 export interface ImportNotes {
-  /** Continues a run after this many rows. @returns its counts at that point */
+  /** Resumes a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
-  /** Replaces the notes of the batch and of later ones: it is the next batch, or one of the last two again. */
+  /** Replaces the notes of the batch and later batches. It is the next batch, or one of the last two repeated. */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,17 +29,17 @@ export interface ImportNotes {
 export interface Noted {
   readonly done: number;
   readonly counts: Counts;
-  /** Bytes of the rejected rows so far, and of the saved ones. Absent: unknown. */
+  /** Bytes of the rejected rows and of the saved rows so far. Absent if unknown. */
   readonly rejects?: number;
   readonly saved?: number;
 }
 
-/** The last batches recorded may not be committed; then an earlier one is valid. */
+/** The counts of a batch. If it is never committed, `before` applies. */
 interface KeptCounts extends Noted {
   readonly before?: KeptCounts;
 }
 
-/** Saves nothing: for callers that only need the counts. */
+/** Saves nothing, for callers that only need the counts. */
 export class UnkeptNotes implements ImportNotes {
   begin(done: number): Promise<Counts> {
     return Promise.resolve({ ...NO_COUNTS, read: done });
@@ -56,7 +56,7 @@ export class UnkeptNotes implements ImportNotes {
 
 const PIECE = 1 << 20;
 
-/** Content in which each batch starts where the previous one ended. */
+/** Content in which each batch starts where the previous batch ended. */
 export class BatchedContent {
   #next = 0;
   #end = 0;
@@ -71,7 +71,7 @@ export class BatchedContent {
     return this.#next;
   }
 
-  /** @param noted valid bytes; absent: all */
+  /** @param noted number of valid bytes; if absent, all bytes are valid */
   async begin(done: number, lease: Lease | undefined, noted: number | undefined): Promise<void> {
     this.#starts = new BatchStarts();
     if (done === 0) await this.home.remove(this.name, { lease });
@@ -79,7 +79,7 @@ export class BatchedContent {
     this.#next = Math.min(noted ?? this.#end, this.#end);
   }
 
-  /** @param header before the first line */
+  /** @param header written before the first line */
   async put(from: number, header: string, lines: readonly string[], condition: ChangeCondition): Promise<void> {
     const start = this.#starts.begin(from, this.#next);
     const bytes = Buffer.from(lines.length > 0 && start === 0 ? [header, ...lines].join('') : lines.join(''));
@@ -94,14 +94,14 @@ export class BatchedContent {
   }
 }
 
-/** The notes of an uploaded file: its counts as a document, and the rows to report as content. */
+/** The notes of an uploaded file. The counts are a document; the rows to report are content. */
 export class FileNotes implements ImportNotes {
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
-  /** By completed rows, the latest last: one for each batch that may be uncommitted, and one before them. */
+  /** Notes by completed rows, latest last: one for each batch that may be uncommitted, and one before these batches. */
   #noted: Noted[] = [];
 
-  /** @param id of the file @param condition for every write; a cancelled file no longer meets it */
+  /** @param id Id of the file @param condition of every write; false once the file is cancelled */
   constructor(
     private readonly home: Home,
     private readonly id: string,
@@ -152,7 +152,7 @@ export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }
 
-/** The notes after this many rows; if unknown, counting starts there. */
+/** Returns the notes after this many rows. If they are unknown, counting starts there. */
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {
@@ -169,7 +169,7 @@ function notedAt(text: string | undefined, done: number): Noted {
   }
 }
 
-/** Saves the rejected rows of an import in a file of the user's choice; counts start at zero when it continues. */
+/** Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero when it resumes. */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];

@@ -2,13 +2,13 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { RoundRobin } from '../../runtime/round-robin.js';
 import { FileRefused } from './file-memory.js';
 
-/** Maximum inspections at once, and one per client, so that a few slow files block nobody. */
+/** Maximum concurrent inspections, one per client, so that a few slow files do not block other clients. */
 const AT_ONCE = 4;
-/** Seconds after which an inspection is slow: several times an ordinary file's time. */
+/** Seconds after which an inspection is slow, which is several times the time for an ordinary file. */
 const LONG_SECONDS = 1;
 /** Maximum slow inspections while others wait. The rest are aborted, and repeated when there is room. */
 const LONG_AT_ONCE = 2;
-/** Maximum seconds, including the wait: less than `stallSeconds`, so that the client gets an answer. */
+/** Maximum seconds, including the wait. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
 
 interface Look {
@@ -24,36 +24,37 @@ interface Running {
 }
 
 /**
- * Inspections of uploaded files: each client has a queue, and they take turns. Slow inspections never use all places
- * while others wait, so an ordinary file is inspected soon, however many clients send slow ones.
+ * Inspects uploaded files, alternating between clients. Slow inspections never occupy all slots while others wait, so
+ * an
+ * ordinary file is inspected soon, no matter how many clients send slow files.
  */
 export class Inspections {
-  /** Not started yet. */
+  /** Inspections that have not started. */
   readonly #waiting = new RoundRobin<Look>();
-  /** By client, in order of their start. */
+  /** Running inspections by client, in order of their start. */
   readonly #running = new Map<string, Running>();
-  /** Aborted slow ones, by client, in that order. */
+  /** Aborted slow inspections by client, in the order in which they were aborted. */
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /** Only tests set these: per inspection, and until one gives way to others. */
+  /** @param seconds per inspection @param longSeconds until an inspection gives way to others; only tests set these */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,
   ) {}
 
   /**
-   * @param work ends everything when its signal is aborted, and may be started again
-   * @param gone the client disconnected
+   * @param work must stop when its signal is aborted, and may be called again
+   * @param gone aborted when the client disconnects
    * @returns the result of `work`
-   * @throws FileRefused if it takes too long; RequestError 503 if others used up the time, or the service stops
+   * @throws FileRefused if it takes too long; RequestError 503 if others used up the time, or the service is stopping
    */
   inspect<T>(client: string, work: (signal: AbortSignal) => Promise<T>, gone?: AbortSignal): Promise<T> {
     const abort = new AbortController();
     const { signal } = abort;
     let hasWaited = true as boolean;
     const late = (): void => abort.abort(hasWaited ? busy() : tooLong(this.seconds));
-    // A separate timer, so that only the end of the inspection clears it.
+    // // A separate timer, so that only the end of the inspection clears it.
     const timer = setTimeout(late, this.seconds * 1_000);
     const leave = (): void => abort.abort(gone!.reason);
     this.#aborts.add(abort);
@@ -116,7 +117,7 @@ export class Inspections {
     this.#makeRoom([...this.#waiting.clients()].filter(mayBegin).length);
   }
 
-  /** The youngest slow inspections are aborted for those that wait, so that the oldest finish. */
+  /** Aborts the youngest slow inspections for those that wait, so that the oldest can finish. */
   #makeRoom(waiting: number): void {
     const all = [...this.#running.values()];
     const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;

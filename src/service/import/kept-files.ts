@@ -32,19 +32,19 @@ export interface Told {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** A folder of this process for content being written; on the disk of the home, if that is a folder. */
+  /** Folder of this process for content being written. On the disk of the home, if the home is a folder. */
   readonly folder: string;
-  /** Held by the process that works on files; absent if one process does everything. */
+  /** Held by the process that works on files. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
-  /** The log's end. Absent: this process shows all records. */
+  /** Returns the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
-  /** Files in an earlier home: nobody sees them any more, and they expire. */
+  /** Files in an earlier home. They are no longer shown, and they expire. */
   readonly left?: KeptFiles | undefined;
 }
 
 /**
- * Uploaded files and their results: documents and content of the home. If several processes share it, the one with the
- * lease does the work for all.
+ * Uploaded files and their results, stored as documents and content in the home. If several processes share the home,
+ * the process with the lease works on the files of all.
  */
 export class KeptFiles {
   readonly #arriving: ArrivingFiles;
@@ -84,9 +84,9 @@ export class KeptFiles {
   }
 
   /**
-   * Deletes files that are unused and have no work.
+   * Deletes files that have expired and are not in use.
    * @param now ISO 8601
-   * @param which `all`: also waiting ones, if nobody works on them any more
+   * @param which `all` includes waiting files, if no process works on them any more
    * @param historyDays how long to remember that a file was imported, for its undo
    */
   async expire(now: string, which: 'idle' | 'all' = 'idle', historyDays = 0): Promise<void> {
@@ -95,7 +95,7 @@ export class KeptFiles {
     await this.#arriving.expire();
     for (const document of await home.list('files', (name) => KEPT.test(name))) {
       const file = keptFileOf(document);
-      // An unreadable document is not a file.
+      // // An unreadable document is not a file.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (!isOver) continue;
       if (file !== undefined && isRemembered(file, now, historyDays)) await this.#forgetRows(file, document);
@@ -107,7 +107,7 @@ export class KeptFiles {
     return this.options.home.local(inputOf(id, extension), this.options.folder);
   }
 
-  /** The log position that must be visible before the work on a file starts. */
+  /** Returns the log position that must be visible before the work on a file starts. */
   async position(): Promise<number> {
     return (await this.options.latest?.()) ?? 0;
   }
@@ -121,7 +121,7 @@ export class KeptFiles {
     );
   }
 
-  /** Empty content for the changes that stay when an import is undone. */
+  /** Creates empty content for the changes that an undo of an import leaves. */
   async leftOf(id: string): Promise<BatchedContent> {
     const { home, lease } = this.options;
     const left = new BatchedContent(home, leftOf(id));
@@ -129,7 +129,7 @@ export class KeptFiles {
     return left;
   }
 
-  /** An empty folder of this process for results; deletes earlier ones. */
+  /** Creates an empty folder of this process for results, and deletes earlier results. */
   async newResults(id: string): Promise<string> {
     await this.#cleared();
     const path = this.#resultsOf(id);
@@ -157,7 +157,7 @@ export class KeptFiles {
   }
 
   /**
-   * Removes later rows from the results of an interrupted import, because they were not committed.
+   * Removes uncommitted rows from the results of an interrupted import.
    * @param done number of committed rows
    * @returns the import's counts and results
    */
@@ -171,7 +171,7 @@ export class KeptFiles {
       [SAVED, noted.saved],
     ] as const) {
       const isLonger = bytes !== undefined && ((await home.size(resultOf(id, name))) ?? 0) > bytes;
-      // New work removes them itself.
+      // // If the file has changed, its new work removes these rows.
       if (isLonger) await home.put(resultOf(id, name), bytes, new Uint8Array(), { unchanged });
       if (await this.has(id, name)) results.push(name);
     }
@@ -187,7 +187,7 @@ export class KeptFiles {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Keeps only the fact that a file was imported, for its undo, and no value of a row. */
+  /** Stores only the fact that a file was imported, for its undo, and no value of a row. */
   async #forgetRows(file: KeptFile, unchanged: Document): Promise<void> {
     if (file.isGone) return;
     const { home } = this.options;
@@ -198,7 +198,7 @@ export class KeptFiles {
       await home.remove(name);
   }
 
-  /** Deletes leftovers of an earlier process, before any other work. */
+  /** Deletes leftovers of an earlier process before anything else is stored. */
   #cleared(): Promise<void> {
     return (this.#ready ??= (async () => {
       await rm(this.options.folder, { recursive: true, force: true });
@@ -213,7 +213,7 @@ export class KeptFiles {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Files of bulk jobs are not remembered: they are many, and only tools read them. @param now ISO 8601 */
+/** Returns whether to remember a file's import. Files of bulk jobs are too many for that. @param now ISO 8601 */
 function isRemembered({ imported, bulkJob }: KeptFile, now: string, days: number): boolean {
   return imported !== null && bulkJob === null && Date.parse(imported.began) + days * DAY_MS > Date.parse(now);
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 
-/** Reads a request body: passes its chunks to `take` one after the other, and resolves after the last. */
+/** Reads a request body. Passes its chunks to `take` one after the other, and resolves after the last chunk. */
 export type ReadPieces = (take: (piece: Buffer) => Promise<void>) => Promise<void>;
 
 export async function receiveFile(path: string, read: ReadPieces): Promise<{ size: number; sha256: string }> {
@@ -12,7 +12,7 @@ export async function receiveFile(path: string, read: ReadPieces): Promise<{ siz
     await read(async (piece) => {
       size += piece.length;
       hash.update(piece);
-      // Not `write`, which may write only a part without an error, for instance on a full disk.
+      // // `write` may write only a part without an error, for instance on a full disk.
       await file.appendFile(piece);
     });
     await file.datasync();

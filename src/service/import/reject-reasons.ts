@@ -1,11 +1,11 @@
 import type { Reject } from '../../files/import/file-messages.js';
 import type { RejectReason } from './file-job.js';
 
-/** Maximum kinds of reasons counted separately: a file may have one for each row. */
+/** Maximum number of reasons counted separately, because every row of a file may have its own reason. */
 const MOST_KINDS = 30;
 const MOST_TOLD = 3;
 
-/** Counts rejected rows by reason. @param known earlier counts, the commonest first */
+/** Counts rejected rows by reason. @param known earlier counts, most common reason first */
 export function withRejects(known: readonly RejectReason[], rejects: readonly Reject[]): readonly RejectReason[] {
   if (rejects.length === 0) return known;
   const kinds = new Map(known.map((kind) => [kind.reason, kind]));
@@ -18,13 +18,13 @@ export function withRejects(known: readonly RejectReason[], rejects: readonly Re
   return [...kinds.values()].sort((a, b) => b.rows - a.rows || a.example.row - b.example.row);
 }
 
-/** Without the value and the line: `MALFORMED_ID: OwnerId`; `INVALID_FIELD` alone if no field is named. */
+/** Returns a message without value and line, such as `MALFORMED_ID: OwnerId`, or `INVALID_FIELD` without a field. */
 function kindOf(message: string): string {
   const [found = message] = /^[A-Z_]+(?:: \w+(?=: ))?(?=:)/.exec(message) ?? [];
   return found.replace(/^line \d+: /, '').slice(0, 200);
 }
 
-/** A line for each of the commonest reasons. */
+/** Describes the most common reasons, one line per reason. */
 export function describeReasons(reasons: readonly RejectReason[]): string {
   return reasons
     .slice(0, MOST_TOLD)

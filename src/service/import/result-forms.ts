@@ -10,21 +10,21 @@ export interface SavedRow {
   readonly cells: readonly string[];
 }
 
-/** How an import's rows are written into its results; includes line endings. */
+/** How an import's rows are written into its results. Each string includes its line ending. */
 export interface ResultForm {
   rejectHeader(columns: readonly string[]): string;
   rejectLine(reject: Reject): string;
-  /** Absent: saved rows are not reported. */
+  /** If absent, saved rows are not reported. */
   readonly saved?: { header(columns: readonly string[]): string; line(row: SavedRow): string } | undefined;
 }
 
-/** For people and their spreadsheets: a corrected file can be imported as it is. */
+/** For people and their spreadsheets. A corrected file can be imported unchanged. */
 export const TABLE_FORM: ResultForm = {
   rejectHeader: (columns) => csvLine([...rejectColumns, ...columns.map(guard)]),
   rejectLine: ({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]),
 };
 
-/** The format of the platform's Bulk API: each value as it was sent. */
+/** The format of the platform's Bulk API, with each value as it was sent. */
 export function bulkForm(job: IngestJob): ResultForm {
   return {
     rejectHeader: (columns) => lineOf(job, [...BULK_REJECTS, ...columns]),
@@ -39,7 +39,7 @@ export function bulkForm(job: IngestJob): ResultForm {
 export const BULK_REJECTS = ['sf__Id', 'sf__Error'] as const;
 export const BULK_SAVED = ['sf__Id', 'sf__Created'] as const;
 
-/** Code, reason and fields in one text, as clients of the Bulk API parse it. */
+/** Joins code, message and fields into one string, as clients of the Bulk API parse it. */
 function bulkReason(reason: string): string {
   const { code, message, fields } = partsOf(reason);
   return `${code}:${message}:${[...fields, '--'].join(' ')}`;

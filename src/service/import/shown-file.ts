@@ -4,10 +4,10 @@ import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;
 
-/** A file as its sender sees it. @param visible log position that this process shows */
+/** Returns a file as its sender sees it. @param visible log position up to which this process shows records */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
-  // The end becomes visible together with the imported records.
+  // // The end becomes visible together with the imported records.
   const status = !isPending(kept) && kept.position > visible ? 'running' : kept.status;
   const isRunning = status === 'running';
   const isCounting = isRunning && task?.action !== 'clean';
@@ -30,14 +30,14 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
       reason,
       results,
     },
-    // The last reported progress may be from before the end.
+    // // The last reported progress can lag behind the stored end.
     counts: (isRunning ? told?.counts : undefined) ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     ahead: null,
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },
   };
 }
 
-/** A file's own name, without characters that would break a line, a header or a screen. */
+/** Returns the base name, without characters that would break a line, a header or a screen. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   return last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_NAME);

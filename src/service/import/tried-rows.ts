@@ -2,14 +2,14 @@ import type { UpsertDataOutput } from '../../records/contract/schemas.js';
 import type { FileBatch } from '../../files/import/file-messages.js';
 import type { TriedRows } from './file-job.js';
 
-/** Maximum rows shown of each outcome. */
+/** Maximum rows shown per outcome. */
 const MOST_SHOWN = 10;
 const MOST_VALUES = 4;
 const LONGEST_VALUE = 80;
 
 type TriedRow = TriedRows['examples'][number];
 
-/** Sorts the rows of a trial by outcome. A created row may be the match of a later one. */
+/** Groups the rows of a trial by outcome. A row that would be created may be the match of a later row. */
 export class TriedOutcomes {
   readonly #rows = new Map<TriedRows['outcome'], { rows: number; readonly examples: TriedRow[] }>();
   readonly #created = new Map<string, number>();
@@ -32,13 +32,13 @@ export class TriedOutcomes {
     });
   }
 
-  /** As shown so far. */
+  /** The rows shown so far. */
   get shown(): readonly TriedRows[] {
     return [...this.#rows].map(([outcome, { rows, examples }]) => ({ outcome, rows, examples: [...examples] }));
   }
 }
 
-/** The first values of a row. */
+/** Returns the first values of a row. */
 function shortly(values: FileBatch['rows'][number]['values']): string[] {
   const filled = Object.values(values).flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],

@@ -35,7 +35,7 @@ interface Read {
   readonly config: string | undefined;
 }
 
-/** Inspects a file. @throws FileRefused for an unreadable one; the abort reason of `signal` */
+/** Inspects a file. @throws FileRefused for an unreadable file; the abort reason of `signal` */
 export async function lookInto(
   read: Read,
   as: Pick<FileTask & { kind: 'inspect' }, 'objectType' | 'objects' | 'reading'>,
@@ -91,14 +91,14 @@ async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
 
 const FORGOTTEN = 'the history no longer reaches the start of the import: its first changes stay';
 
-/** The sender is the author of a file's changes. */
+/** Returns the sender, who is the author of a file's changes. */
 export function callerOf({ id, clientId, userId }: KeptFile): Caller {
   return { clientId, requestId: id, ...(userId !== null && { userId }) };
 }
 
 type Used = Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun' | 'undoAll' | 'changesOf' | 'events'>;
 
-/** The use cases within the sender's rights, which are checked before each change. */
+/** Returns the use cases, limited to the sender's rights, which are checked before each change. */
 function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights'>): Used {
   let known: { readonly objects: string; readonly likeness: Likeness } | undefined;
   const now = (): Likeness => {
@@ -118,7 +118,7 @@ function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights
   };
 }
 
-/** Reports why the work waits, and its progress. */
+/** Returns a function that reports why the work waits, and its progress. */
 function waitsFor({ id }: KeptFile, { queue }: KeptFiles): (error: Error) => void {
   return (error) => {
     const told = queue.told(id);
@@ -168,7 +168,7 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   return { counts, imported: imported && { ...imported, counts, ended: work.now().toISOString() } };
 }
 
-/** Starts or continues a batch: until they are undone, all imports of a file are one. */
+/** Starts or resumes a batch. All imports of a file form one batch until they are undone. */
 function batchBegun(
   file: KeptFile,
   key: string,
@@ -202,12 +202,12 @@ export interface FileRows {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** The key of an import of a file. A bulk job is carried out even if another one sent the same content. */
+/** Returns the key of a file's import. A bulk job is carried out even if another job sent the same content. */
 function keyOf({ sha256, bulkJob }: KeptFile, { objectType, mapping, sheet }: Task): string {
   return bulkJob === null ? importKey(sha256, objectType, mapping, sheet) : bulkKey(bulkJob.id);
 }
 
-/** Name of the checkpoint of a file's import; `undefined`: none has started. */
+/** Returns the checkpoint name of a file's import; `undefined` if none has started. */
 export function runOfFile(file: KeptFile): string | undefined {
   const { task, completed, bulkJob } = file;
   if (bulkJob !== null) return bulkRun(bulkJob.id);
@@ -216,10 +216,10 @@ export function runOfFile(file: KeptFile): string | undefined {
 
 const bulkKey = (id: string): string => importKey(id, '', []);
 
-/** Name of the checkpoint of a bulk job, which is carried out once. @param id of the job */
+/** Returns the checkpoint name of a bulk job, which is carried out once. @param id Id of the job */
 export const bulkRun = (id: string): string => runOf(bulkKey(id), 0);
 
-/** The rows of a file after the first `done`, unchanged; the first chunk has none. */
+/** Yields the rows of a file after the first `done`, unchanged. The first chunk has only the columns. */
 export async function* rowsFrom(
   file: KeptFile,
   done: number,
@@ -260,7 +260,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the process that cleans files said nothing');
 }
 
-/** The reason for the sender, without texts of a database or a file system, which name servers and paths. */
+/** Returns the reason for the sender. Leaves out database and file system messages, which name servers and paths. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';

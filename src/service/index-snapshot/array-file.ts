@@ -6,15 +6,15 @@ import type { OpenFile } from '../../store/store-files.js';
 /**
  * A JSON document with its typed arrays in binary form:
  *
- * MAGIC | the arrays' bytes, one after the other | the document in UTF-8, arrays as references | its length, its CRC-32
+ * MAGIC | the arrays' bytes, concatenated | the document in UTF-8, with arrays as references | its length, its CRC-32
  * (uint32 LE) | length of the file (uint64 LE) | MAGIC
  *
- * Every byte is protected: by the magic, by the document's checksum, or by the document's checksums of array pieces.
- * The end is written last, so a truncated file has none.
+ * Every byte is protected by the magic or by a checksum: the document has checksums of the array pieces. The end is
+ * written last, so a truncated file has none.
  */
 const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
 const TRAILER = 16 + MAGIC.length;
-/** A checksum of one piece takes a fraction of a millisecond; other work runs between pieces. */
+/** The checksum of one piece takes a fraction of a millisecond. Other work runs between pieces. */
 const PIECE = 1 << 20;
 const TEXT_PIECE = 1 << 16;
 const READS = 8;
@@ -40,7 +40,7 @@ export class ArrayFileError extends Error {
 
 /**
  * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile, unless they are frozen.
- * @param frozen reads the arrays; then buffers passed to `file` are reused
+ * @param frozen reads the arrays; if present, the buffers passed to `file` are reused
  * @returns bytes written
  */
 export async function writeArrayFile(
@@ -97,7 +97,7 @@ export async function writeArrayFile(
   return size;
 }
 
-/** A long text in small parts, so that no step has to join all of it. */
+/** A long string in small pieces, so that no step has to join all of it. */
 class TextPieces {
   readonly #pieces: Buffer[] = [];
   #last = '';
@@ -123,7 +123,7 @@ class TextPieces {
   }
 }
 
-/** The document of a file with arrays as references: `readArrays` loads those of a part. @throws ArrayFileError */
+/** Reads the document, with arrays as references. `readArrays` loads the arrays of a part. @throws ArrayFileError */
 export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Promise<unknown> {
   const size = await file.size();
   if (size < MAGIC.length + TRAILER) throw new ArrayFileError(`it has only ${size} bytes`);
@@ -140,8 +140,8 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
 }
 
 /**
- * A part of the document with its arrays, each in separate memory.
- * @param isShared use memory shared by threads
+ * Returns a part of the document with its arrays, each in its own memory.
+ * @param isShared uses memory shared by threads
  * @throws ArrayFileError
  */
 export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, isShared = false): Promise<unknown> {
@@ -160,7 +160,7 @@ export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, is
   const readers = Array.from({ length: READS }, async () => {
     for (let next = reads.pop(); next !== undefined; next = reads.pop()) await next();
   });
-  // Wait for all readers before failing, because the caller may close the file.
+  // // Wait for all readers before failing, because the caller may close the file.
   const failed = (await Promise.allSettled(readers)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return built;
@@ -181,7 +181,7 @@ function* piecesOf({ buffer, byteOffset, byteLength }: Bulk): Iterable<Buffer> {
     yield Buffer.from(buffer, byteOffset + at, Math.min(PIECE, byteLength - at));
 }
 
-/** Copies of an array's pieces for writing: frozen, and without masked parts. */
+/** Yields copies of an array's pieces for writing, from the frozen state and without masked parts. */
 function* copiesOf(array: Bulk, room: Buffer, frozen?: FrozenArrays): Iterable<Buffer> {
   const mask = maskOf(array);
   let at = 0;

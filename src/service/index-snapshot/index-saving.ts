@@ -3,11 +3,11 @@ import { Looks } from '../../runtime/looks.js';
 import type { LiveParts } from '../live-parts.js';
 import type { FrozenIndexes, IndexSnapshots } from './index-snapshots.js';
 
-/** Milliseconds between two checks whether a snapshot is due, and after a save. */
+/** Milliseconds between two checks whether a snapshot is due, and milliseconds to wait after a save. */
 const LOOK_MS = 5_000;
 const PAUSE_MS = 600_000;
 
-/** Saves the indexes of a service regularly during requests, so that even a killed one has a snapshot. */
+/** Saves the indexes of a service regularly, so that even a killed process leaves a snapshot. */
 export class IndexSaving {
   readonly #looks = new Looks();
   readonly #ending = new AbortController();
@@ -35,7 +35,7 @@ export class IndexSaving {
     return this.#looks.end();
   }
 
-  /** @returns whether the attempt was completed */
+  /** @returns whether a snapshot was saved */
   async saveIfDue(): Promise<boolean> {
     const { snapshots, live } = this;
     if (!(await snapshots.isDue(changesIn(live.parts.changed)))) return false;

@@ -14,8 +14,8 @@ const SCENARIOS = 'scenarios.json';
 const LEAST_DIGITS = 6;
 
 /**
- * Replaces a record's values by digests in all models: proposals, scenario versions, and the configuration. Older
- * models contain plain values. Scores stay the same, because other records may have the value too.
+ * Replaces a record's values with digests in all models: proposals, scenario versions and the configuration, because
+ * older models contain plaintext values. Scores do not change, because other records may have the value too.
  */
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);
@@ -29,19 +29,19 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
       const text = await sealedScenarios(folder, isSealed);
       if (text !== undefined) await replaceFiles(folder, new Map([[SCENARIOS, text]]));
     };
-    // A running node takes the new version; others at their next start.
+    // // A running node applies the new version. Other nodes do so at their next start.
     await (service === undefined || home.isShared ? write(config) : service.writeConfiguration(write));
     if (!home.isShared) done.add(join(config, SCENARIOS));
   }
   return [...done].map((where) => `${where}: values of the record were replaced by digests`);
 }
 
-/** @returns whether a document contained such a value */
+/** @returns whether a document contained one of the record's values */
 async function sealDocuments(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   for (const folder of ['proposals', 'scenario-versions'])
     for (const { name, content } of await home.list(folder)) {
-      // It is invalid anyway, and may contain anything.
+      // // Invalid JSON cannot be searched and may contain anything.
       if (parsedJson(content) === undefined) await home.remove(name);
       else
         await change(home, name, (newest) => {
@@ -53,14 +53,14 @@ async function sealDocuments(home: Home, isSealed: (text: string) => boolean): P
   return isChanged;
 }
 
-/** @returns `undefined` if no model in a configuration folder contains such a value */
+/** @returns `undefined` if no model in the configuration folder contains one of the record's values */
 async function sealedScenarios(folder: string, isSealed: (text: string) => boolean): Promise<string | undefined> {
   const scenarios = existsSync(folder) ? (await readFolderFiles(folder)).get(SCENARIOS) : undefined;
   const sealed = scenarios && sealText(scenarios.toString('utf8'), isSealed, '  ');
   return sealed && `${sealed}\n`;
 }
 
-/** @returns whether a version contained such a value */
+/** @returns whether a version contained one of the record's values */
 async function sealVersions(home: Home, isSealed: (text: string) => boolean): Promise<boolean> {
   let isChanged = false;
   const versions = new ConfigurationVersions(home);
@@ -71,14 +71,14 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
     if (sealed === undefined) continue;
     isChanged = true;
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
-    // A new version, because nodes keep the current one in their folders.
+    // // Push a new version too, because nodes keep the current version in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
     await versions.replace(version, files);
   }
   return isChanged;
 }
 
-/** @returns `undefined` if no model contains such a value */
+/** @returns `undefined` if no model contains one of the record's values */
 function sealText(text: string, isSealed: (value: string) => boolean, indent: string): string | undefined {
   let isChanged = false as boolean;
   const value: unknown = JSON.parse(text, (key, part: unknown) => {
@@ -94,7 +94,10 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
   return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
 }
 
-/** Models contain normal forms: compare these, their words, or the end of a number. */
+/**
+ * Returns a test for a record's values. Models contain normal forms, so it compares those, their words, and last
+ * digits.
+ */
 function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);
   const words = new Set(all.flatMap(wordsOf));

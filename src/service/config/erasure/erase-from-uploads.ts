@@ -11,11 +11,11 @@ import type { ErasedStore, Searched } from './resting-place.js';
 const NOWHERE: FileMentions = { isMentioned: false, rows: [], isCut: false };
 
 /**
- * Removes files that mention the record, with their results. Work on them is ended: queued work would bring the values
- * back.
+ * Removes files that mention the record, together with their results. Cancels work on them, because queued work would
+ * store the values again.
  */
 export async function eraseFromUploads(store: ErasedStore, searched: Searched): Promise<string[]> {
-  // Nodes of a database clean up their own.
+  // // In a database, each node cleans up its own folder.
   if (!store.home.isShared && store.service === undefined)
     await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
   return withFiles(store, async (files) => {
@@ -30,14 +30,14 @@ export async function eraseFromUploads(store: ErasedStore, searched: Searched): 
   });
 }
 
-/** The uploaded files that mention the record, with up to `mostRows` of their rows that do. */
+/** Yields the uploaded files that mention the record, each with at most `mostRows` rows that mention it. */
 export async function* mentioning(
   files: KeptFiles,
   searched: Searched,
   mostRows: number,
 ): AsyncGenerator<{ readonly file: KeptFile; readonly found: FileMentions }> {
   for (const { item: file } of await files.queue.all()) {
-    // Its rows may be gone, or it was removed meanwhile.
+    // // The file or its rows may have been removed meanwhile.
     const input = await files.input(file).catch((error: unknown) => {
       if (error instanceof ContentGoneError) return undefined;
       throw error;
@@ -51,7 +51,7 @@ export async function* mentioning(
   }
 }
 
-/** Uses the files of the running service, or opens them. */
+/** Opens the uploaded files, or uses those of the running service. */
 export async function withFiles<T>(
   { home, service }: Pick<ErasedStore, 'home' | 'service'>,
   use: (files: KeptFiles) => Promise<T>,

@@ -9,11 +9,11 @@ import { OUT_OF_REACH, OUT_OF_REACH_IN_A_DATABASE, PLACES } from './places.js';
 import type { ErasedStore, Searched } from './resting-place.js';
 
 export interface ErasedRecord extends Erasure {
-  /** Ids of the records merged into it, which were erased as well. */
+  /** Ids of the records merged into this record, which were erased as well. */
   merged: string[];
-  /** Messages about what was removed outside the store. */
+  /** Messages about data removed outside the store. */
   elsewhere: string[];
-  /** Places that people have to clean themselves. */
+  /** Places that people have to clean up manually. */
   outOfReach: string[];
 }
 
@@ -41,9 +41,9 @@ export class Erasures {
   constructor(private readonly options: ErasuresOptions) {}
 
   /**
-   * Erases a record, the records merged into it, and everything that mentions them. Until it has ended a document of
-   * the home names it, so that the next start of a service ends an erasure that a crash interrupted.
-   * @param recordId also of a deleted or unknown record, to remove remains in the files
+   * Erases a record, the records merged into it, and everything that mentions them. Until it is done, a document in the
+   * home names the record, so that the next start of a service resumes an erasure that a crash interrupted.
+   * @param recordId may be a deleted or unknown record, to remove its remains from the files
    * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
    */
   erase(recordId: string, caller: Caller): Promise<ErasedRecord> {
@@ -52,7 +52,7 @@ export class Erasures {
     return done;
   }
 
-  /** Ends erasures that a crash interrupted. @param warn is called for each that fails; it stays for the next start */
+  /** Resumes interrupted erasures. @param warn called for each that fails, which is retried at the next start */
   resume(warn: (message: string) => void): Promise<void> {
     return (this.#resuming = this.#resume(warn));
   }
@@ -83,7 +83,7 @@ export class Erasures {
     await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
     const { parts, survivor } = mergesOf(likeness.merging, recordId);
     const elsewhere: string[] = [];
-    // The record itself last, because it leads to the others.
+    // // Erase the record itself last, because it leads to the others.
     for (const part of parts) await this.#eraseOne(part, caller, elsewhere);
     const erasure = await this.#eraseOne(recordId, caller, elsewhere);
     await home.remove(unfinished);
@@ -103,19 +103,19 @@ export class Erasures {
     const elsewhere = async (): Promise<void> => {
       for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
     };
-    // First: after a crash before the record is gone, the erasure is repeated with all values.
+    // // Before the record itself, so that after a crash the erasure is repeated with all values.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // Work that goes on may have copied the record again before it was gone.
+    // // Work still running may have copied the record again before it was erased.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;
   }
 }
 
-/** The texts to search for outside the store. @throws RequestError 404 for an invalid Id */
+/** Returns the strings to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
-  // Loaded on demand: they read workbooks.
+  // // Loaded on demand, because these modules read workbooks.
   const [{ Mentions }, { mentionsIn }] = await Promise.all([
     import('../../../files/read/mentions.js'),
     import('./file-mentions.js'),
@@ -130,7 +130,7 @@ export async function searchedFor(likeness: SearchedLikeness, id: string): Promi
   };
 }
 
-/** The records merged into this one, whose values are in its history, and the record that it was merged into. */
+/** Returns the records merged into this record, whose values are in its history, and the record it was merged into. */
 export function mergesOf(
   merging: Pick<Likeness['merging'], 'crosswalk'>,
   recordId: string,
@@ -149,7 +149,7 @@ export function mergesOf(
   }
 }
 
-/** @returns the 18 characters of the Id. @throws RequestError 404 if it is no Id of a record of the object */
+/** @returns the Id with 18 characters. @throws RequestError 404 if it is not the Id of a record of the object */
 export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string, id: string): string {
   const { name, keyPrefix } = likeness.objectType(objectType);
   const recordId = normaliseId(id);
@@ -158,10 +158,10 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
   return recordId;
 }
 
-/** Refuses while there are files that only people can judge. @throws RequestError 409 */
+/** @throws RequestError 409 while there are files that only people can judge */
 async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // A database may have no node on this machine.
+    // // The nodes of a database may all be on other machines.
     if (!home.isShared) throw error;
     return [];
   });

@@ -18,25 +18,25 @@ export interface HeldRecord {
   objectType: string;
   /** ISO 8601. */
   time: string;
-  /** As stored; `null` if it was deleted, merged or erased. */
+  /** The record as stored; `null` if it was deleted, merged or erased. */
   record: Record<string, unknown> | null;
   mergedInto: string | null;
-  /** Ids of the records merged into it; their changes are in `history`. */
+  /** Ids of the records merged into this record. Their changes are in `history`. */
   merged: string[];
-  /** Newest first, of each record. */
+  /** Newest first for each record. */
   history: ShownChange[];
-  /** Records that refer to it. */
+  /** Records that refer to the record. */
   related: { objectType: string; field: string; records: Record<string, unknown>[] }[];
   suspectedPairs: SuspectedPairsPage['records'];
   decisions: ShownDecision[];
   /** Groups of duplicates that jobs found. */
   groups: { jobId: string; recordIds: string[]; score: number }[];
-  /** Uploaded files that mention it, and their rows that do. */
+  /** Uploaded files that mention the record, with the rows that mention it. */
   files: { id: string; name: string; clientId: string; created: string; rows: FileMentions['rows'][number][] }[];
-  /** Bulk queries that mention it. */
+  /** Bulk queries that mention the record. */
   bulkJobs: { id: string; clientId: string }[];
   audit: ShownAuditEntry[];
-  /** Names of the lists that have more entries than are given. */
+  /** Names of the lists that were truncated. */
   cut: string[];
   notSearched: string[];
 }
@@ -65,7 +65,7 @@ export interface EverythingHeldOptions {
 export class EverythingHeld {
   constructor(private readonly options: EverythingHeldOptions) {}
 
-  /** @param recordId of 18 characters; also of a deleted record */
+  /** @param recordId 18 characters; may be a deleted record */
   async of(recordId: string, turns = new Turns()): Promise<HeldRecord> {
     const { likeness, store, audit, now } = this.options;
     const searched = await searchedFor(likeness, recordId);
@@ -160,7 +160,7 @@ export class EverythingHeld {
   }
 }
 
-/** @returns `null` for a record that is gone */
+/** @returns `null` if the record does not exist */
 function known(read: () => Record<string, unknown>): Record<string, unknown> | null {
   try {
     return read();

@@ -3,15 +3,15 @@ import type { MentionedRecord } from '../../../files/read/mentions.js';
 import { FileMemory, FileRefused } from '../../import/file-memory.js';
 import { inFileProcess } from '../../import/file-process.js';
 
-/** Maximum seconds for one file. */
+/** Maximum seconds per file. */
 const SECONDS = 300;
 
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Reads a file as all uploaded files are read, in a process of its own with bounds; one file at a time.
- * @param fileMemory present limit in bytes
- * @returns as for a file that cannot be read, if it takes too much time or memory
+ * Reads a file like any uploaded file, in a process of its own with limits. Reads one file at a time.
+ * @param fileMemory returns the present limit in bytes
+ * @returns the result for an unreadable file if it takes too much time or memory
  */
 export function mentionsIn(
   path: string,

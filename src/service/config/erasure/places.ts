@@ -8,8 +8,8 @@ import { eraseFromUploads } from './erase-from-uploads.js';
 import type { RestingPlace } from './resting-place.js';
 
 /**
- * Every place where the service stores data, and how an erasure reaches it. `test/cli/erase.postgres.test.ts` fails for
- * documents, files and tables without a place.
+ * All places where the service stores data, and how an erasure reaches them. `test/cli/erase.postgres.test.ts` fails
+ * for documents, files and tables without an entry.
  */
 export const PLACES: readonly RestingPlace[] = [
   {
@@ -40,7 +40,7 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'groups keep their numbers and lose the member; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
-      // A running service and nodes of a database remove theirs when their job restarts.
+      // // A running service or node removes its own leftovers when their job restarts.
       if (!store.home.isShared && store.service === undefined)
         await rm(join(store.folder, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
       return [];

@@ -4,24 +4,24 @@ import type { KeptFiles } from '../../import/kept-files.js';
 import type { Home } from '../../../store/home/home.js';
 
 export interface ErasedStore {
-  /** In the data folder, or in a database that other processes use as well (`isShared`). */
+  /** In the data folder, or in a database that other processes also use (`isShared`). */
   readonly home: Home;
-  /** The data folder; for a database the folder of a node on this machine, if any. */
+  /** The data folder. For a database, the folder of a node on this machine, if any. */
   readonly folder: string;
-  /** The configuration folder; for a database the node's copy. Absent: none. */
+  /** The configuration folder. For a database, the node's copy. Absent if there is none. */
   readonly config: string | undefined;
-  /** The service that has the data folder open; absent: none has, and leftovers of its work are removed. */
+  /** The service that has the data folder open. If absent, leftovers of its work are removed. */
   readonly service?: RunningService | undefined;
 }
 
 export interface RunningService {
   readonly files: KeptFiles;
-  /** Writes to the configuration folder while nobody else does, and uses the result. */
+  /** Writes to the configuration folder while no other writer does, and applies the result. */
   writeConfiguration(write: (folder: string) => Promise<unknown>): Promise<void>;
 }
 
 export interface Searched extends IdentifyingValues {
-  /** Whether an uploaded file mentions the record, and in which rows, up to a number. */
+  /** Returns whether an uploaded file mentions the record, and at most `mostRows` of the rows that do. */
   mentionsIn(path: string, mostRows: number): Promise<FileMentions>;
   mentionedBy(text: string): boolean;
 }
@@ -33,11 +33,11 @@ export interface RestingPlace {
   readonly files?: readonly RegExp[];
   readonly tables?: readonly RegExp[];
   /**
-   * `store`: erased with the record. `place`: by `erase`. `none`: contains no values of records. `hand`: cannot be
-   * judged automatically, so the erasure starts only when it is gone.
+   * `store`: erased with the record. `place`: erased by `erase`. `none`: has no values of records. `hand`: cannot be
+   * judged automatically, so the erasure starts only after somebody has removed it.
    */
   readonly erasedBy: 'store' | 'place' | 'none' | 'hand';
   readonly why: string;
-  /** Removes everything that mentions the record; idempotent. @returns messages about its actions */
+  /** Removes everything that mentions the record. Idempotent. @returns messages about its actions */
   readonly erase?: (store: ErasedStore, searched: Searched) => Promise<string[]>;
 }
