@@ -26,33 +26,33 @@ import type { ScoreExplanation } from './explain/explanation.js';
 
 export type { SuspectedPairsPage, SuspectedPairsQuery };
 
-/** How to create records under their own Ids. */
+/** How to create records with their own Ids. */
 export interface KeptIds {
-  /** Columns of the rows: a blank there is stored as blank, ignoring defaults. */
+  /** Columns of the rows. A blank in one of these columns is stored as blank instead of the default. */
   readonly columns: readonly string[];
 }
 
 export interface SearchAnswer {
-  /** JSON text of `output`, as the endpoint sends it. */
+  /** `output` as JSON, as the endpoint sends it. */
   readonly json: string;
   readonly output: SearchOutput;
   /** Records scored. */
   readonly walked: number;
-  /** A declared limit ended the search early (`Likeness-Incomplete`). */
+  /** Whether a declared limit ended the search early (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
-  /** All matches of the requested object, including those left out; only if counted. */
+  /** Number of matches of the requested object, including those not returned. Only if requested. */
   readonly total?: number | undefined;
 }
 
 export interface ExplainInput extends SearchInput {
-  /** A stored record to compare with ... */
+  /** A stored record to compare with. Alternative to `otherData`. */
   recordId?: string | undefined;
-  /** ... or a second set of values. */
+  /** A second set of values. Alternative to `recordId`. */
   otherData?: SearchInput['objectData'] | undefined;
 }
 
 export interface ShownChange {
-  /** Change Id, for `undo`. */
+  /** Id of the change, for `undo`. */
   id: string;
   recordId: string;
   objectType: string;
@@ -61,29 +61,29 @@ export interface ShownChange {
   time: string;
   clientId: string;
   requestId: string | null;
-  /** The reason; `null` for a requested deletion. */
+  /** The reason. `null` for a requested deletion. */
   decision: {
     reason: DecisionReason;
     scenarioId?: string | undefined;
-    /** Also absent when the scenario is no longer configured. */
+    /** Absent if there is no scenario, or if it is no longer configured. */
     scenarioName?: string | undefined;
     score?: number | undefined;
   } | null;
   undoes: string | null;
   undoneBy: string | null;
-  /** First change of a group that is undone together, such as a merge. */
+  /** Id of the first change of a group that is undone together, such as a merge. */
   group?: string | undefined;
-  /** For a deletion: the record that it was merged into. */
+  /** For a deletion by a merge: the surviving record. */
   mergedInto?: string | undefined;
-  /** In a page of the history, for the surviving record: records merged into it ... */
+  /** In the history of a surviving record: records merged into it. */
   mergedFrom?: string[] | undefined;
-  /** ... or separated again, because a merge was undone. */
+  /** In the history of a surviving record: records separated from it by the undo of a merge. */
   partedFrom?: string[] | undefined;
-  /** Records whose references were changed with it. */
+  /** Number of records whose references changed in the same transaction. */
   repointed?: number | undefined;
   /**
-   * Update: the changed fields. Delete: all stored fields. Create: all initial fields. Without derived fields
-   * (summaries, a person's Name, times of change).
+   * For an update, the changed fields; for a deletion, all stored fields; for a creation, all initial fields. Excludes
+   * derived fields (summaries, a person's Name, times of change).
    */
   changes: Record<string, { before: FieldValue; after: FieldValue }>;
 }
@@ -100,28 +100,28 @@ export interface Erasure {
   changes: number;
 }
 
-/** A trial import: call one batch after the other. */
+/** A trial import. Import one batch after the other. */
 export interface DryRun {
   /**
-   * Like that of the service, but without any effect on its records, counters, indexes or history.
-   * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 when the configuration has changed:
-   * start again
+   * Like `Likeness.importBatch`, but without any effect on records, counters, indexes or history.
+   * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 if the configuration has changed:
+   * restart
    */
   readonly importBatch: Likeness['importBatch'];
 }
 
 export interface ChangesOf {
   readonly changes: readonly ChangeOutline[];
-  /** `after` for the next page; `null` at the end. */
+  /** `after` for the next page. `null` on the last page. */
   readonly next: number | null;
 }
 
-/** The use cases behind the endpoints, independent of HTTP, files and the network. Refusals are `RequestError`s. */
+/** The use cases behind the endpoints, independent of HTTP, files and network. Failures are `RequestError`s. */
 export interface Likeness {
   readonly scheduler: EventLoopScheduler;
   readonly review: Review;
   readonly merging: Merging;
-  /** For jobs, which group all stored records: not limited to a client's objects. */
+  /** For jobs, which group all stored records. Not limited to a client's objects. */
   readonly grouping: Grouping;
   readonly queries: Queries;
   /** Changes of records, in order. */
@@ -130,10 +130,11 @@ export interface Likeness {
   readonly previewing: Previewing;
   readonly configuration: Configuration;
   /**
-   * Switches to the scenarios, filters, cross-object maps and lists of another configuration; objects and settings
-   * stay. Indexes that need it are rebuilt while requests are answered as before.
-   * @returns the objects whose indexes were rebuilt, when the new ones are in use
-   * @throws RequestError 503 when the service is closed before that
+   * Switches to another configuration's scenarios, filters, cross-object maps and lists, but not its objects and
+   * settings.
+   * Rebuilds the indexes that need it, while requests still use the old ones.
+   * @returns the objects whose indexes were rebuilt, once the new indexes are in use
+   * @throws RequestError 503 if the service is closed before that
    */
   reconfigure(configuration: Configuration): Promise<readonly string[]>;
   /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
@@ -143,34 +144,34 @@ export interface Likeness {
     idempotencyKey?: string,
     replayed?: () => void,
   ): Promise<UpsertDataOutput>;
-  /** Answers as an upsert would, and why. Nothing is saved; a record that would be new has no Id. */
+  /** Returns the output of an upsert with the reason, without saving it. A record that would be new has no Id. */
   tryUpsert(input: UpsertDataInput, caller: Caller): Promise<UpsertDataOutput>;
   /**
-   * @param clientId long searches take turns by client
+   * @param clientId client whose long searches alternate with those of others
    * @param isCounted whether matches beyond `maxResults` are counted
    */
   search(input: SearchInput, clientId?: string, isCounted?: boolean): Promise<SearchAnswer>;
   explain(input: ExplainInput): ScoreExplanation;
   /**
-   * The whole record as in the platform's REST API (`attributes`, `Id`, all fields, formula fields calculated).
-   * @param fields names of fields to return with `attributes` and `Id`; absent: all
+   * Returns a record as in the platform's REST API: `attributes`, `Id` and all fields, with formula fields calculated.
+   * @param fields names of fields to return with `attributes` and `Id`; default: all
    * @throws RequestError 404 for an unknown record, 400 `INVALID_FIELD` for an unknown field
    */
   readRecord(objectType: string, id: string, fields?: readonly string[]): Record<string, unknown>;
-  /** The state of a record, for conditional requests. @throws RequestError 404 */
+  /** Returns the state of a record, for conditional requests. @throws RequestError 404 */
   recordState(objectType: string, id: string): RecordState;
   /**
-   * Creates, updates and deletes exactly these records in one transaction: duplicates are not updated instead.
+   * Creates, updates and deletes exactly these records in one transaction, without looking for duplicates to update.
    * @throws RequestError 404 for a field that is not an external Id
    */
   saveRecords(writes: readonly RecordWrite[], options: WriteOptions, caller: Caller): Promise<WriteResult[]>;
   /**
-   * Ids of the records with a value in an external Id field.
+   * Returns the Ids of the records with a value in an external Id field.
    * @throws RequestError 404 for a field that is not an external Id
    */
   holdersOf(objectType: string, field: string, value: string, turns?: Turns): Promise<string[]>;
   /**
-   * A page of an object's records, by keyset.
+   * Returns a page of an object's records, by keyset pagination.
    *
    * @throws RequestError 404 for an unknown object, 400 `INVALID_FILTER` with the position of the fault, 400
    * `INVALID_FIELD`, 400 `INVALID_QUERY_PARAMETER` for an invalid start
@@ -178,57 +179,58 @@ export interface Likeness {
   query(query: RecordQuery, turns?: Turns): Promise<RecordsPage>;
   deleteRecord(objectType: string, id: string, caller: Caller, precondition?: Precondition): Promise<void>;
   suspectedPairs(query: SuspectedPairsQuery): SuspectedPairsPage;
-  /** Changes of a record, newest first; also of a deleted one. @throws RequestError 404 for an unknown record */
+  /** Returns changes of a record, even if deleted, newest first. @throws RequestError 404 for an unknown record */
   history(recordId: string, options: { page: number; pageSize: number }, turns?: Turns): Promise<HistoryPage>;
   /**
-   * Undoes a change: restores previous values, deletes a created record, or restores a deleted one under its Id. The
+   * Undoes a change: restores previous values, deletes a created record, or restores a deleted record with its Id. The
    * undo is a change too, and can be undone.
-   * @throws RequestError 404 for a change that is not kept, 409 `UNDO_REFUSED` with the reason when later changes
-   * depend on it
+   * @throws RequestError 404 if the history lacks the change, 409 `UNDO_REFUSED` with the reason if later ones depend
+   * on it
    */
   undo(changeId: string, caller: Caller): Promise<ShownChange>;
-  /** Undoes many changes, in the given order. A change that cannot be undone stays, and the others continue. */
+  /** Undoes many changes in the given order. Skips a change that cannot be undone, and continues with the next. */
   undoAll(changeIds: readonly string[], caller: Caller): Promise<UndoOutcome[]>;
   /**
-   * The changes of one request or import, in order.
-   * @param request as in `Caller`
-   * @param after number of a change: only later ones
-   * @param most maximum number; a page may have fewer, or none, while `next` is set
+   * Returns the changes of one request or import, in order.
+   * @param request request Id, as in `Caller`
+   * @param after number of a change; only later changes are returned
+   * @param most maximum number of changes. A page may have fewer, or none, while `next` is set
    */
   changesOf(request: string, after: number, most: number): ChangesOf;
   /**
-   * Erases the record, its history, its suspected pairs and remembered answers that name it, from memory and from the
-   * data folder. Also for a deleted or unknown record, to remove remains in the files.
+   * Erases a record from memory and data folder, with its history, suspected pairs and remembered responses that name
+   * it.
+   * May be a deleted or unknown record, to remove remains in the files.
    * @throws RequestError 404 for an invalid Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
-  /** The texts that an erasure searches outside the store. @throws RequestError 404 for an invalid Id */
+  /** Returns the strings that an erasure searches for outside the store. @throws RequestError 404 for an invalid Id */
   identifyingValues(recordId: string): IdentifyingValues;
   /**
-   * Checks that records, indexes, summaries, Ids and history agree. Running requests may cause false reports, so call
-   * it without load.
-   * @param options.sample records of each type to search for, compared with scoring every record
-   * @returns faults as sentences; at most 100
+   * Checks that records, indexes, summaries, Ids and history agree. Call it without load, because running requests may
+   * cause false reports.
+   * @param options.sample records of each type whose searches are compared with scoring every record
+   * @returns faults as sentences, at most 100
    */
   checkConsistency(options: { sample: number }): Promise<string[]>;
   objectTypes(): readonly ObjectType[];
   /** @throws RequestError 404 for an unknown name */
   objectType(name: string): ObjectType;
-  /** Scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
+  /** Returns the scenarios as `likeness scenarios --json` and `GET .../scenarios` list them. */
   scenarios(): object[];
   statistics(): {
-    /** Writing requests that are not on disk yet. */
+    /** Number of writing requests that are not on disk yet. */
     writers: number;
     store: StoreStatistics;
     indexes: ReadonlyMap<string, IndexStatistics>;
-    /** Records created, changed or deleted since the service was opened, by object. */
+    /** Number of records created, changed or deleted since the service was opened, by object. */
     changed: ReadonlyMap<string, number>;
   };
   /**
-   * Saves many records of one type in one transaction, with a checkpoint: after a crash either all of it is stored or
-   * nothing. Without `check` every row is a plain insert; with it every row is a duplicate-aware upsert that sees the
-   * rows before it. Failed rows are reported and leave no trace; the others are saved.
-   * @throws CheckpointMovedError if the checkpoint is no longer at `from`: another process has saved the rows
+   * Saves many records of one type in one transaction, with a checkpoint, so that a crash leaves either all of it or
+   * nothing. With `check`, every row is a duplicate-aware upsert that sees the rows before it. Otherwise it is a plain
+   * insert. Failed rows are reported and leave no trace. All other rows are saved.
+   * @throws CheckpointMovedError if the checkpoint is no longer at `from`, because another process has saved the rows
    */
   importBatch(
     objectType: string,
@@ -236,31 +238,31 @@ export interface Likeness {
     options: {
       check: boolean;
       duplicateScore?: number;
-      /** Absent: as in the scenario that finds the duplicate. */
+      /** Default: the setting of the scenario that finds the duplicate. */
       onDuplicate?: OnDuplicate;
-      /** Duplicates are not updated: the new record and the duplicate become a suspected pair. */
+      /** If set, duplicates are not updated. The new record and the duplicate become a suspected pair. */
       reportsDuplicates?: boolean;
-      /** Saves rows as given, by Id or external Id; then `check` is ignored. */
+      /** Saves rows as given, by Id or external Id. `check` is then ignored. */
       writes?: RowWrites | undefined;
       checkpoint?: { name: string; value: number; from?: number };
       /**
-       * Creates rows with unknown Ids under these Ids, as in an export, with auto-numbers, authors and times. Absent:
-       * such rows fail.
+       * Creates rows with unknown Ids under these Ids, as in an export, with their auto-numbers, authors and times. If
+       * absent, such rows fail.
        */
       keepIds?: KeptIds | undefined;
       /**
-       * Called with the answers before the commit, to write other output (a reject file) first. If it fails, no row is
-       * saved. Over a database it may be called again: the last call counts.
+       * Called with the outputs before the commit, to write other output (a reject file) first. If it fails, no row is
+       * saved. With a database it may be called several times; the last call is valid.
        */
       beforeCommit?: (answers: readonly UpsertDataOutput[]) => Promise<void>;
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
-  /** Starts trial imports that run like real ones, each seeing those before it, and are discarded. */
+  /** Starts trial imports, which run like real imports. Each sees the rows of those before it. All are discarded. */
   dryRun(): DryRun;
-  /** Last committed value of a checkpoint, 0 if none. */
+  /** Returns the last committed value of a checkpoint, or 0 if there is none. */
   checkpoint(name: string): number;
-  /** All records of a type in Id order: `Id` and all readable fields, formula fields calculated; for export. */
+  /** Returns all records of a type in Id order for export: `Id` and all readable fields, with formulas calculated. */
   records(objectType: string): Iterable<Record<string, unknown>>;
   audit(auditor: Auditor): void;
   readonly writable: boolean;

@@ -20,8 +20,8 @@ type Use<K extends keyof Likeness> = Likeness[K] extends (...args: infer A) => i
 type Data = Record<string, unknown>;
 
 /**
- * The use cases for a client limited to some objects. Requests that name other objects are refused; other objects in
- * results (further objects of a search, parents of a record) are left out. A related record of another object fails
+ * The use cases for a client limited to some objects. Rejects requests that name other objects, and leaves other
+ * objects out of results (further objects of a search, parents of a record). A related record of another object fails
  * alone, because the decision checks the caller's objects.
  */
 export class LimitedLikeness implements Likeness {
@@ -31,7 +31,7 @@ export class LimitedLikeness implements Likeness {
   readonly review: Review;
   readonly merging: Merging;
 
-  /** @param objects configured names; unknown ones are ignored */
+  /** @param objects configured names; unknown names are ignored */
   constructor(
     private readonly whole: Likeness,
     objects: readonly string[],
@@ -254,7 +254,7 @@ export class LimitedLikeness implements Likeness {
     return this.whole.close();
   }
 
-  /** Lists are of one object or of all: a limited client must name one. */
+  /** Returns the object of a list. A list covers one object or all, so a client with several objects must name one. */
   #listed(named: string | undefined): string {
     const [only, ...others] = this.#objects;
     const objectType = named ?? (others.length === 0 ? only : undefined);
@@ -276,7 +276,7 @@ export class LimitedLikeness implements Likeness {
     return type !== undefined && this.#objects.has(type.name);
   }
 
-  /** Unknown objects are refused later, with a better message. */
+  /** Does not reject unknown objects, because a later check has a better message. */
   #allow(type: ObjectType | undefined): void {
     if (type !== undefined && !this.#isAllowed(type)) throw noAccess(type.name);
   }

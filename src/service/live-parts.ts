@@ -50,11 +50,11 @@ export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsO
   readonly beforeClose?: () => Promise<void>;
 }
 
-/** The parts of a running service, replaced together between two decisions when the configuration changes. */
+/** The parts of a running service. A new configuration replaces them together, between two decisions. */
 export class LiveParts {
   #parts: ServiceParts;
   readonly #closing = new AbortController();
-  /** The last requested change: changes run one after the other. */
+  /** The last requested reconfiguration. Reconfigurations run one after the other. */
   #reconfiguring: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -76,8 +76,8 @@ export class LiveParts {
   }
 
   /**
-   * Passes the parts at a moment when the indexes match the store; others may have to wait. `undefined` if there was no
-   * such moment.
+   * Passes the parts when the indexes match the store, which may block other writers. Returns `undefined` if they never
+   * do.
    */
   async atRest<T extends object>(use: (parts: ServiceParts) => T): Promise<T | undefined> {
     if (!this.#parts.transactions.latest.isCommitted) return (await this.writers.runOwn(this.#rest(use))).used;
@@ -96,7 +96,7 @@ export class LiveParts {
     await this.#reconfiguring;
   }
 
-  /** Requests continue until all indexes are built. */
+  /** Requests are served with the old parts until all indexes are built. */
   async #reconfigure(next: Configuration): Promise<readonly string[]> {
     const { store, transactions, scheduler, reconfiguration } = this.#parts;
     const { signal } = this.#closing;
@@ -119,7 +119,7 @@ export class LiveParts {
     return replacements.map(({ objectType }) => objectType);
   }
 
-  /** A decision: nothing else is decided meanwhile, and nothing is pending at the end. */
+  /** Replaces the parts as a decision: nothing else is decided meanwhile, and nothing is pending at the end. */
   *#replaceParts(
     configured: ConfiguredParts,
     replacements: readonly ReplacementIndex[],
@@ -127,7 +127,7 @@ export class LiveParts {
     const { transactions, reconfiguration } = this.#parts;
     yield transactions.allCommitted();
     for (const each of replacements) yield* each.catchUp();
-    // In one step: changes that other nodes have committed since.
+    // // In one step, to include changes that other nodes have committed since.
     for (const each of replacements) for (const step of each.catchUp()) void step;
     const indexes = new Map(this.#parts.indexes);
     for (const { objectType, index } of replacements) {

@@ -19,11 +19,11 @@ import { programDigest, typeDigest } from './program-digest.js';
 const VERSION = 2;
 /** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
-/** Changed records since the last snapshot that justify a new one: a share of all, within limits. */
+/** Minimum changed records since the last snapshot before a new one is due: a share of all records, within limits. */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
-/** A save that needs more than this share of the indexes as extra memory, plus these bytes, is aborted. */
+/** A save is aborted if it needs more extra memory than this share of the indexes and these bytes. */
 const MOST_KEPT_SHARE = 1 / 8;
 const MOST_KEPT = 64 << 20;
 /** Bytes between two syncs, so that other writes do not wait long. */
@@ -37,21 +37,21 @@ interface Document {
 }
 
 export interface SnapshotOptions {
-  /** Is called with the reason when a snapshot is not used or cannot be saved. */
+  /** Called with the reason if a snapshot is not used or cannot be saved. */
   readonly note?: (message: string) => void;
-  /** Minimum records of a store for snapshots. Default 10,000. */
+  /** Minimum number of records for snapshots. Default: 10,000. */
   readonly fewestRecords?: number;
-  /** Changed records since the last snapshot that justify a new one. Default: see `MANY_CHANGES`. */
+  /** Minimum changed records since the last snapshot before a new one is due. Default: see `MANY_CHANGES`. */
   readonly fewestChanges?: number;
-  /** Milliseconds between two checks whether a new one is due, and after a save. */
+  /** Milliseconds between two checks whether a snapshot is due, and milliseconds to wait after a save. */
   readonly lookMs?: number;
   readonly pauseMs?: number;
 }
 
 export interface RestoredIndexes {
-  /** By object type name; unusable ones are missing. */
+  /** Indexes by object type name, without unusable indexes. */
   readonly indexes: ReadonlyMap<string, MemoryIndex>;
-  /** Records that may have changed since: put or delete them in their present state. */
+  /** Ids of records that may have changed since the snapshot. Put or delete each according to its present state. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -65,13 +65,13 @@ export interface FrozenIndexes {
 class GivenUp extends Error {}
 
 /**
- * The snapshot of a store's indexes in a folder, to avoid rebuilding them at the start. Used only if it is from this
- * program version, this configuration and this log; anything else is ignored, and replaced by the next snapshot.
+ * A snapshot of the indexes in a folder, so that startup need not rebuild them. Used only if program version,
+ * configuration and log are the same. Any other snapshot is ignored, and replaced by the next.
  */
 export class IndexSnapshots {
-  /** End of the log in the snapshot on disk; `undefined` if none is usable. */
+  /** End of the log in the snapshot on disk. `undefined` if no snapshot is usable. */
   #saved: LogPosition | undefined;
-  /** Records changed between the snapshot and the opening of the store; negative if the snapshot is newer. */
+  /** Number of records changed between the snapshot and the opening of the store. */
   #behind = 0;
   #edition = 0;
 
@@ -81,7 +81,7 @@ export class IndexSnapshots {
     readonly options: SnapshotOptions = {},
   ) {}
 
-  /** Reads the indexes from a snapshot, perhaps of another process; `undefined` if none is usable. */
+  /** Reads the indexes from a snapshot, possibly from another process; `undefined` if no snapshot is usable. */
   async restore(configuration: Configuration, scenarios: ScenarioChoice): Promise<RestoredIndexes | undefined> {
     if (!this.#isLarge) return undefined;
     const own = await this.#restore(configuration, scenarios);
@@ -113,7 +113,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** Marks the snapshot on disk, and one being saved, as unusable for the new configuration. */
+  /** Marks the snapshot on disk, and a snapshot being saved, as unusable for the new configuration. */
   outdate(): void {
     this.#saved = undefined;
     this.#edition++;
@@ -123,21 +123,21 @@ export class IndexSnapshots {
     return this.#saved !== undefined;
   }
 
-  /** Whether a new snapshot would speed up the next start. @param changes of records since the store was opened */
+  /** Whether a new snapshot would speed up the next startup. @param changes records changed since the store opened */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
-    // The last commit is unknown in a folder of an earlier version without new commits.
+    // // A folder of an earlier version does not record its last commit until the next commit.
     if (!store.writable || place.save === undefined || !this.#isLarge || this.#end.last === undefined) return false;
     if (this.#saved === undefined) return true;
     const share = Math.min(MOST_CHANGES, store.statistics().records * LARGE_SHARE);
     const { fewestChanges = Math.max(MANY_CHANGES, share) } = this.options;
     if (this.#behind + changes >= fewestChanges) return true;
-    // A compaction or an erasure has removed it, or later commits are not in the log any more.
+    // // A compaction or an erasure removed the snapshot, or the log no longer has the commits after it.
     if (!(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT)) return true;
     return changes + this.#behind > 0 && !(await place.continues(this.#saved));
   }
 
-  /** Offers the snapshot on disk, if usable, to processes without one. */
+  /** Offers the snapshot on disk, if usable, to processes without a snapshot. */
   async offer(configuration: Configuration, scenarios: ScenarioChoice, ending: AbortSignal): Promise<void> {
     if (this.#saved === undefined || !this.store.writable) return;
     try {
@@ -147,7 +147,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** Freezes the indexes, which must match the store, without deleted records; Ids that may come back stay. */
+  /** Freezes the indexes, which must match the store. Leaves out deleted records unless their Ids can be restored. */
   freeze(
     configuration: Configuration,
     scenarios: ScenarioChoice,
@@ -159,7 +159,7 @@ export class IndexSnapshots {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
       const last = store.counter(idCounter(type.keyPrefix));
-      // Evaluated later: an Id given out from now on is not among these, and a restored one is needed.
+      // // Evaluated later: excludes Ids given out from now on, and includes records restored meanwhile.
       const keeps = (id: string): boolean =>
         (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };
@@ -171,9 +171,10 @@ export class IndexSnapshots {
   }
 
   /**
-   * Writes a new snapshot during requests, in slices of about a millisecond. Never fails: without a snapshot the next
-   * start only takes longer.
-   * @returns false if it was aborted and may be retried
+   * Writes a new snapshot while requests run, in slices of about a millisecond. Never fails: without a snapshot, the
+   * next
+   * startup only takes longer.
+   * @returns false if the save was aborted and may be retried
    */
   async save(frozen: FrozenIndexes): Promise<boolean> {
     const edition = this.#edition;
@@ -198,7 +199,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** @param goOn throws if the save is aborted */
+  /** @param goOn throws if the save must be aborted */
   async #write({ document, arrays }: FrozenIndexes, goOn: () => void): Promise<void> {
     const { place } = this;
     const { files, folder } = place;
@@ -268,7 +269,7 @@ export class IndexSnapshots {
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
-    // It contains data that was erased since it was saved.
+    // // The snapshot contains data that has been erased since it was saved.
     if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)
@@ -292,7 +293,7 @@ function digestOf(configuration: Configuration, scenarios: ScenarioChoice): stri
     .digest('hex');
 }
 
-/** A file that writes at most one piece per turn of the event loop. */
+/** Wraps a file so that it writes at most one piece per event-loop turn. */
 function inTurns(file: OpenFile, goOn: () => void): Pick<OpenFile, 'write' | 'sync'> {
   let unsynced = 0;
   return {

@@ -7,10 +7,10 @@ import { codeRoot, packageRoot } from '../../runtime/package-root.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { ObjectType } from '../../records/object-type.js';
 
-/** Contains exact versions: dependencies determine normal forms too. */
+/** Contains the exact versions of dependencies, which also determine normal forms. */
 const PACKAGE = join(packageRoot, 'package.json');
 
-/** Digest of all but the configuration that determines an index: program, libraries, Unicode tables, byte order. */
+/** Returns a digest of the program, libraries, Unicode tables and byte order, which determine an index. */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
 }
@@ -28,7 +28,7 @@ function digestOfProgram(): string {
     .digest('hex');
 }
 
-/** Digest of the configuration that determines a type's index: fields, formulas, columns, methods' options; no weights. */
+/** Returns a digest of the configuration that a type's index depends on: fields, columns, methods, but not weights. */
 export function typeDigest(
   { lists, settings }: Configuration,
   type: ObjectType,
@@ -45,7 +45,7 @@ function sources(folder: string): string[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      // Neither the console nor generated types affect an index.
+      // // Neither the console nor generated types affect an index.
       if (entry.isDirectory()) return entry.name === 'console' ? [] : sources(path);
       return /(?<!\.d)\.ts$|\.js$|\.json$/.test(entry.name) ? [path] : [];
     });

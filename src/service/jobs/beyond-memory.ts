@@ -3,10 +3,10 @@ import { freeMemory } from '../../runtime/free-memory.js';
 import type { GroupingWork } from '../group/group-types.js';
 import type { EngineWork } from './job-messages.js';
 
-/** Maximum bytes per record while it is compared with all others in memory: values, keys and numbers. */
+/** Maximum bytes per record while it is compared with all others in memory, for its values, keys and numbers. */
 const BYTES_OF_RECORD = 1_500;
 
-/** @returns storage for a job's rows above its memory limit; `undefined`: not needed; a text: why there is none */
+/** Returns storage for rows beyond the memory limit; `undefined` if not needed, or a string if it is not available. */
 export function beyondMemory(
   { records, memory = freeMemory() / 2 }: Pick<GroupingWork, 'records' | 'memory'>,
   folder: string,
@@ -20,7 +20,7 @@ export function beyondMemory(
   );
 }
 
-/** The package is too large to be a dependency. */
+/** Whether DuckDB is installed. It is too large to be a dependency. */
 function isInstalled(): boolean {
   try {
     createRequire(import.meta.url).resolve('@duckdb/node-api');

@@ -21,7 +21,7 @@ export interface CarryOutParts extends MergeWork {
   readonly info: (message: string) => void;
   /** Retries while the store is unavailable. */
   readonly patiently: Patiently;
-  /** Default: in another thread. */
+  /** Default: `groupBeside`, which uses another thread or process. */
   readonly group?: Group | undefined;
 }
 

@@ -9,7 +9,7 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /**
  * Removes a record from the results of all jobs. Group numbers and recorded positions stay valid, because each line
- * keeps its length. A job running in another process has read the record, so it starts again. Unreadable groups are
+ * keeps its length. A job running in another process has read the record, so it restarts. Unreadable groups are
  * deleted.
  */
 export async function eraseFromGroups(home: Home, recordId: string): Promise<void> {
@@ -26,7 +26,7 @@ export async function eraseFromGroups(home: Home, recordId: string): Promise<voi
   }
 }
 
-/** Retries if another process changes the content meanwhile. */
+/** Erases a record from one content. Retries if another process changes the content meanwhile. */
 async function eraseFrom(
   home: Home,
   name: string,
@@ -48,7 +48,7 @@ async function eraseFrom(
   }
 }
 
-/** @returns whether the record was in it */
+/** @returns whether the content mentioned the record */
 async function copyWithout(
   home: Home,
   name: string,
@@ -73,11 +73,11 @@ async function copyWithout(
 function interrupted(content: string | undefined): string | undefined {
   const job = keptJobSchema.safeParse(parsedJson(content)).data;
   if (job === undefined || hasEnded(job)) return undefined;
-  // Does not count as an attempt: those limit jobs that crash their process.
+  // // Reset the attempts, which only limit jobs that crash their process.
   return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;
 }
 
-/** Keeps the length. Ids and digests are ASCII, so a character is a byte. */
+/** Removes a record from a line without changing its length. Ids and digests are ASCII, so each character is a byte. */
 function groupWithout(line: string, recordId: string): string {
   return groupLine(withoutRecord(parseGroup(line), recordId))
     .trimEnd()
@@ -88,7 +88,7 @@ function mergeWithout(line: string, recordId: string): string {
   return JSON.stringify((JSON.parse(line) as string[]).filter((id) => id !== recordId));
 }
 
-/** A group with fewer than two members left becomes empty. */
+/** Removes a record from a group. A group left with fewer than two members becomes empty. */
 function withoutRecord(group: FoundGroup, recordId: string): FoundGroup {
   const gone = group.members.findIndex(({ id }) => id === recordId);
   if (gone < 0) return group;

@@ -4,7 +4,7 @@ import type { FoundGroup } from '../group/group-types.js';
 
 export interface RowGroup {
   readonly rows: readonly number[];
-  /** By position in the group, with rounded scores; best first. */
+  /** Pairs by position in the group, with rounded scores, best first. */
   readonly pairs: FoundGroup['pairs'];
   readonly score: number;
 }
@@ -15,14 +15,14 @@ export interface Decided {
 }
 
 const MOST_APART = 1_000_000;
-/** Maximum records per group, as many as a person can decide on at once. A larger group is not formed. */
+/** Maximum records per group, because people have to decide on all of them together. A larger group is not formed. */
 export const MOST_MEMBERS = 50;
 
 /**
- * Groups rows like `clean`, except that no group has two rows that people called different, or more rows than people
- * can decide on.
- * @param sources by row: for two objects, only pairs across them are wanted
- * @returns groups, best first; and the pairs in no group, best first, as groups of two
+ * Groups rows like `clean`. In addition, no group contains two rows that people called different, or more than
+ * `MOST_MEMBERS` rows.
+ * @param sources index of the object by row; for two objects, only pairs across them are grouped
+ * @returns groups, best first, and the ungrouped pairs as groups of two, best first
  */
 export function findGroups(
   rows: number,

@@ -6,18 +6,18 @@ import { startGrouper } from './grouper.js';
 import type { EngineWork, FromJob, GroupingResult, JobWork } from './job-messages.js';
 import type { JobProgress } from './job.js';
 
-/** Records or decisions per message, and messages without a reply: limits the memory for waiting ones. */
+/** Records or decisions per message, and maximum messages without a reply, which limits the memory for a queue. */
 const AT_ONCE = 64;
 const MOST_WAITING = 32;
 
-/** The scenarios do not fit the records, so a retry is useless. */
+/** The scenarios do not fit the records, so a retry would fail too. */
 export class JobRefused extends Error {}
 
 /**
  * Groups records in a low-priority thread or process, which writes the result to a new file. This thread only reads the
- * records and sends their compared values, a few at a time.
- * @param engine storage for the rows; absent: they are compared in memory
- * @throws Error when the thread or process fails; ending the iteration ends it
+ * records and sends their compared values in batches.
+ * @param engine storage for the rows; if absent, they are compared in memory
+ * @throws Error if the thread or process fails. Ending the iteration stops it
  */
 export function* groupBeside(
   work: GroupingWork,
@@ -79,7 +79,7 @@ export function* groupBeside(
     while (result === undefined) yield news();
     return result;
   } finally {
-    // A folder that remains is removed at the next start.
+    // // If the folder cannot be removed, the next start removes it.
     void grouper
       .kill()
       .then(() => engine && rm(engine.folder, { recursive: true, force: true }))
@@ -87,7 +87,7 @@ export function* groupBeside(
   }
 }
 
-/** Yields batches; `undefined` after this many skipped items that other work should get its turn. */
+/** Yields batches, and `undefined` after every `AT_ONCE` skipped items, so that other work can run. */
 function* batches<T>(all: Iterable<T | undefined>): Iterable<T[] | undefined> {
   let batch: T[] = [];
   let passed = 0;

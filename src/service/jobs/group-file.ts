@@ -2,11 +2,11 @@ import { open } from 'node:fs/promises';
 import { z } from 'zod';
 import type { FoundGroup } from '../group/group-types.js';
 
-/** Groups between two recorded positions of the file. */
+/** Number of groups between two recorded positions in the file. */
 export const GROUPS_A_PLACE = 64;
 const CHUNK = 1 << 16;
 
-/** Index of the recorded position before a group. */
+/** Returns the index of the last recorded position before a group. */
 export const placeOf = (number: number): number => Math.floor((number - 1) / GROUPS_A_PLACE);
 
 const groupSchema = z.strictObject({
@@ -16,8 +16,8 @@ const groupSchema = z.strictObject({
 });
 
 /**
- * The groups of a job: a line of JSON each, the best first. A group without members was erased. Pairs in no group
- * follow, as groups of two.
+ * Formats a group as a JSON line. A file contains the groups of a job, best first, then ungrouped pairs as groups of
+ * two. A group without members was erased.
  */
 export function groupLine({ members, pairs, score }: FoundGroup): string {
   const line: z.input<typeof groupSchema> = {
@@ -34,7 +34,7 @@ export function parseGroup(line: string): FoundGroup {
   return { members: m.map(([id, digest]) => ({ id, digest })), pairs: p, score: s };
 }
 
-/** Writes and syncs a new file of groups. @returns position of every 64th line */
+/** Writes and syncs a new file of groups. @returns positions of every 64th line */
 export async function writeGroups(
   path: string,
   groups: Iterable<FoundGroup> | AsyncIterable<FoundGroup>,

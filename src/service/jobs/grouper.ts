@@ -2,7 +2,7 @@ import { complaintOf } from '../../runtime/complaint.js';
 import { startProcess, startThread } from '../../runtime/entry-points.js';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
-/** Megabytes of JavaScript heap, in addition to the engine and typed arrays: Ids, and groups while they are formed. */
+/** Megabytes of JavaScript heap for Ids, and for groups while they are formed. Engine and typed arrays need more. */
 const LEAST_HEAP = 2_048;
 
 export interface Grouper {
@@ -12,11 +12,11 @@ export interface Grouper {
 
 export interface GrouperEvents {
   readonly said: (message: FromJob) => void;
-  /** It ended, too early unless it was done. */
+  /** Called when the thread or process exits. Ignored if the job is done. */
   readonly failed: (error: Error) => void;
 }
 
-/** A thread, or a process if DuckDB stores the rows: ending a thread while DuckDB works would end the service. */
+/** Starts a thread, or a process if DuckDB stores the rows: ending a thread that uses it would crash the service. */
 export function startGrouper(work: JobWork, events: GrouperEvents): Grouper {
   return work.engine === undefined ? inThread(work, events) : inProcess(work, work.engine.memory, events);
 }

@@ -11,76 +11,76 @@ import type { Jobs } from './jobs.js';
 import { sureScore } from './merge-groups.js';
 
 const MOST_LOOKED_AT = 500;
-/** Maximum groups in another order than found, for which all of them are read. */
+/** Maximum groups that can be sorted in an order other than `best`, which requires reading all of them. */
 const MOST_SORTED = 50_000;
 const MOST_COUNTED = 50_000;
 const MOST_NAMED = 20;
-/** Groups per read if all are read. */
+/** Groups per read if all groups are read. */
 const READ_AT_ONCE = 50;
-/** Steps of the scheduler that a shown record costs: some dozens take a millisecond. */
+/** Scheduler steps counted for each shown record. Several dozen steps take a millisecond. */
 const RECORD_STEPS = 16;
 
 export interface GroupsQuery {
   /** Default: the last completed job of this object. */
   readonly jobId?: string | undefined;
   readonly objectType?: string | undefined;
-  /** With `objectType`: the last completed job over the two objects. */
+  /** With `objectType`, selects the last completed job that compared these two objects. */
   readonly crossObject?: string | undefined;
   readonly status?: GroupStatus | undefined;
   /** Percent, inclusive. */
   readonly minScore?: number | undefined;
   readonly maxScore?: number | undefined;
-  /** `apart`: pairs in no group, because something speaks against them. Default: `groups`. */
+  /** `apart`: pairs that are in no group because something contradicts them. Default: `groups`. */
   readonly which?: GroupsPart | undefined;
   /** Default: `best`. */
   readonly sort?: GroupsSort | undefined;
-  /** Only groups with a record that the import of this file saved. */
+  /** Id of a file. Only groups with a record that its import has saved are returned. */
   readonly file?: string | undefined;
   readonly recordIds?: ReadonlySet<string> | undefined;
-  /** Id of a group: return the groups after it. */
+  /** Id of a group. Only groups after it are returned. */
   readonly after?: string | undefined;
   readonly pageSize: number;
 }
 
 export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
-/** `disagreement`: most missing pairs first, then widest scores; `contradicted`: contradicted at present first. */
+/** `disagreement`: most missing pairs first, then widest scores. `contradicted`: present contradictions first. */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 export type GroupsSort = (typeof GROUPS_SORTS)[number];
 
 export interface GroupsPage {
   jobId: string;
-  /** Number of groups, or of pairs in none, that the job found, including those handled since. */
+  /** Number of groups, or of ungrouped pairs, that the job found, including those handled since. */
   found: number;
   /** May be shorter than the page size even if there is a next page. */
   records: ShownGroup[];
-  /** `after` of the next page; `null`: this was the last. */
+  /** `after` of the next page. `null` on the last page. */
   next: string | null;
   counts?: GroupCounts | undefined;
 }
 
 export interface GroupCounts {
   total: number;
-  /** By the lowest score of the pairs that connect a group, ascending, also beyond `minScore` and `maxScore`. */
+  /** Groups by the lowest score of their connecting pairs, ascending. Ignores `minScore` and `maxScore`. */
   scores: { score: number; groups: number }[];
   /** Only if requested: groups that `autoMerge` would merge at a score, by the lowest score of all their pairs. */
   ready?: { score: number; groups: number; some: string[] }[] | undefined;
-  /** Whether all groups were counted: for a job with very many, only some are. */
+  /** Whether all groups were counted. If a job has very many, only some are. */
   isWhole: boolean;
 }
 
-/** A pair as found, whatever happened to its records since. */
+/** A pair as found by the job, even if its records have changed since. */
 export interface JobPair {
   ids: [string, string];
   score: number;
-  /** Number of the group with both records. */
+  /** Number of the group that contains both records. */
   group: number | null;
 }
 
 export interface JobPairsPage {
   /** May be shorter than the page size, or longer by the pairs of one group. */
   records: JobPair[];
-  /** `after` of the next page; `null`: this was the last. */
+  /** `after` of the next page. `null` on the last page. */
   next: string | null;
 }
 
@@ -117,7 +117,7 @@ export class JobGroups {
     return job;
   }
 
-  /** Best groups first. @throws RequestError */
+  /** Returns a page of groups, by default best first. @throws RequestError */
   async page(query: GroupsQuery, turns = new Turns()): Promise<GroupsPage> {
     const job = this.jobOf(query);
     const { result } = job;
@@ -145,7 +145,7 @@ export class JobGroups {
     return page;
   }
 
-  /** Counts the groups of a query, on all pages. Counting ready ones takes ten times as long. @throws RequestError */
+  /** Counts the groups of a query on all pages. Counting ready groups takes ten times as long. @throws RequestError */
   async counts(query: GroupsQuery, isReadyAsked: boolean, turns = new Turns()): Promise<GroupCounts> {
     const job = this.jobOf(query);
     const { status, which, file, minScore = 0, maxScore = 100 } = query;
@@ -181,7 +181,7 @@ export class JobGroups {
     return counts;
   }
 
-  /** Whether a job would merge a group: where that depends on other records it is tried. */
+  /** Whether a job would merge a group. Tries the merge if that depends on other records. */
   async #isReady(job: KeptJob, group: FoundGroup): Promise<boolean> {
     const { grouping, merging } = this.likeness;
     const readiness = grouping.readiness(job, group, job.result!.fields);
@@ -209,8 +209,7 @@ export class JobGroups {
   }
 
   /**
-   * All pairs that a job found: those of the groups, best group first, then those in no group, best first (at most a
-   * million of these).
+   * Returns the pairs that a job found, best first: those in groups by group, then at most a million ungrouped pairs.
    * @param after `next` of the previous page
    * @throws RequestError 404, 409
    */
@@ -238,9 +237,7 @@ export class JobGroups {
     }
   }
 
-  /**
-   * @param after number of the last group of the previous page; 0: from the first @throws RequestError 409 for too many
-   */
+  /** @param after last group of the previous page, or 0 to start @throws RequestError 409 for too many groups */
   async *#sorted(
     job: KeptJob,
     { sort = 'best', which = 'groups' }: GroupsQuery,
@@ -248,7 +245,7 @@ export class JobGroups {
     turns: Turns,
   ): AsyncGenerator<NumberedGroup> {
     const key = `${job.id} ${sort} ${which}`;
-    // Contradictions can change, so the first page sorts again.
+    // // Contradictions can change, so the first page sorts again.
     if (this.#order?.key !== key || (sort === 'contradicted' && after === 0)) {
       if (foundOf(job, which) > MOST_SORTED)
         throw new RequestError(
@@ -270,7 +267,7 @@ export class JobGroups {
       yield* this.#named(job, numbers.slice(at, at + READ_AT_ONCE));
   }
 
-  /** Some groups in the order of `numbers`; each part of the file is read once. */
+  /** Yields groups in the order of `numbers`, but reads each part of the file only once. */
   async *#named(job: KeptJob, numbers: readonly number[]): AsyncGenerator<NumberedGroup> {
     const found = new Map<number, NumberedGroup>();
     const wanted = numbers.toSorted((one, other) => one - other);
@@ -313,7 +310,7 @@ const BY: Readonly<Record<Exclude<GroupsSort, 'contradicted'>, (group: FoundGrou
   ],
 };
 
-/** A group without members was erased. */
+/** Whether a group contains one of the records. A group without members was erased. */
 function isAbout({ recordIds }: Pick<GroupsQuery, 'recordIds'>, { members }: FoundGroup): boolean {
   return members.length > 0 && (recordIds === undefined || members.some(({ id }) => recordIds.has(id)));
 }
@@ -342,7 +339,7 @@ function parse(id: string): { jobId: string; number: number } {
   return { jobId, number: Number(number) };
 }
 
-/** @throws RequestError for a group of another job */
+/** @throws RequestError if the group belongs to another job */
 function numberIn(job: KeptJob, id: string): number {
   const { jobId, number } = parse(id);
   if (jobId !== job.id) throw unknown(id);

@@ -4,7 +4,7 @@ import type { MethodOptions } from '../../matching/methods/create-methods.js';
 
 /** Storage for the rows of a job that exceed the memory limit. */
 export interface EngineWork {
-  /** Folder of its files; does not exist yet. */
+  /** Folder for the storage's files. It must not exist yet. */
   readonly folder: string;
   /** Memory limit in bytes. */
   readonly memory: number;
@@ -16,11 +16,11 @@ export interface JobWork {
   readonly fields: readonly string[];
   readonly isAcross: boolean;
   readonly path: string;
-  /** Absent: rows are in memory. */
+  /** If absent, rows are kept in memory. */
   readonly engine?: EngineWork | undefined;
 }
 
-/** `undefined` ends the input. */
+/** Input of a job. `undefined` ends the input. */
 export type ToJob = { readonly rows: readonly ComparedRow[] } | { readonly judged: readonly JudgedSet[] } | undefined;
 
 export interface GroupingResult {
@@ -28,18 +28,18 @@ export interface GroupingResult {
   readonly pairs: number;
   readonly groups: number;
   readonly ungrouped: number;
-  /** Positions of some lines in the file: see `group-file.ts`. */
+  /** Positions of some lines in the file; see `group-file.ts`. */
   readonly places: readonly number[];
 }
 
 export type FromJob =
-  /** Rows or decisions were processed: send more. */
+  /** Rows or decisions were processed, so that more can be sent. */
   | { readonly kind: 'taken' }
-  /** Steps before the rows are compared: their values are indexed and compared. */
+  /** Steps before the rows are compared, in which their values are indexed and compared. */
   | { readonly kind: 'preparing'; readonly done: number; readonly total: number }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: GroupingResult }
-  /** Its storage failed, such as a full disk; the log has the reason. */
+  /** The storage failed, for instance because of a full disk. The log has the reason. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** A retry is useless. */
+  /** A retry would fail too. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -16,11 +16,11 @@ export interface JobsOptions {
 }
 
 export interface JobRequest extends GroupingRequest {
-  /** Percent: groups in which every pair has at least this score are merged at once. */
+  /** Percent. Groups in which every pair has at least this score are merged. */
   readonly autoMerge?: number | undefined;
-  /** With `autoMerge`: merges groups that this job found, and compares nothing. */
+  /** With `autoMerge`, merges the groups that this job found, without another comparison. */
   readonly groupsOf?: string | undefined;
-  /** Names of the objects that the client is limited to; absent: all. */
+  /** Names of the objects that the client may access. If absent, it may access all objects. */
   readonly objects?: readonly string[] | undefined;
 }
 
@@ -28,7 +28,7 @@ export function noWork(): RequestError {
   return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
 }
 
-/** The log position that this process shows; 0 for a folder, where one process has all jobs and records. */
+/** Returns the log position up to which this process shows records; 0 for a folder, which only one process uses. */
 export function positionOf({ place, likeness }: Pick<JobsOptions, 'place' | 'likeness'>): number {
   return place.queue.isShared ? likeness.visible.position : 0;
 }

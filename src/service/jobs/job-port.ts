@@ -3,12 +3,12 @@ import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
 export interface JobPort {
   send(message: FromJob): void;
-  /** @param take is called with each message, in order */
+  /** @param take called with each message, in order */
   listen(take: (message: ToJob) => void): void;
   close(): void;
 }
 
-/** Calls `begin` with the work: in a thread at once, in a process with its first message. */
+/** Calls `begin` with the work: immediately in a thread, on the first message in a process. */
 export function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
   const port = parentPort;
   if (port !== null) {
@@ -19,7 +19,7 @@ export function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
     });
     return;
   }
-  // The service is gone.
+  // // The service has exited.
   process.on('disconnect', () => process.exit(0));
   process.once('message', (work: JobWork) =>
     begin(work, {

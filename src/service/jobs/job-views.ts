@@ -13,7 +13,7 @@ import type { QueryViews, ViewedRecord } from '../soql/query-views.js';
 import type { KeptJob } from './job.js';
 import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 
-/** Maximum groups, or pairs, of a job within an Id's number; the numbers of stored records are far below. */
+/** Maximum groups or pairs per job within the number of an Id. Numbers of stored records are far below. */
 const A_JOB = 1e8;
 const A_DECISION = 1e4;
 const DECISIONS_AT_ONCE = 200;
@@ -117,7 +117,7 @@ export class JobViews implements QueryViews {
     };
   }
 
-  /** @param groups numbers of the groups whose pairs are wanted; absent: all pairs, including those in no group */
+  /** @param groups numbers of the groups whose pairs are wanted; if absent, all pairs, including ungrouped pairs */
   async *#pairs(job: KeptJob, groups: ReadonlySet<number> | undefined): AsyncGenerator<ViewedRecord> {
     const jobRecord = this.#job(job);
     let count = 0;
@@ -191,7 +191,7 @@ export class JobViews implements QueryViews {
     return this.likeness.checkpoint(INSTALLATION_COUNTER) || COMMON_INSTALLATION;
   }
 
-  /** Number of the job of a group or pair; 0 for an Id of another installation. */
+  /** Returns the job number of a group or pair, or 0 for an Id of another installation. */
   #jobWithin(id: string): number {
     return Math.floor(this.#numberIn(id) / A_JOB);
   }

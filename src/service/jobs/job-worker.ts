@@ -10,9 +10,9 @@ import { hasEnded, type JobProgress, type KeptJob } from './job.js';
 import { mergedBy, NO_CLIENTS } from './merge-groups.js';
 
 const PATIENCE = 3_600_000;
-/** Maximum attempts: a job that crashes the process is not repeated for ever. */
+/** Maximum attempts, so that a job that crashes the process is not repeated forever. */
 const MOST_ATTEMPTS = 3;
-/** Errors of a database or a file system name servers and paths, and everyone who may see the job sees the reason. */
+/** Shown instead of errors of a database or file system, which name servers and paths: all who see the job see it. */
 const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
 
 export interface JobWorkerOptions extends JobsOptions {
@@ -39,7 +39,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       });
     return { likeness, place, group, signal, askRights, progress, now, info, patiently };
   };
-  /** Counts the merges of an interrupted job again, including one that was being committed. */
+  /** Counts the merges of an interrupted job again, including a merge that was being committed. */
   const recount = async (id: string): Promise<void> => {
     const job = (await place.queue.get(id))?.item;
     if (job === undefined || !hasEnded(job)) return;
@@ -68,7 +68,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     carryOut: async (job, signal, askRights) => {
       options.changed(job);
       signal.throwIfAborted();
-      // Waits until the view shows everything that the requester saw, and what another process has merged.
+      // // Wait until this process sees what the requester has seen, and what another process has merged.
       const parts = partsOf(job, signal, askRights);
       await likeness.visible.waitFor(Math.max(job.position, await parts.patiently(() => place.position())), signal);
       const about = job.undoes ?? job.groupsOf;
@@ -83,7 +83,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     },
     ended: async (job, how) => end(how.status === 'failed' ? { ...how, merged: await mergedBy(job, options) } : how),
     settled: async (id, { ended, error }) => {
-      // Another process may have taken the job over.
+      // // Another process may have taken over the job.
       if (ended?.status !== 'completed' && place.isOurs) await place.removeGroups(id).catch(() => undefined);
       if (ended?.status !== 'completed') await recount(id);
       if (ended === undefined) return;

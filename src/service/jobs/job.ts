@@ -7,7 +7,7 @@ const resultSchema = z.strictObject({
   records: z.int(),
   pairs: z.int(),
   groups: z.int(),
-  /** Pairs in no group, listed after the groups. */
+  /** Ungrouped pairs, which are listed after the groups. */
   ungrouped: z.int(),
   fields: z.array(z.string()),
   scenarios: z.array(z.string()),
@@ -15,35 +15,35 @@ const resultSchema = z.strictObject({
 });
 export type JobResult = z.output<typeof resultSchema>;
 
-/** A job as stored: the document `jobs/<id>.json`. */
+/** A job as stored in the document `jobs/<id>.json`. */
 export const keptJobSchema = z.strictObject({
   version: z.literal(1),
   id: z.string().regex(/^job-\d{12}$/),
   status: z.enum(JOB_STATUSES),
   objectType: z.string(),
   crossObject: z.string().nullable(),
-  /** As requested; none: those of the REST search. */
+  /** As requested. If empty, the scenarios of the REST search. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
-  /** Percent: groups in which every pair has at least this score are merged. */
+  /** Percent. Groups in which every pair has at least this score are merged. */
   autoMerge: z.number().min(0).max(100).nullable(),
-  /** The job whose merges this one undoes; it compares nothing. */
+  /** The job whose merges this job undoes, without comparing anything. */
   undoes: z.string().nullable(),
-  /** The job whose groups this one merges; it compares nothing. */
+  /** The job whose groups this job merges, without comparing anything. */
   groupsOf: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
-  /** The requester; `server`: the schedule. */
+  /** Id of the requesting client, or `server` for a scheduled job. */
   clientId: z.string(),
-  /** The requester's log position, with several nodes; once it has ended, the position of its end. */
+  /** With several nodes, the requester's log position. After the job has ended, the log position of its end. */
   position: z.int().min(0),
   created: z.string(),
   started: z.string().nullable(),
   ended: z.string().nullable(),
-  /** Attempts so far: more than one if the service stopped meanwhile. */
+  /** Attempts so far. More than one if the process stopped during an attempt. */
   attempts: z.int().min(0),
   reason: z.string().nullable(),
   merged: z.int(),
-  /** Records were erased while it ran, so it starts again. */
+  /** Records were erased while the job ran, so it restarts. */
   isInterrupted: z.boolean(),
   result: resultSchema.nullable(),
 });
@@ -51,7 +51,7 @@ export const keptJobSchema = z.strictObject({
 export type KeptJob = z.output<typeof keptJobSchema>;
 
 export interface JobProgress {
-  /** `preparing` counts steps, `merging` and `undoing` groups, the others records. */
+  /** Unit of `done` and `total`: steps while `preparing`, groups while `merging` and `undoing`, otherwise records. */
   readonly phase: 'reading' | 'preparing' | 'comparing' | 'merging' | 'undoing';
   readonly done: number;
   readonly total: number;
@@ -151,13 +151,13 @@ export function lastCompleted(
   return jobs.findLast((job) => job.status === 'completed' && isAboutThem(job) && job.result !== null);
 }
 
-/** The last ended job, in any status, that was to compare all records of an object. */
+/** Returns the last ended job, in any status, that was requested to compare all records of an object. */
 export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJob | undefined {
   return jobs.findLast((job) => job.objectType === objectType && hasEnded(job) && comparesAll(job));
 }
 
 /**
- * Ended jobs to delete: all but the newest, those that a schedule counts from, and those that a queued job needs.
+ * Returns ended jobs to delete. Keeps the newest, those that a schedule depends on, and those that a queued job needs.
  * @param jobs oldest first
  */
 export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
@@ -167,7 +167,7 @@ export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   return old.filter((job) => job !== lastOverAll(jobs, job.objectType) && !needed.has(job.id));
 }
 
-/** Whether it was to compare all records of its object with each other, by the scenarios of the REST search. */
+/** Whether a job was requested to compare all records of its object, with the scenarios of the REST search. */
 function comparesAll({ undoes, groupsOf, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
   return (
     (undoes ?? groupsOf) === null &&

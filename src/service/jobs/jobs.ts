@@ -19,11 +19,11 @@ import {
   type ShownJob,
 } from './job.js';
 
-/** Ended jobs kept with their groups; the last over all records of an object is kept in addition. */
+/** Maximum ended jobs stored with their groups, in addition to the last job over all records of each object. */
 const MOST_ENDED = 20;
 /**
- * Jobs that compare all stored records of an object with each other: one at a time, in the order of the requests. A job
- * interrupted by a stop of the service starts again.
+ * Jobs that compare all stored records of an object with each other. They run one at a time, in the order of the
+ * requests. A job that a shutdown interrupts restarts.
  */
 export class Jobs {
   readonly #jobs = new Map<string, QueuedWork<KeptJob, JobProgress>>();
@@ -42,7 +42,7 @@ export class Jobs {
     this.#see(await this.options.place.queue.all());
   }
 
-  /** Runs the stored jobs, including those of an earlier process. @returns once they are read */
+  /** Runs the stored jobs, including those of an earlier process. Resolves when they have been read. */
   start(): Promise<void> {
     const { place } = this.options;
     const begin = async (): Promise<void> => {
@@ -60,7 +60,7 @@ export class Jobs {
     return (this.#ready = begin());
   }
 
-  /** @throws RequestError 400, 404 for unknown names; 409 if too many are waiting */
+  /** @throws RequestError 400, 404 for unknown names; 409 if too many jobs are waiting */
   async submit(request: JobRequest, clientId: string): Promise<ShownJob> {
     const { autoMerge = null, groupsOf = null, scenarioIds = [], filterDeveloperName = null, objects = null } = request;
     const { objectType, crossObject } = this.options.likeness.grouping.work(request);
@@ -110,7 +110,7 @@ export class Jobs {
     }
   }
 
-  /** Each client may have at most as many waiting jobs as it leaves free places. @throws RequestError 409 */
+  /** Limits each client to as many waiting jobs as it leaves free slots. @throws RequestError 409 */
   #refuseTooMany(clientId: string): void {
     const places = new Semaphore(MOST.queuedJobs, dynamicThreshold());
     for (const job of this.pending()) places.forceAcquire(job.clientId);
@@ -120,7 +120,7 @@ export class Jobs {
     throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has reached its share of waiting jobs');
   }
 
-  /** Newest first. @param isVisible by object */
+  /** Lists jobs, newest first. @param isVisible whether to list jobs of an object */
   list(isVisible: (objectType: string) => boolean = () => true): ShownJob[] {
     return [...this.#jobs.values()]
       .reverse()
@@ -131,7 +131,7 @@ export class Jobs {
       .map((job) => this.#shown(job));
   }
 
-  /** Reads a job that this node may not have been notified of yet, because another node has just accepted it. */
+  /** Reads a job that another node has just accepted, so that this node may not know it yet. */
   async lookFor(id: string): Promise<void> {
     if (this.#jobs.has(id)) return;
     const found = await this.options.place.queue.get(id);
@@ -143,7 +143,7 @@ export class Jobs {
     return this.#shown(this.#known(id));
   }
 
-  /** With internal fields. @throws RequestError 404 */
+  /** Returns a job as stored, with internal fields. @throws RequestError 404 */
   kept(id: string): KeptJob {
     return this.#visible(this.#known(id).item);
   }
@@ -164,18 +164,18 @@ export class Jobs {
     return [...this.#all(), ...this.#arriving.keys()].filter((job) => !hasEnded(job));
   }
 
-  /** Ends a job, unless it has ended. @throws RequestError 404; 503 if a restart would start it again */
+  /** Cancels a job, unless it has ended. @throws RequestError 404; 503 if a restart would run it again */
   async cancel(id: string): Promise<ShownJob> {
     const { autoMerge, undoes } = this.#known(id).item;
     const { place } = this.options;
     const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
     if (cancelled !== undefined) this.#changed(cancelled);
-    // Nothing is merged after the response, which has the number of merges.
+    // // The response has the number of merges, so wait until no more are made.
     if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
     return this.get(id);
   }
 
-  /** Aborts the running job; it starts again at the next start. */
+  /** Aborts the running job, which runs again after the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#ready;
@@ -204,18 +204,18 @@ export class Jobs {
     this.#jobs.set(job.id, { item: job, told: undefined });
   }
 
-  /** The process that runs jobs deletes old ended ones. */
+  /** Deletes old ended jobs, in the process that runs jobs. */
   #forget(): void {
     const { place } = this.options;
     if (!place.isOurs) return;
     for (const { id } of forgettable(this.#all(), MOST_ENDED)) {
       this.#jobs.delete(id);
-      // A job that cannot be deleted stays until the next attempt.
+      // // A job that cannot be deleted remains until the next attempt.
       this.#removing = Promise.allSettled([this.#removing, place.remove(id)]);
     }
   }
 
-  /** A job that another process has ended shows as running until its changes are visible here. */
+  /** Shows a job that another process has ended as running until its changes are visible here. */
   #visible(job: KeptJob): KeptJob {
     if (!hasEnded(job) || job.status === 'cancelled' || job.position <= positionOf(this.options)) return job;
     return { ...job, status: 'running', ended: null, result: null };

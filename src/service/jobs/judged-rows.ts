@@ -1,14 +1,14 @@
 import type { JudgedSet } from '../group/group-types.js';
 import type { Decided } from './find-groups.js';
 
-/** People's decisions, by rows: the newest one about two rows is valid. */
+/** People's decisions by row. The newest decision about two rows applies. */
 export class JudgedRows implements Decided {
-  /** Row -> the decisions about it, newest first. */
+  /** Decisions about each row, newest first. */
   readonly #byRow = new Map<number, number[]>();
 
   /**
    * @param sets newest first
-   * @param ids of all rows
+   * @param ids Ids of all rows
    */
   constructor(
     private readonly sets: readonly JudgedSet[],
@@ -21,7 +21,7 @@ export class JudgedRows implements Decided {
     sets.forEach((set, number) => {
       for (const id of set.ids) {
         const row = rows.get(id);
-        // Excluded by a filter.
+        // // A filter has excluded the record.
         if (row === undefined) continue;
         const known = this.#byRow.get(row);
         if (known === undefined) this.#byRow.set(row, [number]);

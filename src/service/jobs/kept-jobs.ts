@@ -25,7 +25,7 @@ export interface NumberedGroup {
   readonly group: FoundGroup;
 }
 
-/** The merges of a job, recorded before each is made. The records' history shows whether it was made. */
+/** The merges of a job, recorded before each is made. The history of the records shows whether a merge was made. */
 export interface Merges {
   add(ids: readonly string[]): Promise<void>;
   /** Oldest first. */
@@ -35,15 +35,15 @@ export interface Merges {
 export interface KeptJobsOptions {
   readonly home: Home;
   readonly folder: string;
-  /** Held by the process that runs jobs; absent if one process does everything. */
+  /** Held by the process that runs jobs. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
-  /** The log's end. Absent: this process shows all records. */
+  /** Returns the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
 }
 
 /**
- * Jobs and their results: documents and content of the home. If several processes share it, the one with the lease runs
- * all jobs.
+ * Jobs and their results, stored as documents and content in the home. If several processes share the home, the process
+ * with the lease runs all jobs.
  */
 export class KeptJobs {
   readonly queue: WorkQueue<KeptJob, JobProgress>;
@@ -57,15 +57,15 @@ export class KeptJobs {
     return this.queue.isOurs;
   }
 
-  /** The log position that must be visible before a job starts. */
+  /** Returns the log position that must be visible before a job starts. */
   async position(): Promise<number> {
     return (await this.options.latest?.()) ?? 0;
   }
 
   /**
-   * Saves a new job, after all that were added before.
+   * Saves a new job after all jobs added before it.
    * @param make creates the job with its number
-   * @throws RequestError 409 if that many are waiting
+   * @throws RequestError 409 if `mostWaiting` jobs are waiting
    */
   add(make: (number: number) => KeptJob, mostWaiting: number): Promise<KeptJob> {
     const added = this.#adding.then(async () => {
@@ -74,10 +74,10 @@ export class KeptJobs {
         const found = await home.list('jobs', (name) => JOB.test(name));
         const waiting = found.flatMap((document) => JOB_DOCUMENTS.parse(document) ?? []).filter(isPending);
         if (waiting.length >= mostWaiting) throw tooMany(mostWaiting);
-        // Includes invalid documents, because their names are taken.
+        // // Includes invalid documents, because their names are taken.
         const last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
         const job = make(last + 1);
-        // Two processes may choose the same number: the slower one retries.
+        // // If two processes choose the same number, the slower process retries.
         if (await this.queue.add(job)) return job;
       }
     });
@@ -85,7 +85,7 @@ export class KeptJobs {
     return added;
   }
 
-  /** Ends a job from any process. @returns the stored job; `undefined` if it had ended */
+  /** Cancels a job from any process. @returns the stored job, or `undefined` if the job had ended */
   async cancel(id: string, ended: string): Promise<KeptJob | undefined> {
     const cancelled = (job: KeptJob): KeptJob | undefined =>
       isPending(job) ? { ...job, status: 'cancelled', ended } : undefined;
@@ -105,7 +105,7 @@ export class KeptJobs {
   }
 
   /**
-   * Groups in order, starting with a number; read on demand.
+   * Yields groups in order from a number on, read on demand.
    * @param places from `writeGroups`
    * @throws ContentGoneError; Error for corrupt groups
    */
@@ -134,7 +134,7 @@ export class KeptJobs {
       const size = await home.size(name);
       if (size === undefined) return lines;
       for await (const line of linesOf(home.pieces(name))) lines.push(line);
-      // An incomplete last line does not count: its merge had not started.
+      // // Ignore an incomplete last line: its merge had not started.
       if (bytesOf(lines) > size) lines.pop();
       return lines;
     };
@@ -155,7 +155,7 @@ export class KeptJobs {
     for (const name of [nameOf(id), groupsOf(id), mergesOf(id), progressNameOf(id)]) await home.remove(name, { lease });
   }
 
-  /** Deletes files left by a process that ended, and content without a job. */
+  /** Deletes files of a process that has exited, and content without a job. */
   async removeStrays(): Promise<void> {
     const { home, lease, folder } = this.options;
     await rm(folder, { recursive: true, force: true });

@@ -18,10 +18,10 @@ export interface MergeWork {
   readonly now: () => Date;
 }
 
-/** Sources of jobs that are not clients: their changes are signed by the system. */
+/** Job sources that are not clients. The author of their changes is the system. */
 export const NO_CLIENTS: ReadonlySet<string> = new Set(['server', 'command-line']);
 
-/** The lowest score of any two records of a group; `undefined` if some pair was not a duplicate. */
+/** Returns the lowest score of any two records of a group; `undefined` if some pair was not found to be a duplicate. */
 export function sureScore({ members, pairs }: FoundGroup): number | undefined {
   const all = (members.length * (members.length - 1)) / 2;
   if (members.length < 2 || pairs.length !== all) return undefined;
@@ -29,9 +29,9 @@ export function sureScore({ members, pairs }: FoundGroup): number | undefined {
 }
 
 /**
- * Merges the certain groups that a job found, each as one change: groups without changed records, decisions or
- * contradictions. A group that the service refuses is left as it is.
- * @param of the job that found them
+ * Merges the certain groups that a job found: those without changed records, decisions or contradictions. Each merge is
+ * one change. A group whose merge is rejected is skipped.
+ * @param of the job that found the groups
  * @returns number of merged groups, including earlier attempts of the job
  */
 export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWork, of = job): Promise<number> {
@@ -39,12 +39,12 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
   const log = place.merges(id);
-  // Records merged by an earlier attempt are no longer in any group.
+  // // Records merged by an earlier attempt are no longer in any group.
   const isAgain = (await log.all()).length > 0;
   let merged = 0;
   for await (const { number, group } of place.groups(of.id, result.places)) {
     signal.throwIfAborted();
-    // The best groups come first, followed by pairs in no group.
+    // // Groups are sorted by score, best first, and followed by the ungrouped pairs.
     if (number > result.groups || group.score < autoMerge) break;
     if ((sureScore(group) ?? -1) < autoMerge) continue;
     const ifUnmodifiedSince = now().toISOString();
@@ -54,7 +54,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     const caller = callerOf(job, askRights());
     try {
       await likeness.merging.merge(
-        // A decision saved while the group was being checked may have an earlier time than the check.
+        // // A decision saved during this check may have an earlier time than the check.
         { objectType, ids, ifUnmodifiedSince, ifUndecided: true },
         caller,
       );
@@ -64,14 +64,14 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     }
     progress({ phase: 'merging', done: number, total: result.groups, pairs: result.pairs });
   }
-  // A merge whose outcome was unknown is visible by now.
+  // // A merge whose outcome was unknown is visible by now.
   return isAgain ? mergedBy(job, work) : merged;
 }
 
 /**
- * Undoes the merges of another job, the last one first.
+ * Undoes the merges of another job, latest first.
  * @param by the undoing job
- * @returns number of undone merges, including earlier attempts, and of those that later changes depend on
+ * @returns number of undone merges, including earlier attempts, and of merges that later changes depend on
  */
 export async function undoMerges(
   job: KeptJob,
@@ -92,14 +92,14 @@ export async function undoMerges(
       await likeness.undo(change, caller);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
-      // Unless an earlier request with unknown outcome undid it.
+      // // Unless an earlier request with an unknown outcome has undone the merge.
       if ((await mergeOf(likeness, ids, job.id))?.undoneBy === null) refused += 1;
     }
   }
   return { undone: await mergedBy(by, work), refused };
 }
 
-/** Number of groups that a job has merged, or whose merges it has undone, according to the history. */
+/** Returns the number of groups that a job has merged, or whose merges it has undone, according to the history. */
 export async function mergedBy(
   { id, undoes }: KeptJob,
   { likeness, place }: Pick<MergeWork, 'likeness' | 'place'>,
@@ -114,11 +114,11 @@ export async function mergedBy(
 
 interface Merge {
   readonly change: string;
-  /** The request that undid it; `null`: it is in force. */
+  /** The request that undid the merge. `null` if it is in force. */
   readonly undoneBy: string | null;
 }
 
-/** The change by which a job merged records; one in force, if there is one. */
+/** Returns the change by which a job merged records, preferably one that is in force. */
 async function mergeOf(
   likeness: Pick<Service, 'history'>,
   ids: readonly string[],
@@ -127,7 +127,7 @@ async function mergeOf(
   let found: Merge | undefined;
   for (const id of ids) {
     const history = await likeness.history(id, { page: 1, pageSize: 100 }).catch((error: unknown) => {
-      // Erased since.
+      // // The record has been erased.
       if (error instanceof RequestError && error.status === 404) return undefined;
       throw error;
     });

@@ -9,20 +9,20 @@ const SERVER = 'server';
 export interface ScheduledJobsOptions {
   readonly likeness: Pick<Likeness, 'configuration'>;
   readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
-  /** Which of several nodes starts jobs; default: this process. */
+  /** Whether this node starts jobs for all nodes. Default: this process does. */
   readonly duty?: Duty | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
 }
 
 /**
- * Starts the jobs of `settings.json` that are due, by the settings at each check. Only one scheduled job waits or runs
- * at a time, so that the queue is left to clients. The object whose last job ended longest ago comes first.
+ * Starts due jobs according to the current `settings.json`. Only one scheduled job waits or runs at a time, so that the
+ * queue is left to clients. The object whose last job ended longest ago comes first.
  */
 export class ScheduledJobs {
   readonly #now: () => Date;
   #timer: NodeJS.Timeout | undefined;
-  /** By object, why no job could be started; logged once. */
+  /** By object, why no job could be started, so that each reason is logged once. */
   readonly #told = new Map<string, string>();
 
   constructor(private readonly options: ScheduledJobsOptions) {
@@ -38,7 +38,7 @@ export class ScheduledJobs {
     clearInterval(this.#timer);
   }
 
-  /** Starts the job that is due first, if any. @returns when it is saved */
+  /** Starts the job that is due first, if any. Resolves when it is saved. */
   async look(): Promise<void> {
     const { likeness, jobs, log, duty = ALWAYS_OURS } = this.options;
     if (!duty.isOurs) return;

@@ -25,9 +25,9 @@ export interface Survivors {
 }
 
 /**
- * Chooses master and values by the rules of the object; the request's choices take precedence.
- * @param masterId absent: by the rules
- * @param given field name, in any case, to an Id of a record or to a value
+ * Chooses master and values according to the object's rules. The choices of the request take precedence.
+ * @param masterId if absent, the rules choose
+ * @param given by field name in any case: the Id of a record, or a value
  * @param idOf maps an Id to its record in the merge
  * @throws RequestError 400, 409
  */
@@ -74,7 +74,7 @@ export function chooseSurvivors(
   };
 }
 
-/** The records as the rules see them. References from the master to itself count as blank. */
+/** Returns the records as the rules see them. References from the master to itself are treated as blank. */
 function duplicateRecords(
   transaction: Pick<Transaction, 'get'>,
   type: ObjectType,

@@ -4,79 +4,79 @@ import type { Caller } from '../caller.js';
 export interface MergeInput {
   /** API name of the object, in any case. */
   readonly objectType: string;
-  /** The record that stays; absent: by the survivorship rules. */
+  /** The surviving record. If absent, the survivorship rules choose it. */
   readonly masterId?: string | undefined;
   /** Records of one person or company, with or without the master. */
   readonly ids: readonly string[];
-  /** Field to the Id of the record whose value survives, or to a value; overrides the rules. */
+  /** By field: the Id of the record whose value survives, or a value. Overrides the rules. */
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
-  /** ISO 8601: refused if one of the records was changed later. */
+  /** ISO 8601. The merge fails if one of the records was changed later. */
   readonly ifUnmodifiedSince?: string | undefined;
   /**
-   * For automatic merging: refused if people ever called two of them different, if two contradict each other, or if
-   * they agree in too little for an upsert.
+   * For automatic merging: the merge fails if people ever called two of the records different, if two contradict each
+   * other, or if they have too little in common for an upsert.
    */
   readonly ifUndecided?: boolean | undefined;
-  /** Returns the result, refusals included, and changes nothing: `changeId` is `null`. */
+  /** Returns the result or error without changing anything. `changeId` is then `null`. */
   readonly dryRun?: boolean | undefined;
 }
 
 export interface SurvivingField {
   field: string;
   value: FieldValue;
-  /** `given`: by the request. */
+  /** Name of the rule that chose the value. `given` if the request did. */
   rule: string;
   from: string[];
 }
 
 export interface MergeOutput {
   masterId: string;
-  /** Why this record is the master; `given`: by the request. */
+  /** Why this record is the master. `given` if the request chose it. */
   masterRule: string;
-  /** Deleted records, whose Ids now lead to the master. Empty: all had been merged before. */
+  /** Deleted records, whose Ids now resolve to the master. Empty if all were merged before. */
   mergedIds: string[];
   /** Number of records that now refer to the master instead of a deleted record. */
   repointed: number;
-  /** Id for `undo`; `null` if there was nothing to merge. */
+  /** Id of the change, for `undo`. `null` if there was nothing to merge. */
   changeId: string | null;
   fields: SurvivingField[];
 }
 
 export interface CrosswalkEntry {
   oldId: string;
-  /** Where it is now, including later merges; `oldId` itself: its merge was undone. */
+  /** The record it is part of now, after later merges too. Equals `oldId` if its merge was undone. */
   survivingId: string;
   objectType: string;
-  /** ISO 8601, of the merge or of its undo. */
+  /** ISO 8601 time of the merge or of its undo. */
   time: string;
 }
 
 export interface CrosswalkPage {
   /** May be shorter than the page size even if there is a next page. */
   records: CrosswalkEntry[];
-  /** `after` of the next page; `null`: this was the last. */
+  /** `after` of the next page. `null` on the last page. */
   next: string | null;
 }
 
 export interface CrosswalkQuery {
   readonly objectType?: string | undefined;
-  /** ISO 8601: only merges since then. */
+  /** ISO 8601. Returns only merges since then. */
   readonly since?: string | undefined;
   /** `next` of the previous page. */
   readonly after?: string | undefined;
   readonly pageSize: number;
 }
 
-/** Merges duplicate records. Refusals are `RequestError`s. */
+/** Merges duplicate records. Rejects requests by `RequestError`. */
 export interface Merging {
   /**
-   * The master gets the surviving values and the references to the other records, and those are deleted: one change,
-   * with one undo. Ids of merged records mean the record that they are part of, so that repeating a merge changes
-   * nothing.
+   * Merges records in one change, with one undo: the master gets the surviving values and the references to the other
+   * records, which are deleted. The Id of a merged record means the record that it is part of, so repeating a merge
+   * changes nothing.
    * @throws RequestError 400, 403, 404 for an unknown Id, 409 if a limit or a rule of the records forbids it; then
    * nothing has changed
    */
   merge(input: MergeInput, caller: Caller): Promise<MergeOutput>;
-  /** Ids of merged records and where they are now, in the order of the merges. */
+  /** Returns Ids of merged records and the records they are part of now, in the order of the merges. */
   crosswalk(query: CrosswalkQuery): CrosswalkPage;
 }
