@@ -8,34 +8,34 @@ export interface CandidateQuery {
   readonly values: FieldTexts;
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
-  /** The exact top, by score descending, then Id ascending; `Infinity` for all. */
+  /** Maximum number of matches, by descending score, then ascending Id. `Infinity` returns all matches. */
   readonly limit: number;
-  /** Also return all further matches with the last one's score. */
+  /** Also return all further matches with the score of the last match. */
   readonly withTies?: boolean;
-  /** Keeps a match only if it returns true (filters, "not its own parent"). Called for matches only. */
+  /** Keeps a match only if it returns true (filters, "not its own parent"). Called only for matches. */
   readonly accept?: (id: string) => boolean;
-  /** In a search in steps: the same for records that changed between two steps. Called at the end. */
+  /** Replaces `accept` for records that change during a search in steps. Called at the end. */
   readonly acceptChanged?: (id: string) => boolean;
 }
 
 export interface CandidateAnswer {
   readonly matches: readonly Match[];
   readonly postingsScanned: number;
-  /** A declared guard against hostile blocks ended the search: matches may be missing. */
+  /** Whether `maxPostings` ended the search, so that matches may be missing. */
   readonly incomplete: boolean;
 }
 
 export interface IndexStatistics {
   readonly records: number;
   readonly values: number;
-  /** FlexSearch's share is estimated. */
+  /** Estimated share of FlexSearch. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Similar values of earlier searches. Computed on access from thousands of entries. */
+  /** Similar values cached by earlier searches. Computed on access from thousands of entries. */
   readonly cacheBytes: number;
 }
 
-/** Returns exactly what scoring every record of an object would. In `put`, a new Id is always the largest. */
+/** Returns exactly what scoring every record of an object would. A new Id in `put` must be the largest. */
 export interface CandidateIndex {
   put(id: string, values: FieldTexts): void;
   delete(id: string): void;

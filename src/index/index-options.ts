@@ -1,18 +1,18 @@
-/** Only `maxPostings` and `isJoined` can change the results of a search. */
+/** Options of an index. Only `maxPostings` and `isJoined` can change search results. */
 export interface MemoryIndexOptions {
-  /** Bytes for cached similar values per indexed field; 0: no cache. Default: 16 MiB. */
+  /** Bytes of cached similar values per indexed field; 0 turns the cache off. Default: 16 MiB. */
   readonly cacheBytes?: number;
-  /** Guard against hostile blocks: postings a search reads before it returns `incomplete`. Default: no guard. */
+  /** Postings that a search scans before it stops and returns `incomplete`. Default: no limit. */
   readonly maxPostings?: number;
-  /** Comparisons per step while finding similar values: one to five milliseconds. Default: 200. */
+  /** Comparisons per step while similar values are found: one to five milliseconds. Default: 200. */
   readonly comparisonsPerStep?: number;
   /** Records read per step. Default: 2,000. */
   readonly rowsPerStep?: number;
-  /** When to find similar values: all at the start, only those that the plan needs, or by cost. Default: `auto`. */
+  /** When to find similar values: all at the start, only as a plan needs them, or by cost. Default: `auto`. */
   readonly similarValues?: 'eager' | 'lazy' | 'auto';
-  /** Order in which levels are walked and fields are planned; other values are for tests. */
+  /** Order in which levels are walked and fields are planned. Only tests change it. Default: `cheapest`. */
   readonly planOrder?: 'cheapest' | 'dearest' | 'reversed';
-  /** For a self-join: each row is put once, never changed or searched. Halves the time. Default: false. */
+  /** Index for a self-join: each row is put once, never changed or searched. Halves the time. Default: false. */
   readonly isJoined?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** Searches may use only these: their fields and methods are the index's columns. */
+  /** Searches may use only these scenarios, whose fields and methods are the index's columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -30,16 +30,16 @@ export interface MemoryIndexImage {
 }
 
 interface ImageOptions {
-  /** Only the columns of these scenarios. Default: all. */
+  /** Include only the columns of these scenarios. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** Whether a deleted record's Id is kept, for restoring it. Called while the image is copied. Default: all. */
+  /** Whether to keep a deleted record's Id, so that it can be restored. Called during the copy. Default: all. */
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Takes about fifty microseconds. */
+/** Rows compacted per change, which takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
-/** Rows are numbered from 1 in Id order. Changes leave garbage, at most half of the index: see `Compaction`. */
+/** Rows are numbered from 1 in Id order. Changes leave garbage, at most half of the index (see `Compaction`). */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
@@ -47,7 +47,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private ids: Dictionary;
   private live: BitSet;
   private compaction: Compaction | undefined;
-  /** Rows of deleted records that the last compaction had to keep. */
+  /** Number of rows of deleted records that the last compaction had to keep. */
   private kept = 0;
   private readonly seen = new BitSet();
   private readonly batch = new RowBatch();
@@ -55,7 +55,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private records: number;
   private readonly pausing = new Set<PausingSearch>();
 
-  /** @param image has the scenarios' columns; its arrays are adopted @param readOnly shared by threads: search only */
+  /** @param image has the scenarios' columns; its arrays are adopted @param readOnly for threads that only search */
   constructor(
     scenarios: readonly Scenario[],
     options: MemoryIndexOptions = {},
@@ -67,13 +67,13 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
-    // The next Id is also above those left out of the image.
+    // The next Id must also be greater than the Ids omitted from the image.
     let last = this.lastRow;
     while (last > 0 && this.idOf(last) === '') last--;
     this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /** Valid until the index changes, or while its arrays are frozen. Copies omit unused texts. */
+  /** Returns an image, valid until the index changes, or while its arrays are frozen. Copies omit unused texts. */
   image({ scenarios, keeps }: ImageOptions = {}): MemoryIndexImage {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
     const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));
@@ -87,13 +87,13 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** @throws Error when a new Id is not above every earlier one */
+  /** @throws Error if a new Id is not greater than every earlier Id */
   put(id: string, values: FieldTexts): void {
     this.refuseIfReadOnly();
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
-    // First all normal forms: a method that throws leaves no partial change. A combined column needs no text.
+    // All normal forms first, so that a method that throws leaves no partial change. A combined column needs no text.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
@@ -112,17 +112,17 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
-  /** For a self-join whose table has the row values: halves the columns' size. */
+  /** Halves the columns' size, for a self-join whose table has the rows' values. */
   forgetRows(): void {
     for (const { rows } of this.fields) rows.forget();
   }
 
-  /** Until then, any deleted record may be restored. */
+  /** Sets the owner. Without an owner, any deleted record may be restored. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;
   }
 
-  /** Starts a compaction even if it frees little, unless one is running. */
+  /** Starts a compaction, even if it frees little, unless a compaction is running. */
   compact(): void {
     this.refuseIfReadOnly();
     if (this.compaction !== undefined) return;
@@ -131,7 +131,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.owner.compactionBegun?.();
   }
 
-  /** Compacts this many rows, in addition to those of each change. @returns whether it needs more */
+  /** Compacts this many rows, in addition to those of each change. @returns whether more rows remain */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -175,7 +175,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** Similar values, and up to 131,072 prepared values per column. */
+  /** Bytes of similar values, and of up to 131,072 prepared values per column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }
@@ -242,7 +242,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Each change continues the compaction, so that it ends before much more garbage accumulates. */
+  /** Continues the compaction on each change, so that it ends before much more garbage accumulates. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.options.isJoined) return;

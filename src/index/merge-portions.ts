@@ -2,23 +2,23 @@ import { compareMatches, type Match } from '../matching/score-record.js';
 
 export interface Portion {
   readonly matches: readonly Match[];
-  /** False: more matches follow the last of these. */
+  /** False if more matches follow the last of these. */
   readonly isAll: boolean;
   readonly accept?: (id: string) => boolean;
 }
 
 interface MergeOptions {
   readonly limit: number;
-  /** Keep all further matches with the last one's score: a portion never splits a group of equal scores. */
+  /** Keep all further matches with the score of the last match. A batch never splits matches with equal scores. */
   readonly withTies?: boolean | undefined;
 }
 
 export type Merged =
   | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
-  /** Portions that must be longer before the best matches are certain. */
+  /** Batches that must be longer before the best matches are certain. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
-/** The best matches of all portions. A match is used only if no portion can have a better one. */
+/** Merges the best matches of all batches. Takes a match only if no batch can have a better match. */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);
   const taken: Match[] = [];

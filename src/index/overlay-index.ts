@@ -8,14 +8,14 @@ type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongS
 
 interface OverlayIndexParts {
   readonly below: Find;
-  /** Whether a record is new in the overlay; its Id is above all underlying ones. */
+  /** Whether a record is new in the overlay, so that its Id is greater than all Ids below. */
   readonly isNew: (id: string) => boolean;
   readonly create: () => CandidateIndex;
 }
 
 const BYTES_OF_CHANGED = 250;
 
-/** Changes over an index that does not see them. Changed records are renumbered, because new Ids must ascend. */
+/** Changes over an index that does not see them. Changed records get new numbers, because new Ids must ascend. */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
   #changed: CandidateIndex | undefined;

@@ -1,11 +1,11 @@
 import type { MemoryIndex } from './memory-index.js';
 
-/** Kronecker sequence with the golden ratio: any prefix of its multiples, modulo 1, is spread evenly. */
+/** Kronecker sequence with the golden ratio: any prefix of its multiples, modulo 1, is evenly distributed. */
 const GOLDEN = 0.618_033_988_749_894_9;
-/** Multiples per place: enough to reach each of `count` places at least once. */
+/** Multiples per position, enough to reach each of `count` positions at least once. */
 const ROUNDS = 3;
 
-/** Places from 0 to `count`, exclusive, each once and always in the same order; any prefix is spread evenly. */
+/** Returns each position from 0 to `count`, exclusive, once and in a fixed order. Any prefix is evenly distributed. */
 function* spreadPlaces(count: number): Generator<number> {
   const met = new Set<number>();
   for (let n = 1; met.size < count && n <= ROUNDS * count + ROUNDS; n++) {
@@ -16,7 +16,7 @@ function* spreadPlaces(count: number): Generator<number> {
   }
 }
 
-/** At most this many Ids of an index, spread evenly; the same ones until the index changes. */
+/** Returns at most this many Ids, evenly distributed. The result does not change until the index changes. */
 export function sampleIds(index: Pick<MemoryIndex, 'lastRow' | 'isLive' | 'idOf'>, size: number): string[] {
   const ids: string[] = [];
   for (const place of spreadPlaces(index.lastRow)) {

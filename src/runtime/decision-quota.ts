@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * A decision in steps. No other decision runs in between. At a `yield` other work may run; a yielded promise is
- * awaited.
+ * A decision in steps. No other decision runs between the steps. A `yield` lets other work run, and a yielded promise
+ * is awaited.
  */
 export type DecisionSteps<T> = Generator<Promise<unknown> | undefined, T, undefined>;
 
-/** Awaits the promise that steps yielded, and passes its result on. */
+/** Awaits the promise that steps yielded, and passes its result to the next step. */
 export async function outcome<T>(
   steps: DecisionSteps<T>,
   awaited: Promise<unknown>,
@@ -21,33 +21,29 @@ export async function outcome<T>(
 }
 
 /**
- * Minimum and maximum milliseconds per event-loop turn for decisions, if there is other work. The running step is not
- * counted.
+ * Minimum and maximum milliseconds per event-loop turn for decisions if there is other work. Excludes the running step.
  */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/**
- * The quota if there is almost no other work. Each turn writes to the disk once, so more decisions per turn cost less
- * each.
- */
+/** The quota if there is almost no other work. Each turn writes to the disk once, so the cost per decision falls. */
 export const ALONE_QUOTA_MS = 6;
-/** The quota while several clients ask: one that writes much must not make each turn long for the others. */
+/** The quota while several clients send requests, so that a client that writes much does not make each turn long. */
 export const SHARED_QUOTA_MS = 1.5;
-/** Other work in a turn counts from this many milliseconds on: starting a few dozen decisions takes less. */
+/** Minimum milliseconds of other work in a turn. Starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
 /**
- * The time per event-loop turn that decisions may use. Without it, all requests answered by one commit would decide
- * again in one turn: with a hundred writers a stall of 100 ms.
+ * The time per event-loop turn that decisions may use. Without a quota, all clients released by one commit would send
+ * their next decisions into one turn, which stalls the event loop for 100 ms with a hundred writers.
  */
 export class DecisionQuota {
-  /** Milliseconds that decisions have used in this turn; `undefined` before the first. */
+  /** Milliseconds that decisions have used in this turn; `undefined` before the first decision. */
   #used: number | undefined;
   #quota = MIN_QUOTA_MS;
-  /** Milliseconds of other work since the quota was set last. */
+  /** Milliseconds of other work since the quota was last set. */
   #otherWork = 0;
 
-  /** @param isShared whether several clients ask at the moment */
+  /** @param isShared whether several clients are active */
   constructor(private readonly isShared: () => boolean = () => false) {}
 
   countOtherWork(milliseconds: number): void {
@@ -65,8 +61,8 @@ export class DecisionQuota {
   }
 
   /**
-   * Call before each step. Lets other work run once decisions have used up their quota of this turn. The next quota is
-   * the time that the other work took, within limits, so searches do not starve writers.
+   * Call before each step. Lets other work run once decisions have used up their quota for this turn. The next quota is
+   * the time that the other work took, within limits, so that searches do not starve writers.
    * @returns a promise to await; `undefined` (no cost) while quota is left
    */
   yieldIfSpent(): Promise<void> | undefined {
@@ -80,7 +76,7 @@ export class DecisionQuota {
     this.#begin(performance.now() - from);
   }
 
-  /** @param others milliseconds that other work has just used */
+  /** @param others milliseconds of other work since the last turn */
   #begin(others: number): void {
     this.#used = 0;
     if (this.isShared()) this.#quota = SHARED_QUOTA_MS;

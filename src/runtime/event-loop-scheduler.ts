@@ -6,38 +6,38 @@ import { RoundRobin } from './round-robin.js';
 import { TURN_MS, Turns, type Patience } from './turns.js';
 
 /**
- * Milliseconds per event-loop turn for each lane: starting requests, steps of long searches, and sending answers. The
- * running task is not counted. With the decisions' quota, a turn takes about ten milliseconds.
+ * Milliseconds per event-loop turn for each lane: starting requests, steps of long searches, and sending responses.
+ * Excludes the running task. With the decisions' quota, a turn takes about ten milliseconds.
  */
 export const LANE_QUOTA_MS = 3;
-/** The same while several clients ask: a request then waits for about a turn that others have filled. */
+/** The lane quota while several clients send requests, each of which then waits for about one full turn. */
 export const SHARED_LANE_QUOTA_MS = 1;
-/** Milliseconds for which a client counts after its last request. */
+/** Milliseconds for which a client counts as active after its last request. */
 const PRESENT_MS = 10_000;
 
-/** Milliseconds per event-loop turn of work that no request waits for. The running step is not counted. */
+/** Milliseconds per event-loop turn for work that no request waits for. Excludes the running step. */
 export const BACKGROUND_QUOTA_MS = 1;
 
 /**
- * Attempts of one long search. A search restarts after the steps of each expensive query value, and when a record that
- * it found changes. The last attempt runs without pause, because the results of steps keep being evicted.
+ * Maximum attempts of a long search. A search restarts after the steps of each expensive query value, and when a record
+ * that it found changes. The last attempt runs without pauses, because the results of steps keep being evicted.
  */
 const MAX_ATTEMPTS = 40;
 
-/** @returns whether it is done; otherwise it runs again on its client's next turn */
+/** @returns whether the task is done; otherwise it runs again on its client's next turn */
 type Task = () => boolean;
-/** One attempt of a search. @param inSteps false: it must run to its end */
+/** An attempt of a search. @param inSteps whether it may return steps; otherwise it runs to the end */
 type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
 
 /**
- * Shares the event loop among the requests of one service, so that none stalls the others:
+ * Shares the event loop among the requests to a service, so that no request stalls the others:
  *
  * - Requests that arrive in one turn are all read first, then started, clients in round-robin.
- * - Answers that one commit releases are sent over several turns, clients in round-robin. A client that asks again upon
- * each answer then also arrives in small numbers.
+ * - Responses that one commit releases are sent over several turns, clients in round-robin. Clients that send their
+ *   next request after each response then also arrive in small numbers.
  * - Queries, exports and other long reads share one slice of two milliseconds per turn, clients in round-robin.
- * - A long search runs in steps, clients in round-robin. A client that sends many heavy searches delays its own; others
- * wait for at most one step of each client.
+ * - A long search runs in steps, clients in round-robin. A client with many expensive searches delays only its own.
+ *   Other clients wait for at most one step of each client.
  * - Decisions, which run one at a time (`WriterQueue`), have an adaptive quota per turn (`DecisionQuota`).
  */
 export class EventLoopScheduler {
@@ -47,14 +47,14 @@ export class EventLoopScheduler {
   readonly #answers = new RoundRobin<Task>();
   readonly #turns = new RoundRobin<() => void>();
   #isScheduled = false;
-  /** Milliseconds spent on answers since the last turn. */
+  /** Milliseconds spent on responses since the last turn. */
   #answering = 0;
   #client: string | undefined;
   #sharedUntil = 0;
 
   /**
-   * Starts a request after everything that arrived in the same turn has been read. That is 10 to 20 % cheaper than
-   * request by request: the same code stays in the processor's cache.
+   * Starts a request after all requests that arrived in the same turn have been read. That is 10 to 20% cheaper than
+   * request by request, because the same code stays in the CPU's cache.
    */
   begin<T>(client: string, work: () => Promise<T>): Promise<T> {
     this.#sees(client);
@@ -66,12 +66,12 @@ export class EventLoopScheduler {
   }
 
   /**
-   * Sends an answer.
-   * @returns `undefined` (no cost) if it was sent at once; a promise if it waits for its client's turn
+   * Sends a response.
+   * @returns `undefined` (no cost) if it was sent immediately; a promise if it waits for its client's turn
    */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // It may be only an address, so it counts if it asks much.
+      // The client may be a mere IP address, so it counts as active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();
@@ -85,7 +85,7 @@ export class EventLoopScheduler {
     return undefined;
   }
 
-  /** The turns of long work for a client. @param tooLate the error after its deadline */
+  /** Returns the turns of a client's long work. @param tooLate creates the error after its deadline */
   turns({ clientId, ...patience }: Patience & { readonly clientId: string }, tooLate?: () => Error): Turns {
     return new Turns(() => this.#turnOf(clientId), patience, tooLate);
   }
@@ -110,7 +110,7 @@ export class EventLoopScheduler {
 
   /**
    * Runs work that no request waits for, a little in each turn.
-   * @param signal aborts it: its next step throws the signal's reason
+   * @param signal aborts the work: its next step throws the signal's reason
    */
   async runInBackground<T>(work: DecisionSteps<T>, signal: AbortSignal): Promise<T> {
     const next = () => work.next();
@@ -134,7 +134,7 @@ export class EventLoopScheduler {
     }
   }
 
-  /** @returns the answer of the last step, if it has one */
+  /** @returns the result of the last step, if it has a result */
   async #takeSteps<T extends object>(client: string, { steps }: LongSearch<T>): Promise<T | undefined> {
     for (;;) {
       const step = await this.#enqueue<ReturnType<Steps<T>['next']>>(this.#steps, client, (resolve) => {
@@ -171,8 +171,7 @@ export class EventLoopScheduler {
   }
 
   /**
-   * Waits until a client's long work may run for `TURN_MS`. Each event-loop turn allows one such slice in all: see
-   * `Turns`.
+   * Waits until a client's long work may run for `TURN_MS`. Each event-loop turn allows one such slice (see `Turns`).
    */
   #turnOf(client: string): Promise<void> {
     return new Promise((resolve) => {
@@ -187,7 +186,7 @@ export class EventLoopScheduler {
     setImmediate(this.#turn);
   }
 
-  /** Several clients share the event loop for a while after another one has asked. */
+  /** Marks the event loop as shared for a while after a different client has sent a request. */
   #sees(client: string): void {
     if (client === this.#client) return;
     if (this.#client !== undefined) this.#sharedUntil = performance.now() + PRESENT_MS;
@@ -210,12 +209,12 @@ export class EventLoopScheduler {
     const granted = this.#turns.next();
     if (this.#answers.size + this.#steps.size + this.#arrived.size + this.#turns.size > 0) this.#schedule();
     if (granted === undefined) return;
-    // It runs right after this callback.
+    // The work runs right after this callback.
     this.#decisions.countOtherWork(TURN_MS);
     granted.item();
   };
 
-  /** @returns the milliseconds it took */
+  /** @returns milliseconds used */
   #run(lane: RoundRobin<Task>): number {
     if (lane.size === 0) return 0;
     const quota = this.#laneQuota;
@@ -231,7 +230,7 @@ export class EventLoopScheduler {
   }
 }
 
-/** A search within a decision. All other decisions wait, so its steps are steps of the decision. */
+/** Searches within a decision. All other decisions wait, so the steps of the search are steps of the decision. */
 export function* searchInDecision<T extends object>(attempt: Attempt<T>): DecisionSteps<T> {
   let found = attempt(true);
   for (let n = 1; found instanceof LongSearch; n++) {

@@ -1,9 +1,9 @@
-/** Wrong usage. The message says how to use it correctly. */
+/** Wrong usage. The message says how to use the program correctly. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** The request is valid but cannot be carried out. */
+/** The request is valid, but cannot be carried out. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -22,13 +22,13 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
 /** The rows need more memory than allowed. */
 export class BeyondMemory extends Failure {}
 
-/** The meaning of a system error's code in words; `undefined` for other errors. */
+/** Describes the code of a system error; `undefined` for other errors. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : systemErrors.get(code);
 }
 
-/** An error as one readable line: never a stack trace, never a line break. */
+/** Describes an error in one readable line, without a stack trace or line break. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const { path } = error as NodeJS.ErrnoException;

@@ -1,8 +1,8 @@
 import { freemem } from 'node:os';
 
-/** Bytes that are free for this process, within its container's limit. */
+/** Returns the bytes that are free for this process, within its container's limit. */
 export function freeMemory(): number {
-  // Missing in Node before 20.13.
+  // Missing in Node.js before 20.13.
   const { availableMemory } = process as { availableMemory?: () => number };
   return availableMemory?.() ?? freemem();
 }

@@ -1,18 +1,19 @@
 /**
- * The last step returns the answer as of that moment; if it returns none, the search restarts. A promise that a step
+ * The last step returns the result as of that moment. If it returns nothing, the search restarts. A promise that a step
  * yields is awaited before the next step. It never rejects: the next step throws instead.
  */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * Thrown by a search that would stall the event loop or has to wait. It carries the steps to run instead; the index may
- * change between them.
+ * Thrown by a search that would stall the event loop or has to wait. Carries the steps to run instead. The index may
+ * change between steps.
  *
- * - A query value has very many similar values that are not compared yet. The steps compare and cache them, then the
- * search restarts. Changes in between do not affect exactness: see `SimilarValueSearch`.
- * - Very many records must be read. Each step reads some, and the last returns the answer: see `PausingSearch`.
+ * - If a query value has very many similar values that are not compared yet, the steps compare and cache them, then the
+ *   search restarts. Changes between steps do not affect exactness (see `SimilarValueSearch`).
+ * - If very many records must be read, each step reads some, and the last step returns the result (see
+ *   `PausingSearch`).
  *
- * Once started, run the steps to the end.
+ * Once started, the steps must be run to the end.
  */
 export class LongSearch<T extends object = never> extends Error {
   override readonly name = 'LongSearch';
@@ -21,7 +22,7 @@ export class LongSearch<T extends object = never> extends Error {
     super('index: this search must be taken in steps');
   }
 
-  /** The same search with its answer mapped in the last step. */
+  /** Returns the same search with its result mapped in the last step. */
   answering<U extends object>(make: (answer: T) => U): LongSearch<U> {
     const { steps } = this;
     return new LongSearch<U>({

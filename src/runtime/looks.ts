@@ -1,13 +1,13 @@
-/** A repeated check for changes by others, until it is ended. */
+/** Repeats a check for changes made by other processes, until it is ended. */
 export class Looks {
   #timer: NodeJS.Timeout | undefined;
   #current: Promise<void> = Promise.resolve();
   #isEnded = false;
 
   /**
-   * @param look the check; may fail
-   * @param pause milliseconds between the end of one check and the next
-   * @param trouble is called with the reason of a failure, once until the reason changes
+   * @param look the check, which may fail
+   * @param pause milliseconds between the end of a check and the next check
+   * @param trouble called with the reason of a failure, once until the reason changes
    */
   begin(look: () => Promise<void>, pause: number, trouble: (reason: string) => void): void {
     let told: string | undefined;

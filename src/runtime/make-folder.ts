@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 export const PRIVATE = 0o700;
 
 /**
- * Makes a folder and its parents, if they do not exist. Node's recursive `mkdir` never ends in a folder such as `/proc`
- * that takes no others, and reports a read-only file system as a missing folder.
+ * Creates a folder and its parents if they do not exist. Replaces Node's recursive `mkdir`, which never ends in a
+ * folder that accepts no subfolders, such as `/proc`, and reports a read-only file system as a missing folder.
  * @param mode of new folders
  * @throws the system's error with the real reason
  */
@@ -38,7 +38,7 @@ export function makeFolderSync(path: string, mode?: number): void {
   }
 }
 
-/** @param purpose a word for its name. Removed afterwards, with its content */
+/** Removes the folder with its contents afterwards. @param purpose a word for its name */
 export async function inTemporaryFolder<T>(purpose: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `likeness-${purpose}-`));
   try {

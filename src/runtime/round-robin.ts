@@ -1,6 +1,6 @@
-/** Queues by client, served round-robin. Each client's items keep their order. */
+/** Queues by client, served in round-robin. Each client's items keep their order. */
 export class RoundRobin<T> {
-  /** By client, the next one first. Clients with an empty queue are removed. */
+  /** Items by client, the next client first. Clients with an empty queue are removed. */
   readonly #waiting = new Map<string, T[]>();
   #size = 0;
 
@@ -23,7 +23,7 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
-  /** Clients with an item, in the order of their turns. */
+  /** Returns clients with an item, in the order of their turns. */
   clients(): Iterable<string> {
     return this.#waiting.keys();
   }

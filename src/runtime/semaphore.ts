@@ -3,18 +3,13 @@ export type Shortage = 'full' | 'share';
 
 /**
  * A weighted semaphore: a limited number of permits (requests, bytes), and a share of them per holder. Holders without
- * a permit are forgotten.
- *
- * The share may depend on the free permits: see `dynamicThreshold`.
+ * a permit are forgotten. The share may depend on the free permits (see `dynamicThreshold`).
  */
 export class Semaphore {
   readonly #held = new Map<string, number>();
   #count = 0;
 
-  /**
-   * @param most permits
-   * @param share of one holder, given the permits that would be left
-   */
+  /** @param most permits @param share of one holder, given the permits that would be left */
   constructor(
     private readonly most: number,
     private readonly share: (free: number) => number = () => most,
@@ -35,7 +30,7 @@ export class Semaphore {
     return undefined;
   }
 
-  /** Acquires permits even above the limits: for work that cannot be refused. */
+  /** Acquires permits even above the limits, for work that cannot be rejected. */
   forceAcquire(holder: string, amount = 1): void {
     this.#count += amount;
     this.#held.set(holder, (this.#held.get(holder) ?? 0) + amount);
@@ -50,10 +45,10 @@ export class Semaphore {
 }
 
 /**
- * The share of a holder: as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
- * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of
- * all, the next one half of the rest, and so on: no holder can take all, and little stays unused.
- * @param least that one holder may always have, if there is room
+ * Returns the share of a holder: as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of all
+ * permits, the next holder half of the rest, and so on. No holder can take all permits, and few are left unused.
+ * @param least that each holder may always have, if there is room
  */
 export function dynamicThreshold(least = 1): (free: number) => number {
   return (free) => Math.max(least, free);

@@ -5,25 +5,25 @@ export interface Streams {
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** The file name that means the standard output. */
+/** The file name for standard output. */
 export const STANDARD_OUTPUT = '-';
 
 interface Run extends Streams {
-  /** A result goes to the standard output: what people are told goes to the other one. */
+  /** Whether a result goes to standard output, so that messages go to standard error. */
   isTaken: boolean;
 }
 
 const given = new AsyncLocalStorage<Run>();
 const whole: Run = { stdout: process.stdout, stderr: process.stderr, isTaken: false };
 
-/** Runs with streams other than the process's own: several runs may share a process. */
+/** Runs with streams other than the process's own, because several runs may share a process. */
 export function writingTo<Result>({ stdout, stderr }: Streams, run: () => Result): Result {
   return given.run({ stdout, stderr, isTaken: false }, run);
 }
 
 export const streams = (): Run => given.getStore() ?? whole;
 
-/** The standard output, for a result that no other text may be mixed with. */
+/** Returns standard output, for a result that no other text may be mixed into. */
 export function takeStandardOutput(): NodeJS.WritableStream {
   const run = streams();
   run.isTaken = true;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The text of a file; `undefined` if there is none. */
+/** Returns the text of a file; `undefined` if the file does not exist. */
 export function textOfFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Milliseconds of work per turn. */
 export const TURN_MS = 2;
-/** Steps between two looks at the clock; a step takes about a microsecond. */
+/** Steps between two checks of the clock. A step takes about a microsecond. */
 const STEPS = 16;
 
 /** How long a client waits for its work. */
@@ -22,10 +22,7 @@ export class Turns {
   #steps = 0;
   #began = performance.now();
 
-  /**
-   * @param wait resolves at the next turn
-   * @param tooLate the error after the deadline
-   */
+  /** @param wait resolves at the next turn @param tooLate creates the error after the deadline */
   constructor(
     private readonly wait: () => Promise<void> = nextTurn,
     private readonly patience: Patience = {},

@@ -7,7 +7,7 @@ export interface Following {
 export interface WatchOptions {
   /** Milliseconds between the end of a call and the next. Default: 0. */
   readonly pause?: number;
-  /** Milliseconds before a failed call is repeated. Default: at the next wake. */
+  /** Milliseconds before a failed call is retried. Default: at the next wake. */
   readonly retry?: number;
   readonly onEnd?: () => void;
 }
@@ -21,7 +21,7 @@ export class Watch implements Following {
   #told: string | undefined;
   #retry: NodeJS.Timeout | undefined;
 
-  /** @param onError is called with the reason of a failure, once until the reason changes */
+  /** @param onError called with the reason of a failure, once until the reason changes */
   constructor(
     private readonly changed: () => void | Promise<void>,
     private readonly onError: (message: string) => void,

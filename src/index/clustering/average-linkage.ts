@@ -2,36 +2,36 @@ import { Clusters } from './clusters.js';
 import type { ScoredPairs } from './pair-list.js';
 
 export interface RecordGroups {
-  /** By row: its group, from 1; 0 for a row without duplicates. */
+  /** Group of each row, from 1; 0 for a row without duplicates. */
   readonly groupOf: Int32Array;
-  /** By group, from 0: ascending rows; groups in order of their first rows. */
+  /** Rows of each group, ascending. Groups are in order of their first rows. */
   readonly members: readonly (readonly number[])[];
-  /** By group: percent of the weakest pair that joined two parts. */
+  /** For each group, the percentage of the weakest pair that joined two parts. */
   readonly weakest: readonly number[];
 }
 
 export interface LinkageOptions {
-  /** Whether a pair may join groups; absent: all may. */
+  /** Whether a pair may join groups. Default: all pairs. */
   readonly counts?: (pair: number) => boolean;
-  /** By row. Two rows of one source are never a pair, and do not count against a group. */
+  /** Source of each row. Two rows from one source are never a pair, and do not count against a group. */
   readonly sources?: Int32Array | undefined;
-  /** Maximum rows per group. Absent: unlimited. */
+  /** Maximum rows per group. Default: unlimited. */
   readonly mostMembers?: number;
-  /** A refusal is final. */
+  /** Whether two groups may be joined. False is final. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
-  /** By row: rank by contents, which orders pairs of equal scores; absent: the row number. Equal rows may share one. */
+  /** Rank of each row by contents, which orders pairs of equal scores. Equal rows may share it. Default: row number. */
   readonly places?: ArrayLike<number> | undefined;
-  /** Rows that are in one group at any score. */
+  /** Pairs of rows that are in one group at any score. */
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** Two groups are joined if one in this many of the pairs between them matches. */
+/** Two groups are joined if at least a third of the pairs between them match. */
 const PAIRS_FOR_ONE = 3;
 
 interface Part {
   readonly rows: number[];
   readonly bySource: Map<number, number>;
-  /** Other part -> number of matching pairs. */
+  /** Number of matching pairs by other part. */
   readonly links: Map<number, number>;
   readonly refused: Set<number>;
   weakest: number;
@@ -39,7 +39,7 @@ interface Part {
 
 /**
  * Agglomerative clustering by average linkage, most certain pairs first. Two groups are joined if a third of the pairs
- * between them match: a single pair joins no two groups, and missed pairs do no harm.
+ * between them match. A single pair therefore joins no large groups, and missed pairs do no harm.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
   const { counts = () => true, joined = [] } = options;
@@ -73,7 +73,7 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   };
 }
 
-/** One component; single rows are in no group. */
+/** Divides a component into groups, without single rows. */
 function split(
   component: readonly number[],
   own: Int32Array,
@@ -148,7 +148,7 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** Highest score first; ties by contents, so that the order of the file has no effect. */
+/** Orders pairs by descending score. Ties are ordered by contents, so that the order of the file has no effect. */
 function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
   const placeOf = (row: number) => places?.[row] ?? row;
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));
@@ -165,7 +165,7 @@ function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, plac
     );
 }
 
-/** The counted pairs by component, from 0, in order. @param componentOf by row, from 1 */
+/** Returns the counted pairs of each component, in order. @param componentOf by row, from 1 */
 export function byComponent(
   pairs: ScoredPairs,
   counts: (pair: number) => boolean,

@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Ranks rows by their texts, whatever their order. Rows with equal texts share a rank. */
+/** Ranks rows by their texts, independent of the rows' order. Rows with equal texts share a rank. */
 export class ContentOrder {
   readonly #places: number[] = [];
 
@@ -21,6 +21,6 @@ export class ContentOrder {
   }
 }
 
-/** Fowler-Noll-Vo (FNV-1a), computed twice for 53 bits. */
+/** Fowler-Noll-Vo hash (FNV-1a), computed twice for 53 bits. */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;

@@ -7,19 +7,19 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** An answer "different" among others that say "the same", directly or through other rows. */
+/** An answer "different" that contradicts answers "the same" for these rows, directly or through other rows. */
 interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
 }
 
-/** Binding answers. "Not the same" wins: records can be merged later, but not separated. */
+/** People's binding answers. "Different" wins, because records can be merged later, but not separated. */
 export class DecidedPairs {
   readonly joined: readonly (readonly [number, number])[];
   readonly contradicting: readonly ContradictingAnswers[];
-  /** By row: all rows that are the same, including itself. */
+  /** For each row, all rows that are the same, including the row itself. */
   readonly #together = new Map<number, readonly number[]>();
-  /** By row, or the first of those that are the same: the rows that differ from it. */
+  /** Rows that differ, by row or by the first of the rows that are the same. */
   readonly #apart = new Map<number, Set<number>>();
 
   constructor(
@@ -60,7 +60,7 @@ export class DecidedPairs {
     return this.#together.get(a)?.includes(b) === true;
   }
 
-  /** Answers come first. A row contradicts rows that a person called the same only if it contradicts all of them. */
+  /** Applies answers first. A row contradicts rows that a person called the same only if it contradicts all of them. */
   contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
     const [ones, others] = [this.#together.get(a), this.#together.get(b)];
     if (this.areApart(a, b)) return true;
@@ -74,7 +74,7 @@ export class DecidedPairs {
   }
 }
 
-/** Answers with the same verdict, as edges. */
+/** Answers with the same verdict, as edges of a graph. */
 class Links {
   readonly #edges = new Map<number, Set<JudgedPair>>();
 
@@ -91,7 +91,7 @@ class Links {
     for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
   }
 
-  /** Breadth first: the fewest answers; `undefined` if none lead there. */
+  /** Returns the shortest path, found breadth first, or `undefined` if no path exists. */
   path(from: number, to: number): JudgedPair[] | undefined {
     const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
     const waiting = [from];

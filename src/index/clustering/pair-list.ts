@@ -5,19 +5,18 @@ import { freeMemory } from '../../runtime/free-memory.js';
 /** Only the first `length` entries are valid. */
 export interface ScoredPairs {
   readonly length: number;
-  /** From 0; the first row is the lower. */
+  /** Row numbers from 0. `first` is lower than `second`. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Percent; shown rounded down. */
+  /** Percent, not rounded. The console rounds down. */
   readonly score: Float32Array;
 }
 
-/** The largest 32-bit fraction below 100 that does not round to the next integer. */
+/** The largest 32-bit fraction that does not round up to the next integer percentage. */
 const BELOW_NEXT = 0.99999;
 
-/** Any bound up to this is accepted. */
 const FEWEST_BOUND = 10_000_000;
-/** Twelve in the list, twice that while it grows, and the groups' arrays. */
+/** Twelve bytes in the list, twice that while the list grows, and the groups' arrays. */
 const BYTES_OF_PAIR = 48;
 
 export function pairsThatFit(): number {
@@ -30,13 +29,13 @@ export class PairList implements ScoredPairs {
   second: Int32Array = new Int32Array(1_024);
   score: Float32Array = new Float32Array(1_024);
 
-  /** @param most limits the memory @param tooMany creates the error from the start of its sentence */
+  /** @param most limits the memory @param tooMany creates the error from the beginning of its message */
   constructor(
     private readonly most: number,
     private readonly tooMany: (found: string) => Error,
   ) {}
 
-  /** Rows of the index are numbered from 1. */
+  /** Converts row numbers of the index, which start at 1. */
   addAll({ length, first, second, num, den }: PairColumns): void {
     for (let i = 0; i < length; i++) {
       const score = Math.min(num[i]! / den[i]! / 100, shownScore(num[i]!, den[i]!) + BELOW_NEXT);

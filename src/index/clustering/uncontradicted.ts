@@ -1,17 +1,17 @@
 import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
-/** Symmetric; called for any two rows. */
+/** Symmetric. Called for any two rows. */
 type Contradict = (one: number, two: number) => boolean;
 
 interface UncontradictedGroups extends RecordGroups {
-  /** Rows that fit two contradictory groups. */
+  /** Whether a row fits two contradictory groups. */
   readonly isTorn: (row: number) => boolean;
 }
 
 /**
  * `averageLinkage` without contradictions inside a group. A row that fits two contradictory groups equally well (an
- * undated row with the name of a father and a son) joins neither: only the order of the file would decide.
+ * undated row with the name of a father and a son) joins neither, because only the order of the file would decide.
  */
 export function uncontradictedGroups(
   rows: number,
@@ -41,7 +41,7 @@ export function uncontradictedGroups(
   }
 }
 
-/** Rows that match a row of a contradictory group as well as their best match in their own. */
+/** Returns rows that match a row of a contradictory group as well as their best match in their own group. */
 function tornRows(
   { groupOf, members }: RecordGroups,
   { length, first, second, score }: ScoredPairs,

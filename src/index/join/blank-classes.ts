@@ -1,29 +1,29 @@
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Rows of the new order with the same blanks, or all remaining rows. */
+/** Consecutive rows of the new order that have the same blanks, or all remaining rows. */
 export interface BlankClass {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** By column: 1 if all rows have a value, 0 if none; `undefined` if rows differ. */
+  /** For each column, 1 if all rows have a value, 0 if none has; `undefined` if rows differ. */
   readonly filled: Uint8Array | undefined;
   readonly source: number;
 }
 
 interface RowOrder {
-  /** `order[0]` becomes row 1. */
+  /** Old row numbers: `order[0]` becomes row 1. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
 }
 
-/** For the commonest patterns of blanks; one more class holds all other rows. */
+/** Maximum number of classes, for the most common patterns of blanks. A further class has all other rows. */
 const MOST_CLASSES = 16;
 
 /**
  * Orders rows by their blanks: rare patterns first, then from the emptiest to the fullest. A row is joined with later
  * rows only, so most rows need few plans, which know the blank fields.
  * @param rows ascending
- * @param sources by row; `undefined` for one source
+ * @param sources by row; `undefined` if all rows have the same source
  * @param similar columns that order the rows of a class, the most important last
  */
 export function orderByBlanks(
@@ -72,7 +72,7 @@ export function orderByBlanks(
   return { order: places.map((n) => rows[n]!), classes };
 }
 
-/** Stable counting sort by keys from 0 to `most`. */
+/** Sorts by keys from 0 to `most` (stable counting sort). */
 function sorted(places: Int32Array, key: (place: number) => number, most: number): Int32Array {
   const next = new Int32Array(most + 2);
   for (const place of places) next[key(place) + 1]!++;

@@ -12,7 +12,7 @@ export interface JoinWork {
   readonly options: MemoryIndexOptions;
   readonly image: MemoryIndexImage;
   readonly cells: Int32Array;
-  /** First part of the work: each value is compared with all greater ones. */
+  /** First part of the work: ranges of values, each to be compared with all greater values. */
   readonly values: readonly ValueStretch[];
   readonly areCrossedInParts: boolean;
 }
@@ -34,13 +34,13 @@ export interface RowWork {
 export type ToJoin = { readonly stretch: number } | RowWork;
 
 export const CELLS = {
-  /** Ranges whose results are all returned: results are returned in order. */
+  /** Number of ranges whose results have all been returned. Results are returned in order. */
   given: 0,
   pending: 1,
 } as const;
 export const CELL_COUNT = 2;
 
-/** At this many pairs, threads that work ahead pause; at twice as many, all pause. */
+/** At this many pending pairs, threads that are ahead pause. At twice as many, all threads pause. */
 export const MOST_PENDING = 1 << 21;
 
 export interface StretchResult {

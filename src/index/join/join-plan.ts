@@ -7,27 +7,29 @@ export const SIMILAR = 2;
 
 const UNKNOWN = -1;
 
-/** A row in no walked list adds at most the bound in each field; if these sum up below 0, it is no duplicate. */
+/**
+ * Chooses which lists to *walk* for a row, by field: the rows with an equal value, or also those with a similar value.
+ * A row in no walked list adds at most the bound in each field, and the sum of the bounds must be below 0.
+ */
 export class JoinPlan {
   readonly isFilled: Uint8Array;
-  /** By field: maximum contribution of an equal value, of a similar one, and of one in no list. */
+  /** For each field, the maximum contribution of an equal value, of a similar value, and of a value in no list. */
   readonly equal: Float64Array;
   readonly other: Float64Array;
   readonly rest: Float64Array;
-  /** By field: contribution if the other row is blank; all of the above are this number if the row itself is. */
+  /** For each field, the contribution if the other row is blank; all of the above equal it if the row itself is. */
   readonly blank: Float64Array;
-  /** By field: rows with an equal value, and with a similar one. */
   readonly equalRows: Float64Array;
   readonly similarRows: Float64Array;
-  /** By field: `NOTHING`, `EQUAL` or `SIMILAR` (includes equal). */
+  /** For each field, `NOTHING`, `EQUAL` or `SIMILAR` (includes equal). */
   readonly walked: Uint8Array;
-  /** By field: similar values that add less can be skipped. */
+  /** For each field, the minimum contribution of similar values that must be walked. */
   readonly limits: Float64Array;
   private readonly bounds: Float64Array;
-  /** By field: 1 or 0 if all rows to be found have a value or none has; else `UNKNOWN`. */
+  /** For each field, 1 if all rows to be found have a value, 0 if none has, otherwise `UNKNOWN`. */
   private readonly known: Int8Array;
   readonly dearestFirst: number[] = [];
-  /** The bounds added up, with blanks at the other row's best. */
+  /** Sum of the bounds, where blanks are assumed if they are best for the other row. */
   private sum = 0;
   private readonly count: number;
 
@@ -59,7 +61,7 @@ export class JoinPlan {
     }
   }
 
-  /** Leaves out the longest lists. @param filled by column; `undefined` if rows differ @returns false for no plan */
+  /** Omits the longest lists. @param filled by column; `undefined` if rows differ @returns false if no plan suffices */
   choose(filled: Uint8Array | undefined): boolean {
     const { walked, known, bounds, limits, scenario, similarRows } = this;
     this.sum = scenario.base;
@@ -74,7 +76,7 @@ export class JoinPlan {
     if (!this.isBelow()) return false;
     this.leaveOut();
     const dearest = this.dearestFirst.find((i) => walked[i] === SIMILAR);
-    // Similar values of one field may add up to the remaining margin.
+    // The similar values of one field may use up the remaining margin.
     if (dearest !== undefined && this.sum < 0) limits[dearest] = this.greatest(dearest) - this.sum;
     return true;
   }
@@ -88,7 +90,7 @@ export class JoinPlan {
     }
   }
 
-  /** Sets a field's bound, if the lists suffice with it. */
+  /** Sets a field's bound if the lists still suffice. */
   private fits(i: number, bound: number): boolean {
     const before = this.bounds[i]!;
     this.take(i, bound);
@@ -116,16 +118,16 @@ export class JoinPlan {
     return sum + this.leastLoss(required / FULL - compared) < 0;
   }
 
-  /** Whether the field's bound is highest for a blank, or the value is known to be blank. */
+  /** Returns whether a blank has the field's highest bound, or the value is known to be blank. */
   private isBetterBlank(i: number): boolean {
     return this.known[i] === 0 || (this.known[i] === UNKNOWN && this.bounds[i]! <= this.blank[i]!);
   }
 
   /**
-   * Some of the fields that score best when blank must be compared: those with the least loss per weight, the last one
-   * fractionally, which no real choice can beat.
+   * Returns the least loss from comparing fields that score best when blank. The fields with the least loss per weight
+   * are compared, the last of them fractionally, which no real choice can beat.
    * @param missing weight that must still be compared
-   * @returns -Infinity if there are too few
+   * @returns -Infinity if there are too few fields
    */
   private leastLoss(missing: number): number {
     const { bounds, known } = this;

@@ -17,20 +17,19 @@ import type { IndexedField } from '../values/indexed-field.js';
 
 export const BLANK = -1;
 const NONE = -1;
-/** A finite stand-in for thresholds below or above every sum. */
+/** A finite replacement for thresholds below or above every sum. */
 const BEYOND = 1e9;
 
 /**
- * A scenario as a sum: a pair can be a duplicate if `base` plus each field's contribution is 0 or more in either
+ * A scenario as a sum: a pair can be a duplicate if `base` plus each field's contribution is at least 0 in either
  * direction. The score is that of `scorePair` for `dedupe`: the higher of the two directions.
  */
 export abstract class JoinScenario {
   abstract readonly base: number;
-  /** By field: share of `required` if both rows fill it. */
+  /** For each field, the share of `required` that it adds if both rows fill it. */
   readonly weights: readonly number[];
-  /** Times 10,000. */
   abstract readonly required: number;
-  /** Score of the last pair, as a fraction (0..10,000); `den` is 0 if it is no duplicate. */
+  /** Score of the last pair, as a fraction (0..10,000). `den` is 0 if the pair is not a duplicate. */
   num = 0;
   den = 0;
 
@@ -41,21 +40,21 @@ export abstract class JoinScenario {
     this.weights = scenario.fields.map(({ weight }) => weight);
   }
 
-  /** An upper bound for all pairs with the value. */
+  /** Returns an upper bound for all pairs with the value. */
   abstract adjustment(field: number, value: number): number;
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
-  /** At this similarity or a lower one. */
+  /** Returns the greatest contribution at this similarity or below. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
-  /** Contribution if `count` of the two rows (1 or 2) are blank. */
+  /** Returns the contribution if `count` of the two rows (1 or 2) are blank. */
   abstract blank(field: number, count: number): number;
-  /** Minimum similarity that adds more than 0. */
+  /** Returns the minimum similarity that adds more than 0. */
   abstract least(field: number): Similarity;
 
   /** Sets `num` and `den`. @param similarities by column of the table @param one row's position in `records` */
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 
-/** By value id; `undefined` if there are none. @param column of the table */
+/** Returns adjustments by value id, or `undefined` if there are none. @param column of the table */
 type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
 
 export const adjustmentsIn =
@@ -69,7 +68,7 @@ export function joinScenario(scenario: Scenario, columns: readonly number[], adj
     : new WeightedJoin(scenario, columns);
 }
 
-/** A blank adds 0, as if the field had no weight; the score decides. */
+/** A weighted scenario. A blank adds 0, as if the field had no weight, and the score decides. */
 class WeightedJoin extends JoinScenario {
   readonly base = 0;
   readonly required = requiredOverlap(this.scenario, 0, 'dedupe');
@@ -110,7 +109,7 @@ class WeightedJoin extends JoinScenario {
         if (records[two + column] !== 0) twoMore += weights[i]!;
       }
     }
-    // With nothing to compare, a threshold of 0 needs a direction that has a score.
+    // If no field is compared, a threshold of 0 needs a direction that has a score.
     const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
     const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
     this.num = num;
@@ -187,7 +186,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // The evidence that a record with none of the fields needs is unknown.
+    // The evidence required of a record with none of the fields is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
@@ -222,10 +221,10 @@ class ProbabilisticJoin extends JoinScenario {
   }
 }
 
-/** For the inner loops; see `adjustedWeight`. */
+/** Contributions in a form for the inner loops; see `adjustedWeight`. */
 interface Additions {
   readonly levelOf: Uint8Array;
-  /** By level: its weight if both values are filled, and its share of the adjustment in thousandths. */
+  /** For each level, its weight if both values are filled, and its share of the adjustment in thousandths. */
   readonly weights: Float64Array;
   readonly adjusted: Float64Array;
 }
@@ -247,7 +246,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Values of one text may have parts; digests are found by value only.
+  // Several values with the same text may exist, and digests are only found by value.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

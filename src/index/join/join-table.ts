@@ -6,19 +6,18 @@ import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPair
 
 /** The rows of an index as integers, in memory that threads share. */
 export interface JoinTable {
-  /** Row of the table - 1 -> row of the index. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
-  /** Row r starts at `r << shift`: its values by column, 0 for blank, then its source. */
+  /** Row r starts at `r << shift`: its values by column (0 if blank), then its source. */
   readonly records: Int32Array;
   readonly shift: number;
-  /** By row, see `rowSketches`. */
+  /** Sketches by row (see `rowSketches`). */
   readonly sketches: Int32Array;
   readonly columns: readonly JoinColumn[];
   readonly hasSources: boolean;
 }
 
-/** Bytes without similar values: records, lists and their sketches. @param values by column */
+/** Returns the size without similar values: records, lists and their sketches. @param values number by column */
 export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
   const words = values.length + (hasSources ? 1 : 0);
   const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
@@ -27,12 +26,11 @@ export function tableBytes(rows: number, values: readonly number[], hasSources: 
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
-/** Columns that order the rows of a class, so that the rows of a walk are close together. */
+/** Columns that order the rows of a class, so that rows walked together are stored close together. */
 const SORTED_BY = 2;
-/** Minimum rows per value for copying sketches next to them. */
 const SKETCHED_FROM = 2;
 
-/** @param pairs by column, `undefined` if unknown @param sources by row: only pairs across sources are joined */
+/** @param pairs by column, `undefined` if not known @param sources by row: only pairs across sources are joined */
 export function joinTable(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -49,11 +47,10 @@ export function joinTable(
 
 export interface KeptPairs {
   readonly count: number;
-  /** Ascending. Called twice. */
   read(): AsyncIterable<SimilarPairs>;
 }
 
-/** `joinTable` without the pairs in memory. @param kept by column, `undefined` if similar values are unknown */
+/** Like `joinTable`, without holding the pairs in memory. @param kept by column, `undefined` if not compared */
 export async function joinTableOfKept(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -80,7 +77,7 @@ function withSimilar(table: JoinTable, similar: readonly (SimilarLists | undefin
   return { ...table, columns: table.columns.map((column, c) => ({ ...column, similar: similar[c] })) };
 }
 
-/** @param counts pairs of similar values by column */
+/** @param counts number of pairs of similar values by column */
 function tableWithoutSimilar(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -136,7 +133,7 @@ function postings(records: Int32Array, shift: number, column: number, values: nu
   return { starts, rows };
 }
 
-/** A walk reads sketches in order; elsewhere, each would be a cache miss. */
+/** Copies sketches into the order of a list, because reading each at its row would be a cache miss. */
 function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
   const result = sharedInts(rows.length * SKETCH_WORDS);
   for (let i = 0; i < rows.length; i++)

@@ -16,7 +16,7 @@ import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
 import { joinCrosswiseInParts, joinValues, type SimilarPairs } from './similar-pairs.js';
 
-/** Pairs per message, which ends with a row. */
+/** Pairs per message. A message ends with a complete row. */
 const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
@@ -81,7 +81,7 @@ function send(message: unknown, arrays: object): void {
   );
 }
 
-/** The range that is due has twice the room, so its results can always be returned. */
+/** Waits for room. The current range has twice the room, so that its results can always be returned. */
 function waitForRoom(stretch: number): void {
   for (;;) {
     const given = Atomics.load(cells, CELLS.given);

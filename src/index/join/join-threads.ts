@@ -22,7 +22,7 @@ interface JoinThreadsSettings {
   readonly threads: number;
 }
 
-/** Ranges queued per thread, so that it never waits. */
+/** Ranges queued per thread, so that threads are never idle. */
 const IN_HAND = 2;
 
 interface JoiningThread {
@@ -30,7 +30,7 @@ interface JoiningThread {
   inHand: number;
 }
 
-/** Threads that join ranges of one index in shared memory: of values, numbered from 0, then of rows. */
+/** Threads that join ranges of an index in shared memory: first of values, numbered from 0, then of rows. */
 export class JoinThreads {
   private readonly cells = sharedInts(CELL_COUNT);
   private readonly threads: readonly JoiningThread[];
@@ -66,18 +66,18 @@ export class JoinThreads {
     thread.worker.postMessage({ stretch } satisfies ToJoin);
   }
 
-  /** The second part of the work. @param length rows per range @param from first row */
+  /** Starts the second part of the work. @param length rows per range @param from first row */
   joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
     const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
-  /** In order. @throws Error when a thread has failed */
+  /** Returns results in order. @throws Error if a thread has failed */
   next(stretch: number): Promise<FoundValues | FoundPairs> {
     return this.found.next(stretch);
   }
 
-  /** Threads ahead pause while much is waiting. @param current range with results to come @param pairs given */
+  /** Reports results as returned, so that paused threads resume. @param current next range @param pairs returned */
   given(current: number, pairs = 0): void {
     const { cells } = this;
     Atomics.sub(cells, CELLS.pending, pairs);
@@ -85,7 +85,7 @@ export class JoinThreads {
     Atomics.notify(cells, CELLS.given);
   }
 
-  /** Call it in every case. */
+  /** Must be called, even after an error. */
   end(): Promise<void> {
     return this.found.end();
   }

@@ -25,7 +25,7 @@ export class Arrivals<Result extends StretchResult> {
     }
   }
 
-  /** In the order sent. @throws Error when a thread has failed, or all have ended without sending it */
+  /** In the order sent. @throws Error if a thread has failed, or all have ended without sending it */
   async next(stretch: number): Promise<Result> {
     for (;;) {
       if (this.failure) throw this.failure;

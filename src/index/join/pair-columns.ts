@@ -1,8 +1,8 @@
-/** By rows of the index. */
+/** A pair of rows of the index. */
 export interface RowPair {
   readonly first: number;
   readonly second: number;
-  /** The higher of the two directions, as a fraction (0..10,000). */
+  /** Score in the better direction, as a fraction (0..10,000). */
   readonly num: number;
   readonly den: number;
 }
@@ -14,7 +14,7 @@ export interface PairArrays {
   readonly den: Float64Array;
 }
 
-/** Columns, because there may be millions of pairs; the first `length` entries are valid. */
+/** Pairs in columns, because there may be millions of pairs. Only the first `length` entries are valid. */
 export class PairColumns implements PairArrays, Iterable<RowPair> {
   length: number;
   first: Int32Array;

@@ -9,13 +9,13 @@ import { indexOfTexts } from '../threads/numbered-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** Below, one thread finishes before others have started. */
+/** For fewer rows, a single thread finishes before other threads have started. */
 const FEWEST_FOR_THREADS = 20_000;
 
 export interface RowIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
-  /** Default: all processors, or one thread for a small file. */
+  /** Default: all CPUs, or a single thread for a small file. */
   readonly threads?: number | undefined;
   readonly join?: JoinMaker | undefined;
 }
@@ -32,11 +32,10 @@ interface JoinedRows {
 }
 
 interface PairOptions {
-  /** A subset of the index's scenarios or of their fields. */
   readonly scenarios: readonly Scenario[];
-  /** Rows whose pairs have all been returned. */
+  /** Called with the number of rows whose pairs have all been returned. */
   readonly progress: (done: number) => void;
-  /** Rows of the table whose pairs are not needed. Default: 0. */
+  /** Number of rows of the table whose pairs are not needed. Default: 0. */
   readonly done?: number | undefined;
 }
 
@@ -50,7 +49,7 @@ export class RowIndex {
     private rows = new TextRows(fieldsOf(settings)),
   ) {}
 
-  /** For indexed rows whose Ids are their numbers, from 1. */
+  /** Wraps an index whose Ids are row numbers, from 1. */
   static of(index: MemoryIndex, settings: RowIndexSettings): RowIndex {
     const rows = new RowIndex(settings);
     rows.index = index;
@@ -71,20 +70,20 @@ export class RowIndex {
     return { index, table: await this.join.table() };
   }
 
-  /** As searches by every row with the upsert's overlap rule. Rows are numbered from 1. Call once, after `joined`. */
+  /** Returns pairs with the `dedupe` overlap rule. Rows are numbered from 1. Call once, after `joined`. */
   async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
     yield* this.join!.pairs(options);
     await this.join!.end();
     this.join = undefined;
   }
 
-  /** By row, from 0: normal forms of the scenario's fields. Call once the rows are joined. */
+  /** Returns the normal forms of the scenario's fields by row, from 0. Call after `joined`. */
   normals(scenario: Scenario): (row: number) => string[] {
     const fields = this.index!.fieldsOf(scenario);
     return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
   }
 
-  /** Call it in every case. */
+  /** Must be called, even after an error. */
   async end(): Promise<void> {
     await this.join?.end();
   }

@@ -11,31 +11,31 @@ import type { PairColumns } from './pair-columns.js';
 import { similarityIn } from './similar-pairs.js';
 import { SketchBounds } from './row-sketches.js';
 
-/** Up to here, a linear scan beats a binary search. */
+/** Up to this length, a linear scan is faster than a binary search. */
 const SHORT = 16;
 const NOBODY = -1;
-/** Lists whose first rows are prefetched together. */
+/** Number of lists whose first rows are prefetched together. */
 const AT_ONCE = 128;
 
 /** @param num score as a fraction with `den` (0..10,000) */
 type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
 
 /**
- * Joins each row with all later ones. For each class of rows a plan says which lists suffice (`JoinPlan`). Each row in
- * them must pass the sketch, then the values' similarities, and is then scored.
+ * Joins each row with all later rows. For each class of rows, a `JoinPlan` decides which lists suffice. Each row in
+ * these lists must pass the sketch and then the values' similarities before it is scored.
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
-  /** The row's values by column, `NOBODY` for blank. */
+  /** The row's values by column; `NOBODY` if blank. */
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
-  /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any. */
+  /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any scenario. */
   private readonly met = new IdCollector();
   private readonly found = new IdCollector();
-  /** Takes prefetched values, so that the compiler keeps the reads. */
+  /** Receives prefetched values, so that the compiler does not remove the reads. */
   private readonly read = new Int32Array(1);
-  /** Lists walked, sketches checked, rows whose values were read. */
+  /** Number of lists walked, sketches checked, and rows whose values were read. */
   readonly counts = { lists: 0, sketches: 0, checked: 0 };
   private row = 0;
   private source = NOBODY;
@@ -59,7 +59,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Duplicates from `from` on, ascending. @param take gets reused similarities by column, `BLANK` if one is blank */
+  /** Finds duplicates from `from` on, ascending. @param take receives reused similarities, or `BLANK`, by column */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
@@ -133,7 +133,7 @@ export class RowJoin {
     }
   }
 
-  /** Shortest lists first: their rows contribute less when they recur in a long list. */
+  /** Walks the shortest lists first. A row that is found again in a long list then contributes less. */
   private walk(planned: Planned): void {
     const { scenario, plan, walked, limits, bounds } = planned;
     const { dearestFirst } = plan;
@@ -158,7 +158,7 @@ export class RowJoin {
           else if (adds > skipped) skipped = adds;
         }
       }
-      // A row found from here on was found before, or has another value.
+      // A row found from now on was found before, or has a different value.
       if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
     }
   }
@@ -186,7 +186,7 @@ export class RowJoin {
     this.read[0] = read;
   }
 
-  /** For a threshold that a row without any similar value can reach. */
+  /** Adds all rows, for a threshold that a row without any similar value can reach. */
   private meetAll({ bounds }: Planned, from: number, to: number): void {
     const known = bounds.ofAll();
     for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
@@ -217,7 +217,7 @@ export class RowJoin {
       else {
         const similarity = similarityIn(lists, own[column]!, value);
         const adjustment = scenario.adjustment(i, own[column]!);
-        // The other value's adjustment is a cache miss: read only if it can matter.
+        // The other value's adjustment is a cache miss, so it is read only if it can matter.
         const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
         sum += scenario.adds(i, similarity, lower);
       }
@@ -254,7 +254,7 @@ export class RowJoin {
   }
 }
 
-/** Whether the rows walked for a field include all that are walked after it. @param n index in `dearestFirst` */
+/** Returns whether a field's walked range includes the ranges walked after it. @param n index in `dearestFirst` */
 function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
   const { dearestFirst } = plan;
   const done = dearestFirst[n]!;
@@ -268,11 +268,10 @@ function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
 export interface Planned {
   readonly scenario: JoinScenario;
   readonly plan: JoinPlan;
-  /** By field: `NOTHING`, `EQUAL` or `SIMILAR`, for the rows `from` to `to`, exclusive. */
   readonly walked: Uint8Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** By field: similar values that add less are not walked. */
+  /** For each field, the minimum contribution of similar values that are walked. */
   readonly limits: Float64Array;
   readonly bounds: SketchBounds;
 }

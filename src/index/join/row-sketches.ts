@@ -3,30 +3,30 @@ import type { JoinScenario } from './join-scenario.js';
 import { sharedInts, type SimilarLists } from './similar-pairs.js';
 
 export interface JoinColumn {
-  /** Value -> start of its rows; the next value's start is its end. */
+  /** Start of each value's rows, which end at the next value's start. */
   readonly starts: Int32Array;
   /** Ascending for each value. */
   readonly rows: Int32Array;
-  /** By row of `rows`; `undefined` if values have too few rows. */
+  /** Sketches in the order of `rows`; `undefined` if values have too few rows. */
   readonly sketches: Int32Array | undefined;
-  /** `undefined` if values are compared only when their rows are. */
+  /** `undefined` if values are only compared when their rows are. */
   readonly similar: SimilarLists | undefined;
 }
 
-/** The first columns, a byte each. */
+/** Number of columns in a sketch, one byte each. Further columns have no byte. */
 const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
 const BYTES = 256;
 const NOWHERE = -1;
-/** 2^32 by the golden ratio, odd: spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
+/** 2^32 divided by the golden ratio, odd: spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1;
 
-/** 0 for blank, else 1..255. */
+/** Returns 0 for a blank, otherwise 1 to 255. */
 function byteOf(value: number): number {
   return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
 }
 
-/** `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
+/** Returns `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
 export function rowSketches(records: Int32Array, shift: number, columns: number): Int32Array {
   const rows = records.length >>> shift;
   const sketches = sharedInts(rows * SKETCH_WORDS);
@@ -37,16 +37,16 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
   return sketches;
 }
 
-/** Bounds of another row's contributions from its sketch: by byte, of all values with it. They fall with the walks. */
+/** Upper bounds of other rows' contributions, for all values with the same sketch byte. They fall with each walk. */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  /** Before any list is walked, and the values they are for: neighbouring rows share some. */
+  /** Bounds before any list is walked, and the values they belong to, because adjacent rows share values. */
   private readonly first = new Float64Array(SKETCHED_COLUMNS * BYTES);
   private readonly values: Int32Array;
   private readonly most: Float64Array;
   /** `base` plus the highest bounds of fields without a sketch byte. */
   private unsketched = 0;
-  /** By field: start of its bounds; `NOWHERE` without a sketch byte, or if its column has another field. */
+  /** Start of each field's bounds; `NOWHERE` if it has no sketch byte, or another field has the same column. */
   private readonly starts: Int32Array;
 
   constructor(private readonly scenario: JoinScenario) {
@@ -95,7 +95,7 @@ export class SketchBounds {
     first[at] = plan.blank[i]!;
   }
 
-  /** Call after rows with some of the values have been found. @param bound of other values @param value absent: all */
+  /** Call after rows with these values were found. @param bound of other values @param value default: all values */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
     const before = most[field]!;
@@ -110,7 +110,7 @@ export class SketchBounds {
     for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
   }
 
-  /** With this contribution in a field. */
+  /** Returns the highest sum with this contribution in a field. */
   greatest(field: number, adds: number): number {
     const { most, scenario } = this;
     let sum = scenario.base + adds;
@@ -118,19 +118,18 @@ export class SketchBounds {
     return sum;
   }
 
-  /** The list's own value in place of its byte's best. @param adds its contribution */
+  /** Replaces the best bound of the byte by that of the list's own value. @param adds its contribution */
   exactly(field: number, value: number, adds: number): number {
     const at = this.starts[field]!;
     const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;
     return this.unsketched - known + adds;
   }
 
-  /** `exactly` for a walk over all rows. */
   ofAll(): number {
     return this.unsketched;
   }
 
-  /** @param known see `exactly` @param place of the row's sketch */
+  /** @param known see `exactly` @param place position of the row's sketch */
   mayReach(known: number, sketches: Int32Array, place: number): boolean {
     const { bounds } = this;
     const one = sketches[place * SKETCH_WORDS]!;

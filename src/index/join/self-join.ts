@@ -8,27 +8,27 @@ import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { joinValues } from './similar-pairs.js';
 
-/** At least one finds the other. */
+/** A pair of records in which at least one finds the other. */
 export interface DuplicatePair {
   readonly id1: string;
   readonly id2: string;
-  /** The higher of the two directions, as a fraction (0..10,000). */
+  /** Score in the better direction, as a fraction (0..10,000). */
   readonly num: number;
   readonly den: number;
 }
 
 export interface SelfJoinOptions {
-  /** With only the fields that the records have, if they are from a file: `minimumOverlap` refers to these. */
+  /** For records from a file, with only the fields that they have, because `minimumOverlap` refers to these fields. */
   readonly scenarios: readonly Scenario[];
-  /** After every thousand rows and at the end. */
+  /** Called after every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Rows of the table whose pairs are known. Default: 0. */
+  /** Number of rows of the table whose pairs are known. Default: 0. */
   readonly done?: number | undefined;
 }
 
 const REPORT_EVERY = 1_000;
 
-/** Pairs in which either record finds the other by the overlap rule of `dedupe`. The index must not change. */
+/** Returns pairs in which either record finds the other by the overlap rule `dedupe`. The index must not change. */
 export function* duplicatePairs(
   index: MemoryIndex,
   { scenarios, progress }: SelfJoinOptions,
@@ -57,12 +57,12 @@ export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sour
   return joinTable(index, columns, pairs, sources);
 }
 
-/** In the order of their table. */
+/** Returns the columns in the order of their table. */
 export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }
 
-/** Not a combined column, with as many values as rows, unless a scenario finds pairs by such values alone. */
+/** Returns false for a combined column, which has as many values as rows, unless a scenario finds pairs by it alone. */
 export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
   if (column.parts.length === 0) return true;
   return scenarios.some((each) => {

@@ -2,29 +2,29 @@ import type { Similarity } from '../../matching/method.js';
 import { CrossedValues } from '../retrieval/crossed-values.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Each pair once, ordered by the lower value, then by the higher. */
+/** Pairs of similar values, each pair once, ordered by the lower value, then by the higher value. */
 export interface SimilarPairs {
   readonly lower: Int32Array;
   readonly higher: Int32Array;
   readonly similarities: Uint16Array;
 }
 
-/** Value -> similar values, ascending. In memory that threads share. */
+/** Similar values of each value, ascending, in memory that threads share. */
 export interface SimilarLists {
-  /** Value -> start of its list; the next value's start is its end. */
+  /** Start of each value's list, which ends at the next value's start. */
   readonly starts: Int32Array;
   readonly values: Int32Array;
   readonly similarities: Uint16Array;
-  /** Value -> greatest similarity; 0 if none. */
+  /** Greatest similarity of each value; 0 if it has no similar values. */
   readonly nearest: Uint16Array;
-  /** Value -> rows with one of the values in its list. */
+  /** For each value, the number of rows with a value in its list. */
   readonly rows: Int32Array;
 }
 
-/** Similarity in the low bits, value above them. */
+/** The similarity is in the low bits, the value above them. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/** Compares the values `from` to `to`, exclusive, with all greater ones. A crosswise column takes all at once. */
+/** Compares the values `from` to `to`, exclusive, with all greater values. Joins a crosswise column as a whole. */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
   const pairs = new GrowingPairs();
@@ -48,7 +48,7 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
   return pairs.whole();
 }
 
-/** In parts of this length, unordered: there may be more than fit into memory. */
+/** Returns pairs in unordered batches of this length, because all pairs may not fit into memory. */
 export function joinCrosswiseInParts(
   { method, dictionary }: IndexedField,
   length: number,
@@ -64,7 +64,7 @@ export function joinCrosswiseInParts(
   give(found.whole());
 }
 
-/** Tens of millions of pairs, in any order. */
+/** Sorts tens of millions of pairs, which are found in any order. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
   const found = new GrowingPairs();
   new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => found.add(lower, higher, similarity));
@@ -114,7 +114,6 @@ class GrowingPairs {
   }
 }
 
-/** @param parts all pairs of the column, ascending */
 export function similarLists(values: number, parts: readonly SimilarPairs[], rowStarts: Int32Array): SimilarLists {
   const lists = new NewLists(values, rowStarts);
   for (const part of parts) lists.count(part);
@@ -122,17 +121,16 @@ export function similarLists(values: number, parts: readonly SimilarPairs[], row
   return lists.whole();
 }
 
-/** Two passes over the pairs: count all, then add all. */
+/** Lists built in two passes over the pairs: count all, then add all. */
 export class NewLists {
   private readonly starts: Int32Array;
   private readonly nearest: Uint16Array;
   private readonly rows: Int32Array;
-  /** Ends while lists are filled. */
   private ends: Int32Array | undefined;
   private values: Int32Array = new Int32Array(0);
   private similarities: Uint16Array = new Uint16Array(0);
 
-  /** @param size the greatest value @param rowStarts value -> start of its rows */
+  /** @param size the greatest value @param rowStarts start of each value's rows */
   constructor(
     private readonly size: number,
     private readonly rowStarts: Int32Array,
@@ -150,7 +148,7 @@ export class NewLists {
     }
   }
 
-  /** Ascending: so each value's lower neighbours come before its higher ones, in order. */
+  /** Adds pairs, which must be ascending, so that a value's lower neighbours precede its higher neighbours. */
   add({ lower, higher, similarities }: SimilarPairs): void {
     this.ends ??= this.begin();
     for (let i = 0; i < lower.length; i++) {
@@ -184,7 +182,7 @@ export class NewLists {
   }
 }
 
-/** 0 if not similar. */
+/** Returns 0 if the values are not similar. */
 export function similarityIn(lists: SimilarLists, value: number, other: number): Similarity {
   const { values } = lists;
   let low = lists.starts[value]!;

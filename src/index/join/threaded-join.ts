@@ -14,35 +14,35 @@ import { joinValues } from './similar-pairs.js';
 import { tableOfValues, valueStretches, type ColumnPairs } from './value-stretches.js';
 
 export interface JoinSettings {
-  /** `pairs` may use others over some of their fields. */
+  /** `pairs` may use other scenarios over some of these scenarios' fields. */
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** By row of the index: only pairs across sources are joined. */
+  /** Source of each row of the index. If given, only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
-  /** By column: known similar values. Once pairs are requested, only the table has the rows' values. */
+  /** Known similar values by column. Once `pairs` is called, only the table has the rows' values. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
-  /** Whether crosswise pairs of values come in unordered parts, so that they are never all in memory. */
+  /** Whether pairs of crosswise values come in unordered batches, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;
-  /** Columns whose values are compared first. Default: `isJoined`. */
+  /** Whether a column's values are compared before its rows. Default: `isJoined`. */
   readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
 }
 
 export interface Join {
-  /** Created once. @throws Error when a thread fails */
+  /** Created once. @throws Error if a thread fails */
   table(): Promise<JoinTable>;
-  /** `duplicatePairs` by rows, in a fixed order; batches may be empty. Call once. @throws Error when a thread fails */
+  /** Returns `duplicatePairs` by row number, in a fixed order. Call once. @throws Error if a thread fails */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
-  /** Call it in every case. */
+  /** Must be called, even after an error. */
   end(): Promise<void>;
 }
 
 const MOST_ROWS = 4_096;
 const STRETCHES_PER_THREAD = 32;
-/** Between two batches with one thread. */
+/** Rows between two batches if there is a single thread. */
 const ROWS_AT_ONCE = 256;
 
-/** Several threads over one index in shared memory; one thread is the caller's. The index must not change meanwhile. */
+/** Joins an index in shared memory with several threads, or on the caller's thread. The index must not change. */
 export class ThreadedJoin implements Join {
   private readonly values: readonly ValueStretch[];
   private threads: JoinThreads | undefined;
@@ -78,7 +78,7 @@ export class ThreadedJoin implements Join {
     await this.threads?.end();
   }
 
-  /** In the order of their ranges, some in several parts. Call once, and not together with `table`. */
+  /** Returns similar values in the order of their ranges. Call once, and not together with `table`. */
   async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
     const columns = columnsOf(index, this.settings.scenarios);
@@ -94,7 +94,7 @@ export class ThreadedJoin implements Join {
             const { length } = pairs.lower;
             yield { column, pairs };
             ({ isLast } = found);
-            // Only results that wait for room, which come in parts, are counted.
+            // Only results in several batches wait for room, so only these are counted.
             threads.given(isLast ? stretch + 1 : stretch, isLast ? 0 : length);
           }
       }

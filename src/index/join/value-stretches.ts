@@ -13,7 +13,7 @@ export interface ColumnPairs {
 
 const MOST_VALUES = 8_192;
 
-/** Columns joined as a whole come first: they take longest. @param isCompared by column; default: `isJoined` */
+/** Returns ranges of values. Columns joined as a whole come first, because they take longest. */
 export function valueStretches(
   index: MemoryIndex,
   scenarios: readonly Scenario[],

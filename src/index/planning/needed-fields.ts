@@ -1,16 +1,16 @@
 import { planDepths, type PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** Ceiling of a list with unknown similar values. */
+/** Ceiling of a field whose similar values have not been found yet. */
 const UNKNOWN = 10_000;
 
 export interface Planning {
-  /** Also find further similar values if that is cheaper than walking the current plan. */
+  /** Also find further similar values if that costs less than walking the current plan. */
   readonly extend: boolean;
   readonly reversed: boolean;
 }
 
-/** Finds similar values only as a plan needs them. @returns see `planDepths` */
+/** Finds similar values only if the plan needs them. @returns see `planDepths` */
 export function planNeeded(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],
@@ -44,7 +44,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
     if (scenario.marginBound(ceilings) < 0) sufficient.push(lists[i]!);
     ceilings[i] = UNKNOWN;
   }
-  // The cheapest sufficient field; otherwise all necessary ones, most expensive first.
+  // Finds the cheapest field that suffices alone; otherwise all necessary fields, leaving out the most expensive.
   const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();
@@ -59,7 +59,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
   for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
-/** An exact estimate replaces a list's average cost before the list is chosen. */
+/** Returns the cheapest list. An exact estimate replaces a list's average cost before the list is chosen. */
 function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   for (;;) {
     let best: PlannedField | undefined;
@@ -68,7 +68,7 @@ function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   }
 }
 
-/** The cheapest list that may replace the plan's most expensive one, and costs less. */
+/** Returns the cheapest list that may replace the plan's most expensive list and costs less. */
 function worthwhile(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -2,11 +2,11 @@ import type { ResolvedOptions } from '../index-options.js';
 import type { PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** A level waits while another one that is this many times cheaper may raise the kth score. */
+/** A long level waits while a level this many times cheaper may raise the kth score. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
-/** -1 when the plan is complete. @param mayRaise whether matches can raise the kth score */
+/** Returns the next list to walk; -1 if the plan is complete. @param mayRaise whether the kth score can rise */
 export function nextLevel(
   lists: readonly PlannedField[],
   depths: readonly number[],
@@ -27,7 +27,7 @@ export function nextLevel(
   return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
 }
 
-/** A cheap list outside the plan whose records may raise the kth score, so that most of a long level is skipped. */
+/** Returns a cheap list outside the plan that may raise the kth score, so that most of a long level is skipped. */
 function cheapBefore(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

@@ -1,29 +1,33 @@
 import type { QueryScenario } from './query-scenario.js';
 import type { Similarity } from '../../matching/method.js';
 
+/**
+ * A query field's similar values in *levels*, most similar first. *Walking* a level scans the posting lists of its
+ * values. The *ceiling* is the greatest similarity outside the levels walked so far.
+ */
 export interface PlannedField {
   readonly depth: number;
   readonly complete: boolean;
   /** 0 before the similar values are known. */
   readonly levels: number;
-  /** Finding the similar values and walking their lists, in postings. */
+  /** Cost of finding the similar values and walking their lists, in postings. */
   readonly expectedCost: number;
-  /** Replaces the average in `expectedCost` by this value's. @returns false if nothing changed */
+  /** Replaces the average in `expectedCost` by this value's cost. @returns false if nothing changed */
   estimate(): boolean;
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity;
-  /** Postings in the levels `from` to `to`, exclusive. */
+  /** Number of postings in the levels `from` to `to`, exclusive. */
   cost(from: number, to: number): number;
   find(): void;
 }
 
-/** Then the search uses the best plan so far: valid, perhaps not the cheapest. */
+/** After this many tries, the search uses the best plan so far, which is valid, but perhaps not the cheapest. */
 const MOST_TRIES = 2_000;
 
 /**
- * The depths of the lists, at least those walked already, with the fewest postings such that a record outside them
- * cannot reach any threshold. Levels needed by an earlier scenario cost nothing for the next.
- * @returns undefined if no depth is sufficient (unknown similar values, or a threshold of 0)
+ * Returns a depth for each list, at least the levels already walked, with the fewest postings such that a record
+ * outside them cannot reach any threshold. Levels needed by an earlier scenario add no cost to the next.
+ * @returns undefined if no depth suffices (similar values not found, or a threshold of 0)
  */
 export function planDepths(
   lists: readonly PlannedField[],
@@ -49,7 +53,7 @@ export function planDepths(
 /** Branch and bound over the depths of one scenario's lists, the greatest weight first. */
 class ScenarioPlan {
   private readonly own: readonly number[];
-  /** `ceilings`, with undecided lists at their deepest. */
+  /** `ceilings` with undecided lists walked to the end. */
   private readonly optimistic: number[];
   private readonly best: number[];
   private bestCost = 1;

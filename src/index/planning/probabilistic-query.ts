@@ -15,14 +15,13 @@ import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { BLANK, QueryScenario } from './query-scenario.js';
 
-/** A finite stand-in for a match weight below or above every sum. */
 const BEYOND = 1e9;
 
-/** By level, with the query value's own adjustment: an upper bound for all its pairs. */
+/** Match weights by level with the query value's own adjustment, which is an upper bound for all of its pairs. */
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
-  /** By level: the greatest contribution of it or of a later one. */
+  /** For each level, the greatest contribution of this level or a later level. */
   readonly most: readonly number[];
   /** Match weight of the lowest level, which ends at `lowestBelow` and has most pairs of values. */
   readonly lowest: number;
@@ -31,17 +30,15 @@ interface QueriedField {
 }
 
 /**
- * A probabilistic scenario: each field adds the match weight of its level, adjusted by the commoner of the two values;
- * blanks add 0. `required` is the smallest match weight whose posterior reaches the threshold or the kth score.
+ * A probabilistic scenario. Each field adds the match weight of its level, adjusted by the more common of the two
+ * values. Blanks add 0. `required` is the smallest match weight whose posterior reaches the threshold or the kth score.
  */
 export class ProbabilisticQuery extends QueryScenario {
   readonly possible: boolean;
   private readonly fields: QueriedField[] = [];
-  /** Positions of the query's fields among the scenario's. */
   private readonly places: number[] = [];
   private required: number;
 
-  /** @param positions by field: position in `sent`; -1 if it is not in the query @param sent fields with values */
   constructor(
     scenario: Scenario,
     positions: readonly number[],
@@ -141,7 +138,6 @@ function queriedField(model: FieldModel, normal: string, column: IndexedField): 
   for (let i = most.length - 2; i >= 0; i--) most[i] = Math.max(most[i]!, most[i + 1]!);
   const last = levels.at(-1)!;
   const stored = model.frequencies && StoredAdjustments.of(model, column);
-  // An adjusted weight differs from value to value.
   const lowestBelow = last.adjusted === 0 ? (levels.at(-2)?.from ?? Infinity) : 0;
   return { levels, adjustment, most, lowest: last.matchWeight, lowestBelow, stored };
 }
@@ -150,10 +146,9 @@ function finite(evidence: number): number {
   return Math.max(-BEYOND, Math.min(BEYOND, evidence));
 }
 
-/** A power of two. */
 const PLACES = 1 << 12;
 
-/** Frequency adjustments by value id under one model; caches recent ones. */
+/** Frequency adjustments by value id under a model. Caches recent adjustments. */
 class StoredAdjustments {
   private readonly values = new Int32Array(PLACES);
   private readonly adjustments = new Int32Array(PLACES);

@@ -3,14 +3,14 @@ import type { IndexedField } from '../values/indexed-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { PlannedField } from './plan.js';
 
-/** One indexed field of a query, and how many levels of similar values have been walked. */
+/** An indexed field of a query, and how many levels of its similar values have been walked. */
 export class QueryField implements PlannedField {
   depth = 0;
   column: Int32Array;
-  /** Whether the similar values among the values that existed at the start are known. */
+  /** Whether all similar values that existed at the start are known. */
   complete = false;
   levels = 0;
-  /** Snapshot of `similarValues` if the search pauses, because more may become known. */
+  /** Snapshot of `similarValues` if the search pauses, because more similar values may be added. */
   walked: SimilarValues;
   comparisons = 0;
   private findCost: number | undefined;
@@ -23,7 +23,7 @@ export class QueryField implements PlannedField {
     this.walked = similarValues;
   }
 
-  /** Call before the index changes under a running search. */
+  /** Call before the index changes during a search. */
   keep(): void {
     if (this.complete && this.walked === this.similarValues) this.walked = this.similarValues.copy();
   }
@@ -67,7 +67,7 @@ export class QueryField implements PlannedField {
 
   cost(from: number, to: number): number {
     let sum = 0;
-    // Plus one per level: of two plans with equal postings, the smaller wins.
+    // Adds one per level, so that of two plans with equal postings the smaller plan wins.
     for (let level = from; level < to; level++) sum += this.walked.levelCosts[level]! + 1;
     return sum;
   }

@@ -5,23 +5,23 @@ import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 export const BLANK = -2;
 
 /**
- * A scenario prepared for one query. Sums are **margins** over the threshold or the kth score, whichever is higher:
- * integers, never rounded. A record is a duplicate if its sum is at least 0 and its overlap suffices.
+ * A scenario prepared for a query. Sums are **margins** over the threshold or the kth score, whichever is higher. They
+ * are integers and never rounded. A record is a duplicate if its margin is at least 0 and its overlap suffices.
  */
 export abstract class QueryScenario {
-  /** Positions in the query's list of indexed fields, by query field. */
+  /** For each query field, its position in the query's list of indexed fields. */
   readonly positions: number[] = [];
   readonly weights: number[] = [];
-  /** Which of these fields can decide an upsert: one of them must agree. */
+  /** Which of these fields can decide an upsert. At least one decisive field must agree. */
   readonly decisive: boolean[] = [];
   protected readonly needsDecisive: boolean;
   /** False if the query has too few values for any duplicate. */
   abstract readonly possible: boolean;
   isAtKthScore = false;
 
-  /** Order of checks for a record of the walked list: positions in `positions`; see `arrange`. */
+  /** Order of checks for a record of the walked list, as positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
-  /** `remaining[i]`: maximum contribution from `order[i]` on, plus the base; one entry more than `order`. */
+  /** `remaining[i]` is the maximum contribution from `order[i]` on, plus the base. Has one entry more than `order`. */
   readonly remaining: number[] = [];
 
   private readonly tiers: number[] = [];
@@ -42,10 +42,10 @@ export abstract class QueryScenario {
 
   abstract raise(num: number, den: number): void;
 
-  /** Maximum contribution at this similarity or below, or blank. */
+  /** Returns the maximum contribution at this similarity or below, or of a blank. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
-  /** The same for a value in the walked list, so not blank. */
+  /** Like `upperBound`, for a value in the walked list, which is not blank. */
   abstract upperBoundIfPresent(field: number, similarity: Similarity): number;
 
   /** @param value its id in the indexed field's dictionary */
@@ -53,15 +53,15 @@ export abstract class QueryScenario {
 
   abstract blank(field: number): number;
 
-  /** Approximate, if two values have nothing in common; only orders the checks. */
+  /** Returns an approximate contribution of two dissimilar values. Only used to order the checks. */
   protected abstract different(field: number): number;
 
   abstract readonly base: number;
 
-  /** Maximum margin of a record with similarities up to the ceilings (by indexed field of the query). */
+  /** Returns the maximum margin of a record with similarities up to the ceilings (by indexed field of the query). */
   abstract marginBound(ceilings: readonly number[]): number;
 
-  /** `marginBound` for a record in one of the lists, with this similarity there. */
+  /** Like `marginBound`, for a record in one of the lists with this similarity. */
   marginBoundInList(list: number, similarity: Similarity, ceilings: readonly number[]): number {
     let margin = this.base;
     for (let i = 0; i < this.positions.length; i++) {
@@ -71,13 +71,13 @@ export abstract class QueryScenario {
     return margin;
   }
 
-  /** As from `scorePair`. @param similarities by query field, `BLANK` for blanks @param values the record's ids */
+  /** Equals the result of `scorePair`. @param similarities by query field, or `BLANK` @param values the record's ids */
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**
-   * Prepares the check of records found in one list: first that field, then those whose bound drops most if they
-   * differ; fields that may need a comparison come last.
-   * @param known of the query's indexed fields
+   * Orders the checks of records found in a list: that list's field first, then the fields whose bound drops most if
+   * they differ, and last the fields that may need a comparison.
+   * @param known the query's indexed fields
    * @returns false if the scenario does not use the list
    */
   arrange(list: number, ceilings: readonly number[], known: readonly { readonly complete: boolean }[]): boolean {
@@ -123,7 +123,6 @@ export abstract class QueryScenario {
     return own;
   }
 
-  /** Call after the kth score rose. */
   refresh(ceilings: readonly number[]): void {
     this.remaining[this.order.length] = this.base;
     for (let i = this.order.length - 1; i >= 0; i--) {

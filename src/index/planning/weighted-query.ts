@@ -4,13 +4,12 @@ import { requiredOverlap, type OverlapRule, type ScenarioScore } from '../../mat
 import { BLANK, QueryScenario } from './query-scenario.js';
 
 /**
- * A weighted scenario. The threshold, or the kth score, is `p / q`. A field adds `weight x (similarity x q - p)`, an
- * ignored blank 0, another blank `-weight x p`. All terms are integers below 2^53.
+ * A weighted scenario. The threshold or the kth score is `p / q`. A field adds `weight x (similarity x q - p)`, an
+ * ignored blank 0, any other blank `-weight x p`. All terms are integers below 2^53.
  */
 export class WeightedQuery extends QueryScenario {
   /** Whether a blank removes the field from the weighting. */
   private readonly ignore: boolean[] = [];
-  /** Minimum compared weight, times 10,000. */
   private readonly required: number;
   readonly possible: boolean;
   readonly base = 0;
@@ -63,7 +62,7 @@ export class WeightedQuery extends QueryScenario {
     return -this.weights[field]! * this.p;
   }
 
-  /** Respects `minimumOverlap` and the decisive fields of an upsert. */
+  /** Takes `minimumOverlap` and the decisive fields of an upsert into account. */
   marginBound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let margin = 0;
@@ -104,8 +103,8 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Some of the ignored fields must be compared for the overlap: those with the least loss per weight, the last one
-   * fractionally (rounded down), which no real choice can beat. Without a minimum overlap, one field.
+   * Returns the least loss from comparing ignored fields for the overlap: those with the least loss per weight, the
+   * last fractionally (rounded down), which no real choice can beat. Without a minimum overlap, one field is compared.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

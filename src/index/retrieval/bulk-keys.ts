@@ -5,12 +5,12 @@ import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js
 
 const FIRST_ROOM = 1 << 10;
 
-/** Keys and terms (as hashes) of an index that gets all values before any search: sorted once. */
+/** Keys and terms (as hashes) of an index that receives all values before any search. Sorted once. */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** In the form of `entries`. */
+  /** In the format of `entries`. */
   private waiting = new Int32Array(0);
   private written = 0;
   private starts: Int32Array;
@@ -64,7 +64,7 @@ export class BulkKeys implements CandidateGenerator {
     return this.starts.byteLength + this.entries.byteLength + this.waiting.byteLength;
   }
 
-  /** About two entries per bucket. Entries that are already sorted come first. */
+  /** Sorts into buckets of about two entries. Entries that are already sorted come first. */
   private putInOrder(): void {
     const { waiting } = this;
     const parts = [this.entries, waiting.subarray(0, 2 * this.written)];
@@ -95,7 +95,7 @@ export class BulkKeys implements CandidateGenerator {
   }
 }
 
-/** Also spreads keys that are not hashes (numbers, dates). @param buckets a power of two */
+/** Returns the bucket. Also spreads keys that are not hashes (numbers, dates). @param buckets a power of two */
 function bucketOf(key: number, buckets: number): number {
   const mixed = Math.imul(key, 0x9e3779b1);
   return (mixed ^ (mixed >>> 15)) & (buckets - 1);

@@ -3,25 +3,25 @@ import type { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
 
 export interface BulkKeysImage {
-  /** Bucket (`bucketOf`) -> start of its entries; the next bucket's start is its end. */
+  /** Start of the entries of each bucket (`bucketOf`), which end at the next bucket's start. */
   readonly starts: Int32Array;
-  /** Pairs of key and value; ascending by value in a bucket. */
+  /** Pairs of key and value, ascending by value within a bucket. */
   readonly entries: Int32Array;
 }
 
 /** Finds a superset of the stored values that `compare` accepts. */
 export interface CandidateSource {
-  /** @param above only value ids above this one are added, without visiting the others */
+  /** @param above adds only value ids above this id, without visiting the rest */
   candidates(query: unknown, into: IdCollector, above?: number): void;
   /**
-   * `candidates` with a pause after about this many entries; absent if it never takes long. The index may change in the
-   * pauses. Finds every candidate that existed at the start and that some row has at the end; may find later ones.
-   * @returns false if the rows were renumbered meanwhile: discard the result
+   * `candidates` with a pause after about this many entries; absent if it never takes long. The index may change during
+   * pauses. Finds every candidate that existed at the start and has a row at the end, perhaps also later ones.
+   * @returns false if the rows were renumbered, so that the result must be discarded
    */
   candidatesInSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
-  /** Maximum number of candidates; absent if counting costs as much as finding. */
+  /** Returns the maximum number of candidates. Absent if counting costs as much as finding. */
   count?(query: unknown): number;
-  /** Minimum number of entries that `candidates` visits; absent if it visits the newest first. */
+  /** Returns the minimum number of entries that `candidates` visits. Absent if it visits the newest entries first. */
   rowsOf?(query: unknown): number;
   readonly bytes: number;
   readonly flexsearchBytes: number;
@@ -29,9 +29,9 @@ export interface CandidateSource {
 
 export interface CandidateGenerator extends CandidateSource {
   add(id: number, value: unknown): void;
-  /** The same values, probed by another method. @throws Error without keys */
+  /** Same values, probed by another method. @throws Error without keys */
   probedBy(retrieval: Retrieval<unknown>): CandidateGenerator;
-  /** For filling another generator; `undefined` if that must add all values itself. */
+  /** Returns an image for filling another generator; `undefined` if that generator must add all values itself. */
   image(): KeysImage | undefined;
 }
 

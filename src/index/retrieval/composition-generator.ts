@@ -7,12 +7,12 @@ import type { RowValues } from '../values/row-values.js';
 import type { ValuePairs } from '../values/value-pairs.js';
 import type { PartField } from '../values/part-field.js';
 
-/** Average searches per call for a piece: it looks in both parts. */
+/** Average searches per call for a piece, because a piece is looked up in both parts. */
 const SCANS = 2;
 const FIRST_COST = 500;
-/** The cover with the rarest words is used, unless it has more rows: then the cheapest. */
+/** Maximum rows of the cover with the rarest words. If it has more rows, the cheapest cover is used. */
 const LONG_COVER = 2_000;
-/** From here on, all values with the other pieces are found first; below, each value is compared when found. */
+/** From this many rows on, all values with the other pieces are found first; below, values are compared when found. */
 const MANY_ROWS = 200;
 
 /** Rows are read in groups, so that their cache misses overlap. */
@@ -20,14 +20,14 @@ const AT_ONCE = 256;
 const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
-/** Finds pairs by words: walks the rows of parts with one piece of a query, keeps those with another piece. */
+/** Finds pairs by words: walks the rows of parts with one piece of a query, and keeps rows with another piece. */
 export class CompositionGenerator implements CandidateSource {
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
-  /** Recent average of `candidates`, in rows walked. */
+  /** Recent average cost of `candidates`, in rows walked. */
   cost = FIRST_COST;
 
-  /** Running collections: pairs assigned to rows meanwhile are candidates too. */
+  /** Collections in progress, because pairs assigned to rows during a pause are candidates too. */
   private readonly gathering = new Set<IdCollector>();
 
   constructor(
@@ -44,7 +44,7 @@ export class CompositionGenerator implements CandidateSource {
     this.candidatesInSteps(query, into, above, Infinity).next();
   }
 
-  /** A row already walked may get a pair whose own row is still ahead, so pairs assigned meanwhile are candidates. */
+  /** Pairs assigned during a pause are candidates: a row already walked may get a pair whose row is still ahead. */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
     try {
@@ -76,7 +76,7 @@ export class CompositionGenerator implements CandidateSource {
     return rows;
   }
 
-  /** By approximate number of rows; its similar values are complete. */
+  /** Returns the cover with the fewest rows, approximately. Completes its similar values. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
     const byRarity = covers
       .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
@@ -98,7 +98,6 @@ export class CompositionGenerator implements CandidateSource {
     return best;
   }
 
-  /** @returns false if the rows were renumbered in a pause */
   private *gather(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     const numbered = this.numbering;
     const plan = this.composition.plan(query);
@@ -127,7 +126,7 @@ export class CompositionGenerator implements CandidateSource {
     return true;
   }
 
-  /** Collects the pairs with the piece in one part. @param walked rows; pauses each time it reaches `pause` */
+  /** Collects the pairs with the piece in one part. @param walked row count; pauses each time it reaches `pause` */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
     piece: number,
@@ -145,7 +144,7 @@ export class CompositionGenerator implements CandidateSource {
       const isCovered = covers.some((cover) => cover.includes(pieces.indexOf(each)));
       return many && isCovered ? other.all(each.text) : other.similarValues(each.text);
     });
-    // Others may extend it.
+    // Copies the ids, because other searches may extend the list.
     for (const value of all.ids.slice()) {
       let row = 0;
       let enough = !needsTwo;
@@ -161,7 +160,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Collects the pairs, or those whose other part has one of the pieces. */
+  /** Collects the pairs, or only those whose other part has one of the pieces. */
   private takeRows(
     count: number,
     other: PartField,
@@ -176,7 +175,7 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** Changes with a compaction. */
+  /** Identity of the numbering, which changes with a compaction. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }

@@ -12,10 +12,10 @@ interface Lists {
 }
 
 /**
- * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each to the second
- * part of the other. For each first part, the values whose second part is similar to it are marked by their own first
- * parts. Each value with that first part then looks for a marked one similar to its second part. Of two values, the one
- * whose first part is similar to fewer parts finds the other, so an initial rarely searches.
+ * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each is similar to
+ * the second part of the other. For each first part, the values whose second part is similar are marked by their own
+ * first parts. Then each value with that first part looks for a marked value similar to its second part. Of two values,
+ * the value whose first part is similar to fewer parts finds the other, so an initial rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;
@@ -80,7 +80,7 @@ export class CrossedValues {
     }
   }
 
-  /** Two values with the same first part are found twice. */
+  /** Accepts only one of the two orders if both values have the same first part, because such pairs are found twice. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {
@@ -91,7 +91,7 @@ export class CrossedValues {
     };
   }
 
-  /** By the number of values whose second parts are similar. */
+  /** Orders first parts by the number of values whose second parts are similar. */
   private cheapestFirst(alike: Lists): Int32Array {
     const values = new Int32Array(this.texts.length);
     for (const second of this.seconds) values[second]!++;
@@ -143,9 +143,9 @@ export class CrossedValues {
   }
 }
 
-/** Values by first part, marked for the current first part; old marks stay. */
+/** Values by first part, marked for the current first part. Old marks are not removed. */
 class MarkedValues {
-  /** The first part it was last marked for. */
+  /** The first part for which a list was last marked. */
   private readonly marks: Int32Array;
   private readonly heads: Int32Array;
   private readonly next: Int32Array;
@@ -169,7 +169,7 @@ class MarkedValues {
   }
 }
 
-/** @param numberOf by member, from 1: its list @param count above all numbers */
+/** @param numberOf number of each member's list, from 1 @param count greater than all numbers */
 function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists {
   const starts = new Int32Array(count + 1);
   for (let member = 1; member < numberOf.length; member++) starts[numberOf[member]! + 1]!++;
@@ -191,7 +191,7 @@ function inOrder({ starts, members }: Lists, order: Int32Array): Int32Array {
   return all;
 }
 
-/** Member -> the lists that contain it, in this order. */
+/** Returns, for each member, the lists that contain it, in this order. */
 function inverse({ starts, members }: Lists, order: Int32Array): Lists {
   const inverted = new Int32Array(starts.length);
   for (const member of members) inverted[member + 1]!++;

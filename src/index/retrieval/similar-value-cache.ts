@@ -1,25 +1,25 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import type { SimilarValues } from './similar-values.js';
 
-/** Lists that may have grown since their bytes were counted. */
+/** Maximum number of lists that may have grown since their bytes were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Texts offered once, by hash; a text that returns after many more is not common. */
+/** Slots for texts offered once, by hash. A text that returns after many more texts is not common. */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, bounded by bytes. Two generations: when the younger is full, the older is dropped; used
- * entries move to the younger. Most texts are looked up once, so a text is cached only when it is offered again (like
- * TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
+ * Similar values by query text, bounded by bytes. There are two generations: when the younger is full, the older is
+ * dropped, and used entries move to the younger. Most texts are looked up once, so a text is cached only when it is
+ * offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Since the last count of bytes; all are in the younger generation. */
+  /** Lists used since bytes were last counted. All are in the younger generation. */
   private readonly lent: SimilarValues[] = [];
   private offered: Int32Array | undefined;
 
-  /** @param capacity bytes of both generations; 0 caches nothing */
+  /** @param capacity bytes of both generations; 0 turns the cache off */
   constructor(private readonly capacity: number) {}
 
   get(text: string, hash = hashText(text)): SimilarValues | undefined {
@@ -36,7 +36,7 @@ export class SimilarValueCache {
     return older;
   }
 
-  /** Caches a list that `get` does not find when its text is offered for the second time. */
+  /** Caches a list that `get` did not find once its text is offered for the second time. */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);
@@ -76,19 +76,18 @@ export class SimilarValueCache {
 
   private age(): void {
     this.old = this.young;
-    // It will be full again.
+    // Keeps the capacity, because the new generation will fill up too.
     this.young = new Generation(this.old.room);
   }
 }
 
-/** Open addressing, at most half full: most look-ups miss after one read. */
+/** Hash table with open addressing, at most half full, so that most lookups of missing texts end after one read. */
 class Generation {
   bytes = 0;
   private size = 0;
   private hashes: Int32Array;
   private places: (SimilarValues | undefined)[];
 
-  /** @param room a power of two */
   constructor(room: number) {
     this.hashes = new Int32Array(room);
     this.places = new Array<SimilarValues | undefined>(room).fill(undefined);

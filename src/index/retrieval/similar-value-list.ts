@@ -1,9 +1,9 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** Up to here, insertion sort is faster than a library call. */
+/** Up to this length, insertion sort is faster than a library call. */
 const SHORT = 32;
 
-/** Buffer for the values similar to one query value; reused. */
+/** Reusable buffer for the values similar to a query value. */
 export class SimilarValueList {
   ids: Int32Array = new Int32Array(64);
   similarities: Int32Array = new Int32Array(64);
@@ -23,11 +23,11 @@ export class SimilarValueList {
     this.similarities[this.count++] = similarity;
   }
 
-  /** By descending similarity, then by ascending id. */
+  /** Sorts by descending similarity, then by ascending id. */
   sort(): void {
     const { ids, similarities, packed, count } = this;
     if (count > SHORT) {
-      // Similarity high, id low: one numeric order, exact below 2^53.
+      // Combines similarity (high) and id (low) in one number, exact below 2^53.
       for (let i = 0; i < count; i++) packed[i] = (10_000 - similarities[i]!) * 2 ** 32 + ids[i]!;
       packed.subarray(0, count).sort();
       for (let i = 0; i < count; i++) {

@@ -5,11 +5,11 @@ import type { SimilarValues } from './similar-values.js';
 import { SimilarValueList } from './similar-value-list.js';
 import { LongSearch } from '../../runtime/long-search.js';
 
-/** Distinct values and their numbers, from 1. */
+/** Distinct values, numbered from 1. */
 export interface ValueDictionary {
   readonly size: number;
   text(value: number): string;
-  /** 0 if unknown, or if several values can have this text. @param hash from `hashText` */
+  /** Returns 0 if unknown, or if several values can have this text. @param hash from `hashText` */
   find(text: string, hash?: number): number;
   /** Prefetches the first `count` values for `text`. */
   fetch?(values: ArrayLike<number>, count: number): void;
@@ -27,13 +27,13 @@ export interface SearchedValues {
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
   queryOf(of: SimilarValues): unknown;
-  /** Cheap test: false if the two cannot be similar. */
+  /** Cheap. False if the two values cannot be similar. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
-  /** Prefetches values, if it pays. */
+  /** Prefetches values if that pays off. */
   fetch(values: ArrayLike<number>, count: number): void;
   keep(of: SimilarValues): void;
-  /** Average number of values per search, for caches of prepared values. */
+  /** Receives the average number of values per search, for caches of prepared values. */
   reserve?(candidates: number): void;
 }
 
@@ -46,9 +46,9 @@ interface Extent {
 
 /**
  * Finds the similar values of a column: candidates from the generator, then comparisons. A complete list only adds
- * newer values. A long search runs in steps, between which the index may change. Candidates are all values up to some
- * number that some row has at the end. A value that no row has by then never gets one again, or is found without rows.
- * A value that moves from a row ahead to one already walked must be found too (`candidatesInSteps`).
+ * newer values. A long search runs in steps, between which the index may change. Candidates are all values, up to a
+ * maximum number, that some row has at the end. A value that no row has by then never gets a row again, or is found
+ * without rows. A value that moves from a row ahead to a row already walked must be found too (`candidatesInSteps`).
  */
 export class SimilarValueSearch {
   scanCost = 0;
@@ -57,7 +57,7 @@ export class SimilarValueSearch {
 
   constructor(private readonly values: SearchedValues) {}
 
-  /** For the current values. @throws LongSearch if more than one step is needed */
+  /** Finds all current similar values. @throws LongSearch if more than one step is needed */
   complete(of: SimilarValues): void {
     const extent = this.extentOf(of);
     if (extent.complete && extent.above === extent.upTo) return;
@@ -67,7 +67,7 @@ export class SimilarValueSearch {
     collector.clear();
     const isWhole = this.gather(extent, collector, Math.max(1, left * ROWS_OF_A_COMPARISON));
     const { ids, count } = collector;
-    // A list found in steps must be there when the search starts again.
+    // A list found in steps must be available when the search restarts.
     if (!isWhole || count > Math.min(CHEAP, left)) this.values.keep(of);
     if (!isWhole) throw new LongSearch(this.gatherInSteps(of, most));
     const admitted = count > left ? this.admitted(of, ids, count) : undefined;
@@ -100,7 +100,7 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /** @param rows maximum to walk @returns whether that was all */
+  /** @param rows maximum to walk @returns whether all candidates were found */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;
@@ -135,13 +135,13 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Values assigned to rows meanwhile may be any.
+      // Skips values assigned to rows during a pause, which may have any number.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;
         yield;
       }
-      // Another search may have done the same meanwhile.
+      // Another search may have completed the list during the pause.
       if (!isOpen(extent)) return;
       if (this.add(of, value, found)) compared++;
     }
@@ -155,7 +155,7 @@ export class SimilarValueSearch {
     });
   }
 
-  /** @returns whether it had to be compared */
+  /** @returns whether a comparison was needed */
   private add(of: SimilarValues, value: number, found: SimilarValueList): boolean {
     const known = of.known(value);
     const isNew = known < 0 && this.values.admits(of, value);
@@ -164,7 +164,7 @@ export class SimilarValueSearch {
     return isNew;
   }
 
-  /** Few enough to compare one by one, without the generator. */
+  /** Returns whether the new values are few enough to compare one by one, without the generator. */
   private areFew({ of, complete, above, upTo }: Extent): boolean {
     if (!complete) return false;
     if (upTo - above <= COMPARE_NEW) return true;
@@ -186,7 +186,7 @@ function take({ of, complete, upTo }: Extent, found: SimilarValueList): void {
   else of.complement(found, upTo);
 }
 
-/** Comparisons per step of the running search; an index runs one search at a time. */
+/** Comparisons left in the current step. An index runs one search at a time. */
 export class ComparisonBudget {
   private most = Infinity;
   private rest = Infinity;

@@ -9,40 +9,40 @@ const EMPTY = new Int32Array(0);
 const FIRST_TABLE = 16;
 /** V8 keeps arrays up to this length on its heap, without a separate buffer. */
 const SMALL = 16;
-/** A linear scan of this many beats a table, and needs no memory. */
+/** Up to this many values, a linear scan is faster than a table and needs no memory. */
 const FEW = 8;
 
 /**
- * Known similarities of one query value, by value id. *Complete* once the generator was used: then it has all similar
- * values, in levels. Before, it only remembers compared pairs.
+ * Known similarities of a query value, by value id. Once the generator has been used, the list is *complete*: it has
+ * all similar values, in levels. Before, it only has the compared pairs.
  */
 export class SimilarValues {
-  /** The value equal to the query's; 0 if there was none at creation. */
+  /** The value equal to the query's value; 0 if there was none at creation. */
   readonly equal: number;
-  /** As `compare` takes it; created on first use. */
+  /** Parsed for `compare` on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
-  /** Signature, if the method has one; created with `prepared`. */
+  /** Signature, if the method has signatures. Created together with `prepared`. */
   letters = 0;
   marks = 0;
-  /** If the field has two parts; created on first use. */
+  /** For a field with two parts. Created on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
-  /** Once complete: all values up to here have been compared. */
+  /** Once complete, all values up to this number have been compared. */
   upTo = 0;
-  /** Once complete: most similar first. */
+  /** Most similar first, once complete. */
   ids: Int32Array = NO_IDS;
   similarities: Int32Array = NO_IDS;
-  /** By level: similar values up to its end. */
+  /** For each level, the number of similar values up to its end. */
   levelEnds: number[] = [];
-  /** By level: records with its values, approximately. */
+  /** For each level, the approximate number of records with its values. */
   levelCosts: number[] = [];
   isCached = false;
   counted = 0;
-  /** Records in the field when the costs were counted. */
+  /** Number of records in the field when the costs were counted. */
   costsAt = -1;
 
-  /** Id and similarity alternate, by open addressing; id 0 is an empty slot. Lacks the first few similar values. */
+  /** Alternating ids and similarities, by open addressing; id 0 is an empty slot. Lacks the first similar values. */
   private table = EMPTY;
   private used = 0;
 
@@ -53,7 +53,6 @@ export class SimilarValues {
     this.equal = equal;
   }
 
-  /** -1 if unknown. */
   known(id: number): Similarity {
     if (this.complete) {
       const { ids } = this;
@@ -70,7 +69,6 @@ export class SimilarValues {
   }
 
   remember(id: number, similarity: Similarity): void {
-    // At most three quarters full.
     if (this.used * 8 >= this.table.length * 3) this.grow();
     const { table } = this;
     const mask = table.length - 1;
@@ -81,7 +79,7 @@ export class SimilarValues {
     table[at + 1] = similarity;
   }
 
-  /** Replaces everything by the similar values up to `upTo`. @param found is sorted here */
+  /** Replaces the contents by the similar values up to `upTo`. @param found is sorted here */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     found.sort();
@@ -94,7 +92,7 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /** Adds the values found above the previous `upTo` without sorting the others. @param found as for `complement` */
+  /** Adds the values found above the previous `upTo` without sorting the rest. @param found as for `complement` */
   extend(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     if (count === 0) {
@@ -105,7 +103,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // From the end, the least similar first; of equal ones the new have larger ids and come last.
+    // From the end, least similar first. Of equally similar values, the new values have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -134,14 +132,14 @@ export class SimilarValues {
     return copy;
   }
 
-  /** For values outside the first `levels` levels. */
+  /** Returns the greatest similarity outside the first `levels` levels. */
   ceiling(levels: number): Similarity {
     if (!this.complete) return 10_000;
     const walked = levels === 0 ? 0 : this.levelEnds[levels - 1]!;
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /** Three typed arrays with buffers, two lists and a map entry, measured over 100,000 lists. */
+  /** Includes three typed arrays with buffers, two lists and a map entry, as measured with 100,000 lists. */
   get bytes(): number {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
@@ -174,16 +172,16 @@ export class SimilarValues {
   }
 }
 
-/** A reallocation leaves a quarter more room. */
+/** Resizes an array. A reallocation leaves room for a quarter more. */
 function withRoom(array: Int32Array, length: number): Int32Array {
-  // Reading `buffer` of a small array would allocate one.
+  // Reading `buffer` of a small array would allocate a buffer.
   if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);
   const moved = new Int32Array(length + (length >>> 2));
   moved.set(array);
   return moved.subarray(0, length);
 }
 
-/** In the first `end` of descending similarities. */
+/** Returns the first position with a lower similarity, among the first `end`, which are in descending order. */
 function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
   let low = 0;
   let high = end;
@@ -195,7 +193,7 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Even; to be masked. */
+/** Returns an even number, to be masked. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

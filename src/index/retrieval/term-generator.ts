@@ -3,14 +3,13 @@ import type { Retrieval } from '../../matching/method.js';
 import type { CandidateGenerator } from './candidate-generator.js';
 import type { IdCollector } from '../../runtime/memory/id-collector.js';
 
-/** FlexSearch returns at most 100 by default. */
 const NO_LIMIT = 0x7fffffff;
 /** Heap bytes per term in FlexSearch and V8, fitted (within a tenth) to names of companies and streets. */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;
 
-/** FlexSearch, by the method's own terms. It joins several terms by AND, so each probe term is a query. */
+/** FlexSearch over the method's own terms. FlexSearch joins terms by AND, so each probe term is a separate query. */
 export class TermGenerator implements CandidateGenerator {
   private terms: string[] = [];
   private readonly index = new Index({
@@ -19,7 +18,7 @@ export class TermGenerator implements CandidateGenerator {
     context: false,
     cache: false,
     fastupdate: true,
-    // Many small maps: one would block for 70 ms when it doubles at half a million terms.
+    // Uses several maps, because a single map would block for 70 ms when it doubles at half a million terms.
     keystore: 8,
     encode: () => this.terms,
   });
@@ -56,7 +55,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   get flexsearchBytes(): number {
-    // Private: the library has no other way to count terms.
+    // A private member, because the library has no other way to count terms.
     const { map } = this.index as unknown as { map: { readonly size: number } };
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + map.size * BYTES_PER_TERM;
   }

@@ -1,10 +1,10 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** One field's texts for some rows, concatenated: cheap to send. */
+/** A field's texts for some rows, concatenated because that is cheap to send. */
 export interface ColumnChunk {
   readonly field: string;
   readonly text: string;
-  /** By row: end of its text. */
+  /** For each row, the end of its text. */
   readonly ends: Int32Array;
 }
 
@@ -33,7 +33,7 @@ export function* unpackTexts({ text, ends }: Omit<ColumnChunk, 'field'>): Genera
   }
 }
 
-/** Without blank values. */
+/** Returns rows without blank values. */
 export function* unpackRows(columns: readonly ColumnChunk[]): Generator<FieldTexts> {
   const count = columns[0]?.ends.length ?? 0;
   for (let i = 0; i < count; i++) {

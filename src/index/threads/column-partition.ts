@@ -2,12 +2,12 @@ import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
 export interface ColumnPartition {
-  /** With only the needed columns. */
+  /** The scenario with only the needed columns. */
   readonly scenario: Scenario;
   readonly fields: readonly string[];
 }
 
-/** Keeps columns of one field together. @param sample of the rows, to estimate costs by distinct values */
+/** Keeps the columns of a field together. @param sample of the rows, to estimate costs by distinct values */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,
@@ -15,7 +15,6 @@ export function partitionColumns(
 ): ColumnPartition[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
-    // A combined column costs extra: its combinations are indexed too.
     const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
     const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
     return { columns, fields, cost };
@@ -46,7 +45,7 @@ function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[
   return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 }
 
-/** Without the model, which belongs to all fields. */
+/** Removes the model, which belongs to all fields together. */
 function plain({
   id,
   name,

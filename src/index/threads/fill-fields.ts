@@ -5,11 +5,11 @@ import { PlainField } from '../values/plain-field.js';
 
 interface Column {
   readonly pool: TextPool;
-  /** By row, from 0: its text; trailing blank rows may be missing. */
+  /** For each row, from 0, the number of its text. Trailing blank rows may be missing. */
   readonly numbers: Int32Array;
 }
 
-/** As if the rows were put one by one, but each distinct text is normalised once. @param fields combined fields last */
+/** Has the effect of putting each row, but normalises each distinct text once. @param fields combined fields last */
 export function fillFields(fields: readonly IndexedField[], { rows, columns }: TextRowsImage): void {
   const known = new Map<string, Column>();
   for (const { field, texts, numbers } of columns) known.set(field, { pool: new TextPool(texts), numbers });

@@ -19,15 +19,15 @@ export interface IndexWork {
 
 /** Part of a column whose values are already numbered. */
 export interface NumberedColumn {
-  /** With the method, identify the column. */
+  /** Identify the column, together with the method. */
   readonly fields: readonly string[];
   readonly method: string;
   readonly normals?: Omit<ColumnChunk, 'field'>;
-  /** By row, from 1; all at once, after the last values. */
+  /** Values by row, from 1. Sent once, after the last normal forms. */
   readonly values?: Int32Array;
 }
 
-/** Texts or part of a column, answered by `undefined`; `undefined` ends the thread, which sends its images. */
+/** Texts or part of a column, answered by `undefined`. `undefined` ends the thread, which sends its images. */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();
@@ -71,7 +71,7 @@ function run(): void {
   });
 }
 
-/** A combined column gets its rows once all of its parts have theirs. */
+/** Adds values to a column. A combined column gets its rows once all of its parts have theirs. */
 function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
   const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
   if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} by ${method}`);

@@ -16,12 +16,12 @@ import type { IndexWork, NumberedColumn } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { BuildingThread } from './threaded-index.js';
 
-/** For estimating how to split columns among threads. */
+/** Number of rows for estimating how to split columns among threads. */
 const SAMPLE = 5_000;
 
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
 
-/** For a self-join; rows are known by number. */
+/** Creates an index for a self-join. Rows are identified by number. */
 export function indexOfColumns(
   scenarios: readonly Scenario[],
   fields: readonly IndexedFieldImage[],
@@ -29,14 +29,14 @@ export function indexOfColumns(
 ): MemoryIndex {
   const live = new BitSet();
   for (let row = rows; row > 0; row--) live.add(row);
-  // All Ids are the one empty text that the first byte represents.
+  // All Ids are the same empty text, which the first byte represents.
   const { byHash } = new Dictionary().image();
   const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
   const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
   return new MemoryIndex(scenarios, { isJoined: true }, share(image));
 }
 
-/** Enough for a join with known similar values. */
+/** Removes keys and signatures, which a join with known similar values does not need. */
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;
@@ -44,7 +44,7 @@ export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   return {
     ...rest,
     postings: new Postings().image(),
-    // Without any, they would be rebuilt from the texts.
+    // An image without keys would make the index rebuild them from the texts.
     keys: keys && ('entries' in keys ? none : new KeyLists().image()),
   };
 }
@@ -54,7 +54,7 @@ export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] 
   return fields.filter(({ parts }) => parts.length === 0);
 }
 
-/** For a self-join; rows are numbered from 1, one thread is the caller's. @throws Error when a thread has failed */
+/** Creates an index for a self-join; rows are numbered from 1. @throws Error if a thread has failed */
 export async function indexOfTexts(
   rows: TextRows,
   { scenarios, methods, threads }: NumberedIndexSettings,
@@ -120,7 +120,7 @@ export class NumberedIndex {
     });
   }
 
-  /** In the order of their numbers. @throws Error when a thread has failed */
+  /** Adds values in the order of their numbers. @throws Error if a thread has failed */
   async addValues(field: NumberedField, normals: readonly string[]): Promise<void> {
     await this.send(field, { normals: packTexts(normals) });
   }
@@ -131,7 +131,7 @@ export class NumberedIndex {
     await this.send(field, { values });
   }
 
-  /** Call after the rows of all columns. @throws Error when a thread has failed */
+  /** Call after the rows of all columns. @throws Error if a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);

@@ -19,9 +19,9 @@ interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** Some future rows, for splitting the columns among threads. */
+  /** Sample of the rows, for splitting the columns among threads. */
   readonly sample: readonly FieldTexts[];
-  /** At low priority. */
+  /** Run at low priority. */
   readonly isBackground?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/** Builds from rows in ascending Id order; equal to an index built by `put`, with rows without texts deleted again. */
+/** Builds an index from rows in ascending Id order; equals `put` and, for rows without texts, `delete`. */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
@@ -53,7 +53,7 @@ export class ThreadedIndex {
     });
   }
 
-  /** Await it before the next call. @throws Error when a thread has failed */
+  /** Await the result before the next call. @throws Error if a thread has failed */
   async add(rows: readonly IndexedRow[]): Promise<void> {
     const texts: FieldTexts[] = [];
     for (const row of rows) {
@@ -66,7 +66,7 @@ export class ThreadedIndex {
     for (const { thread, fields } of this.threads) await thread.send(fields.map((field) => packColumn(field, texts)));
   }
 
-  /** @throws Error when a thread has failed */
+  /** @throws Error if a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     const image = {

@@ -2,14 +2,14 @@ import type { Similarity } from '../../matching/method.js';
 import type { QueryField } from '../planning/query-field.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
 
-/** Enough for the processor to fetch many rows' values at once. */
+/** Enough rows for the CPU to fetch many values concurrently. */
 const CAPACITY = 128;
-/** Few at first: they may raise the kth score or need many comparisons. Then it doubles. */
+/** Initial number of rows, few because they may raise the kth score or need many comparisons. Then it doubles. */
 const FIRST = 8;
 
 /**
- * Rows that are checked together, field by field. Nearly all drop out after one or two fields, and most of the time
- * goes into fetching their values: in a short loop, many fetches overlap. Reused.
+ * Rows that are checked together, field by field. Nearly all are dropped after one or two fields, and fetching their
+ * values takes most of the time. In a short loop, many fetches overlap. Reused.
  */
 export class RowBatch {
   count = 0;
@@ -21,7 +21,6 @@ export class RowBatch {
 
   private readonly ids = new Int32Array(CAPACITY);
   private readonly similarities = new Int32Array(CAPACITY);
-  /** Rows that remain while a scenario's field is checked. */
   private readonly left = new Int32Array(CAPACITY);
   private readonly margins = new Float64Array(CAPACITY);
   private readonly values = new Int32Array(CAPACITY);
@@ -30,13 +29,12 @@ export class RowBatch {
     return this.count >= this.most;
   }
 
-  /** Call before each step. */
   begin(): void {
     this.count = 0;
     this.most = FIRST;
   }
 
-  /** @param isQuick few comparisons were needed; if not, the next batch is small, so that a step can end in time */
+  /** @param isQuick few comparisons were needed; otherwise the next batch is small, so that steps end in time */
   clear(isQuick: boolean): void {
     if (!isQuick) this.most = FIRST;
     else if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
@@ -65,7 +63,7 @@ export class RowBatch {
     }
   }
 
-  /** @returns rows that remain after the walked list's own bound */
+  /** @returns the number of rows that pass the bound of the walked list */
   private start(scenario: QueryScenario): number {
     const { ids, similarities, left, margins } = this;
     const field = scenario.order[0]!;
@@ -85,13 +83,13 @@ export class RowBatch {
     return count;
   }
 
-  /** @returns rows that remain after this field of the scenario's order */
+  /** @returns the number of rows that pass this field of the scenario's order */
   private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
     const { rows, left, margins, values } = this;
     const field = scenario.order[at]!;
     const queried = fields[scenario.positions[field]!]!;
     const { column } = queried;
-    // A separate loop: the fetches overlap.
+    // A separate loop, so that the fetches overlap.
     for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
     const least = -scenario.remaining[at + 1]!;
     const blank = scenario.blank(field);
@@ -107,7 +105,7 @@ export class RowBatch {
     return count;
   }
 
-  /** A common name has thousands of rows exactly at the margin. */
+  /** Returns whether a row loses a tie. For a common name, thousands of rows are exactly at the margin. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }
@@ -115,7 +113,7 @@ export class RowBatch {
 
 /** The query's scenarios that use the walked list. */
 export class ConcernedScenarios {
-  /** Reused for every level: the first `count` are valid. */
+  /** Reused for every level. Only the first `count` are valid. */
   readonly scenarios: QueryScenario[] = [];
   count = 0;
   private list = -1;
@@ -133,13 +131,13 @@ export class ConcernedScenarios {
       if (scenario.arrange(list, this.ceilings, this.fields)) this.scenarios[this.count++] = scenario;
   }
 
-  /** Whether a row with a value of this similarity, or a lower one, may be in the top k. */
+  /** Returns whether a row with a value of this similarity or below may be in the top k. */
   reaches(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) if (this.bound(s, similarity) >= 0) return true;
     return false;
   }
 
-  /** Whether it can at most tie with the last match kept. */
+  /** Returns whether a row can at most tie with the last of the top k. */
   onlyTies(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) {
       const bound = this.bound(s, similarity);

@@ -16,16 +16,14 @@ import { WeightedQuery } from '../planning/weighted-query.js';
 import type { Scenario } from '../../matching/scenario.js';
 
 export interface TaskRows {
-  /** Rows are 1 .. `lastRow`. */
   readonly lastRow: number;
   isLive(row: number): boolean;
 }
 
 export interface SearchTask {
   readonly scenarios: readonly Scenario[];
-  /** By scenario and field. */
   readonly fields: readonly (readonly IndexedField[])[];
-  /** `''` if the field is not in the query. */
+  /** Returns `''` if the field is not in the query. */
   readonly normal: (field: IndexedField) => string;
   readonly rule: OverlapRule;
   readonly limit: number;
@@ -33,12 +31,12 @@ export interface SearchTask {
   readonly accept?: ((row: number) => boolean) | undefined;
 }
 
-/** A comparison takes at least as long as reading this many records. */
+/** Cost of a comparison, in records read (a lower bound). */
 const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/** One search: plan, walk levels, check rows, plan again when the kth score rises. Proof: `src/index/DESIGN.md`. */
+/** Plans, walks levels, checks rows, and plans again when the kth score rises. Proof: `src/index/DESIGN.md`. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;
@@ -52,14 +50,14 @@ export class TopKSearch {
   private readonly accepted: number[] = [];
 
   private hasBegun = false;
-  /** Undefined if every record is read, because no plan suffices. */
+  /** `undefined` if every record is read, because no plan suffices. */
   private depths: readonly number[] | undefined;
   private version = 0;
-  /** In records walked; comparisons bring the pause forward. */
+  /** In records walked. Comparisons bring the pause forward. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /** Where to resume: list (-1: none), position in its level, row. */
+  /** Position to resume from: list (-1 for none), position in its level, row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
@@ -87,7 +85,7 @@ export class TopKSearch {
     }
   }
 
-  /** Reads about `rows` more records. @returns false if it paused: call `pause` before the index changes */
+  /** Reads about `rows` more records. @returns false if it paused; call `pause` before the index changes */
   runFor(rows: number): boolean {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
@@ -116,7 +114,7 @@ export class TopKSearch {
     for (const row of this.accepted) this.seen.add(row);
   }
 
-  /** Adds the rows that changed during pauses. @returns false if their old state may have mattered: start again */
+  /** Adds the rows that changed during pauses. @returns false if their old state may have mattered: search again */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
     for (const row of this.changed) if (isKept.has(row)) return false;
@@ -133,20 +131,19 @@ export class TopKSearch {
     return true;
   }
 
-  /** By scenario, as from `scorePair`. */
+  /** Returns the scores of `scorePair` by scenario. */
   scores(row: number): ScenarioScore[] {
     this.scorer.reset();
     return this.scenarios.map((scenario) => this.scorer.score(scenario, row));
   }
 
-  /** -1 if the field is not in the query. */
   private positionOf(field: IndexedField): number {
     const { fields } = this;
     for (let i = 0; i < fields.length; i++) if (fields[i]!.field === field) return i;
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // Cached: finds only values added since.
+    // A cached list only finds values added since it was cached.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -190,7 +187,7 @@ export class TopKSearch {
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // Later rows could only tie with the last match kept, and lose by their Id.
+    // Later rows could only tie with the last of the top k, and lose by their Id.
     let stop = Infinity;
     const pausedAt = this.place;
     this.place = -1;
@@ -208,7 +205,6 @@ export class TopKSearch {
         if (similarity !== similarities[n]! || version !== this.top.version) {
           similarity = similarities[n]!;
           version = this.top.version;
-          // Later values are less similar.
           if (!concerned.reaches(similarity)) break level;
           stop = concerned.onlyTies(similarity) ? this.top.lastRow : Infinity;
         }
@@ -274,7 +270,7 @@ export class TopKSearch {
     }
   }
 
-  /** For a threshold of 0, which a record without any similar value can reach. */
+  /** Reads all records, for a threshold of 0, which a record without any similar value can reach. */
   private walkEverything(): boolean {
     for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
       if (!this.rows.isLive(row)) continue;
@@ -296,7 +292,7 @@ export class TopKSearch {
   }
 }
 
-/** A search in steps. Rows that change in between are skipped, and checked at the end with their final values. */
+/** A search in steps. Rows that change between steps are skipped, and checked at the end with their final values. */
 export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;
@@ -313,12 +309,12 @@ export class PausingSearch {
     this.changed.add(row);
   }
 
-  /** Call when rows and values were renumbered. */
+  /** Call after rows and values were renumbered. */
   void(): void {
     this.isVoid = true;
   }
 
-  /** @returns false if the result is not valid: start again */
+  /** @returns false if the result is not valid and the search must restart */
   *steps(): Generator<void, boolean> {
     while (!this.isVoid) {
       this.search.resume();

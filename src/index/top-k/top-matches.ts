@@ -1,13 +1,13 @@
 /**
- * The best matches so far, by score (an exact fraction as a double, which keeps the order), then by row. A heap of the
- * best `limit` gives the kth score; matches that fell out of it are skipped at the end.
+ * The best matches so far, by score (an exact fraction as a double, which preserves the order), then by row. A heap of
+ * the best `limit` matches yields the kth score. Matches removed from the heap are skipped at the end.
  */
 export class TopMatches {
   readonly rows: number[] = [];
   private readonly scores: number[] = [];
   private readonly nums: number[] = [];
   private readonly dens: number[] = [];
-  /** Positions in the arrays, the worst match on top. Empty without a limit. */
+  /** Positions in the arrays, worst match on top. Empty without a limit. */
   private readonly heap: number[] = [];
   /** Increases when the kth score may have risen. */
   version = 0;
@@ -29,7 +29,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** Rows from here on do not enter with the last match's score; `Infinity` if they do. */
+  /** Rows from this row on do not enter with the last match's score. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }
@@ -59,7 +59,6 @@ export class TopMatches {
     }
   }
 
-  /** Best first; ties by row. */
   sorted(): number[] {
     const byScore = new Map<number, number[]>();
     const least = this.full ? this.scores[this.heap[0]!]! : -Infinity;

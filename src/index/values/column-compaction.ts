@@ -3,7 +3,7 @@ import { Dictionary } from '../../runtime/memory/dictionary.js';
 import type { IndexedField, NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
 
-/** Values and caches stay. */
+/** A new column with the same values and caches. */
 class SameValues implements NewColumn {
   readonly rows = new RowValues();
 
@@ -18,27 +18,27 @@ class SameValues implements NewColumn {
   }
 }
 
-/** A column is rewritten if its unused values are more than this share of the others. */
+/** A column is rewritten if its unused values exceed this share of its used values. */
 const STALE_SHARE = 0.25;
-/** A compaction starts at this many dead rows and values, if they are also this share of the live ones. */
+/** A compaction starts at this many dead rows and values, if they are also this share of the live rows and values. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
 export interface IndexOwner {
-  /** Whether a deleted record may be restored: then its Id is kept. */
+  /** Returns whether a deleted record may be restored, so that its Id must be kept. */
   mayComeBack(id: string): boolean;
-  /** `compactFurther` may be called until the compaction is done. */
+  /** Called when a compaction starts. `compactFurther` may be called until it is done. */
   compactionBegun?(): void;
 }
 
 export interface IndexParts {
-  /** Parts before the fields combined from them. */
+  /** Parts precede the fields combined from them. */
   readonly fields: readonly IndexedField[];
   readonly ids: Dictionary;
   readonly live: BitSet;
 }
 
-/** @param rows records that exist or may be restored */
+/** @param rows number of records that exist or may be restored */
 export function needsCompaction(fields: readonly IndexedField[], rows: number, lastRow: number): boolean {
   let dead = lastRow - rows;
   let held = rows;
@@ -49,7 +49,7 @@ export function needsCompaction(fields: readonly IndexedField[], rows: number, l
   return dead >= FEWEST_DEAD && dead >= LARGE_SHARE * held;
 }
 
-/** Copies the index without garbage, in steps; rows that change meanwhile are copied again. */
+/** Copies the index without garbage, in steps. Rows that change between steps are copied again. */
 export class Compaction {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
@@ -63,7 +63,7 @@ export class Compaction {
     for (const field of old.fields) this.columns.set(field, this.columnFor(field));
   }
 
-  /** Continues by this many rows. @returns whether all is done */
+  /** @returns whether the compaction is done */
   step(rows: number): boolean {
     const last = Math.min(this.row + rows, this.old.ids.size);
     for (let row = this.row + 1; row <= last; row++) {
@@ -74,7 +74,7 @@ export class Compaction {
     return this.row === this.old.ids.size;
   }
 
-  /** Call for every changed row. @returns false if a left-out row is back: abandon this compaction */
+  /** Call for every changed row. @returns false if an omitted row was restored: abandon the compaction */
   changed(row: number): boolean {
     if (row > this.row) return true;
     const to = this.ids.find(this.old.ids.text(row));
@@ -82,13 +82,13 @@ export class Compaction {
     return to !== 0 || !this.old.live.has(row);
   }
 
-  /** Call once; the old parts are unusable afterwards. */
+  /** Call once. The old parts are unusable afterwards. */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** In addition to the old index. */
+  /** Bytes in addition to the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

@@ -36,8 +36,8 @@ interface Prepared {
 
 /**
  * A column over two fields, whose values are pairs of their column values: a first and a last name that are also
- * compared as one. About 35 bytes a record. Pairs are found by rows, so an unused pair that comes back gets a new
- * number, and caches are never stale.
+ * compared together. Takes about 35 bytes per record. Pairs are found by rows. An unused pair that is used again gets a
+ * new number, so that caches are never stale.
  */
 export class ComposedField extends IndexedField {
   override readonly parts: readonly [IndexedField, IndexedField];
@@ -46,7 +46,7 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The last prepared parts: the rows of a walked list share one of them. */
+  /** The last prepared parts, because the rows of a walked list share one of the parts. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
@@ -130,7 +130,7 @@ export class ComposedField extends IndexedField {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
-  /** The parts' signatures exclude most pairs. Not in `admits`: here the result is cached, and rows share pairs. */
+  /** Excludes most pairs by signatures. Not in `admits`, because this result is cached, and rows share pairs. */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;
   }

@@ -26,7 +26,7 @@ export interface NewColumn {
   readonly bytes: number;
 }
 
-/** The cost of preparing a value and looking up its keys, in rows walked. */
+/** Cost of preparing a value and looking up its keys, in rows walked. */
 const PROBING = 60;
 
 export interface IndexedFieldImage {
@@ -35,7 +35,6 @@ export interface IndexedFieldImage {
   readonly dictionary: DictionaryImage | ValuePairsImage;
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Values that some row has. */
   readonly used: number;
   readonly keys: KeysImage | undefined;
   readonly unused?: Uint32Array;
@@ -44,8 +43,8 @@ export interface IndexedFieldImage {
 }
 
 /**
- * One column: a match method over one field, or several read together, with its distinct normal forms, their rows and
- * the generator of similar values. Row 0 and value 0 mean "none".
+ * A column: a match method over one field, or several fields read together, with its distinct normal forms, their rows,
+ * and the generator of similar values. Row 0 and value 0 mean "none".
  */
 export abstract class IndexedField implements SearchedValues {
   budget = new ComparisonBudget();
@@ -55,7 +54,7 @@ export abstract class IndexedField implements SearchedValues {
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
-  /** Created when the first value is joined; then no values are added. */
+  /** Created when the first value is joined. No values are added afterwards. */
   private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
@@ -69,20 +68,19 @@ export abstract class IndexedField implements SearchedValues {
     this.cache = new SimilarValueCache(cacheLimit);
   }
 
-  /** `''` for none. */
   abstract assign(row: number, normal: string): void;
 
-  /** Empty. @param parts of the new index */
+  /** Returns an empty column of the new index. @param parts of the new index */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
-  /** Without unused texts: their records may be erased. */
+  /** Returns an image without unused texts, whose records may be erased. */
   abstract image(): IndexedFieldImage;
 
   abstract preparedOf(value: number): unknown;
 
   protected abstract get valueBytes(): number;
 
-  /** The same keys, probed by another method. @throws Error without keys */
+  /** Returns a generator with the same keys, probed by another method. @throws Error without keys */
   generatorFor(retrieval: Retrieval<unknown>): CandidateGenerator {
     throw new Error(
       `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
@@ -101,12 +99,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.dictionary.size - this.rows.used;
   }
 
-  /** Similar values are found for all values together. */
+  /** Whether similar values are found for all values together. */
   get isCrossed(): boolean {
     return this.rows.isJoined && this.method.crossed !== undefined;
   }
 
-  /** Values are found without keys: crosswise, or by the method's own join. */
+  /** Whether values are found without keys: crosswise, or by the method's own join. */
   protected get isJoinedWhole(): boolean {
     return this.isCrossed || (this.rows.isJoined && this.method.join !== undefined);
   }
@@ -115,12 +113,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** Recent average, in rows walked. */
+  /** Recent average cost, in rows walked. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
 
-  /** For one value. Counts the candidates if scans compare many: an initial has a hundred times a name's. */
+  /** Returns the cost for a value. Counts candidates if scans compare many: an initial has a hundred times a name's. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
@@ -139,7 +137,7 @@ export abstract class IndexedField implements SearchedValues {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** Those known so far. @param remember most query values occur once, so those are cached on their second use */
+  /** Returns known values. @param remember most query values occur once, so cache these on their second use */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
     let known = this.cache.get(normal, hash);
@@ -151,7 +149,7 @@ export abstract class IndexedField implements SearchedValues {
     return known;
   }
 
-  /** Finds what is missing for the current values, and counts the rows. @throws LongSearch like the search */
+  /** Finds missing similar values, and counts the rows. @throws LongSearch like the search */
   complete(of: SimilarValues): void {
     this.search.complete(of);
     const rows = this.column.data.length;
@@ -163,7 +161,6 @@ export abstract class IndexedField implements SearchedValues {
     return known >= 0 ? known : this.findSimilarity(of, value);
   }
 
-  /** -1 if unknown. */
   knownSimilarity(of: SimilarValues, value: number): Similarity {
     const known = of.known(value);
     if (known >= 0) return known;
@@ -192,7 +189,7 @@ export abstract class IndexedField implements SearchedValues {
     }
   }
 
-  /** Similarity of two stored values, not cached. @param prepared first value, from `preparedOf` */
+  /** Returns the similarity of two stored values without caching. @param prepared first value, from `preparedOf` */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
     const { signatures } = this;
@@ -205,7 +202,6 @@ export abstract class IndexedField implements SearchedValues {
     return this.valueBytes + this.rows.bytes + this.generator.bytes + this.search.bytes;
   }
 
-  /** By part, for the benches. */
   memory(): Record<string, number> {
     return {
       dictionary: this.valueBytes,

@@ -14,7 +14,6 @@ export class IndexedFields {
 
   readonly budget = new ComparisonBudget();
 
-  /** @param all parts before the fields combined from them */
   constructor(readonly all: readonly IndexedField[]) {
     for (const indexed of all) {
       indexed.budget = this.budget;

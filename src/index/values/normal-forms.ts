@@ -4,7 +4,7 @@ const FEWEST = 1 << 8;
 const MOST = 1 << 14;
 const LONGEST = 64;
 
-/** Cache of normal forms by raw text. Grows only as far as its hits justify; long texts are not cached. */
+/** Cache of normal forms by raw text. Grows only as far as its hits justify. Long texts are not cached. */
 export class NormalForms {
   private raws: string[] = new Array<string>(FEWEST).fill('');
   private normals: string[] = new Array<string>(FEWEST).fill('');
@@ -23,7 +23,7 @@ export class NormalForms {
     return normal;
   }
 
-  /** Drops the contents; common texts soon return. */
+  /** Doubles the cache and drops its contents. Common texts soon return. */
   private grow(): void {
     const places = this.raws.length * 2;
     this.raws = new Array<string>(places).fill('');

@@ -12,10 +12,9 @@ import { KeyGenerator } from '../retrieval/key-generator.js';
 import { TermGenerator } from '../retrieval/term-generator.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 
-/** In the order of their rows; each is prepared and indexed once. */
+/** A column whose values are renumbered in the order of their rows. Each value is prepared and indexed once. */
 class NewValues implements NewColumn {
   readonly rows: RowValues;
-  /** Old value -> new value. */
   private readonly numbers = new IntColumn();
 
   constructor(
@@ -75,7 +74,7 @@ export class PlainField extends IndexedField {
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
-        // Omitted from the image because no row has it.
+        // The image omits texts that no row has.
         if (text !== '') this.generator.add(value, method.prepare(text));
       }
   }
@@ -84,7 +83,6 @@ export class PlainField extends IndexedField {
     this.give(row, normal === '' ? 0 : this.numberOf(normal));
   }
 
-  /** 0 for none. */
   give(row: number, value: number): void {
     const before = this.column.get(row);
     this.rows.place(row, value);
@@ -126,7 +124,7 @@ export class PlainField extends IndexedField {
     };
   }
 
-  /** Not cached if it has a signature: preparing costs less than a cache miss. */
+  /** Does not cache values with a signature, because preparing them costs less than a cache miss. */
   preparedOf(value: number): unknown {
     const { signatures, prepared } = this;
     const { signature } = this.method;

@@ -1,12 +1,12 @@
 import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** One of this many values is measured. */
+/** Measures one of this many values. */
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Slots per candidate of a scan: scans of different queries compare the same common values. */
+/** Slots per candidate of a scan, because scans for different queries compare the same common values. */
 const PLACES_FOR_EACH = 64;
-/** With more values per slot, hardly one is reused before it is replaced. */
+/** With more values per slot, values are rarely reused before they are replaced. */
 const VALUES_FOR_EACH = 16;
 
 /** Direct-mapped cache of `prepare` results by value id. Grows only as far as the field's scans justify. */

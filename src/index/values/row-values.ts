@@ -4,17 +4,17 @@ import { Postings, type PostingsImage } from '../postings.js';
 interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Values that some row has; counting them would block the reader of the image. */
+  /** Number of values that some row has, stored because counting them would block the reader of the image. */
   readonly used: number;
 }
 
-/** Row <-> value. Row 0 and value 0 mean "none". */
+/** Values by row, and rows by value. Row 0 and value 0 mean "none". */
 export class RowValues {
   used: number;
   #column: IntColumn;
   #postings: Postings;
 
-  /** @param isJoined whether each row is placed once and no value's rows are read */
+  /** @param isJoined whether each row is placed once and posting lists are never read */
   constructor(
     image?: RowValuesImage,
     readonly isJoined = false,
@@ -24,7 +24,7 @@ export class RowValues {
     this.used = image?.used ?? 0;
   }
 
-  /** Row -> value id; 0 is blank. */
+  /** Value id by row; 0 if blank. */
   get column(): IntColumn {
     return this.#column;
   }
@@ -33,11 +33,10 @@ export class RowValues {
     return this.#postings;
   }
 
-  /** 0 for none. */
   place(row: number, value: number): void {
     const postings = this.#postings;
     const before = this.#column.get(row);
-    // Also for a blank: searches read the column's data directly.
+    // Set even if the value is blank, because searches read the column's data directly.
     this.#column.set(row, value);
     if (this.isJoined) {
       // Values are numbered in order of arrival.

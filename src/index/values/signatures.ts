@@ -5,7 +5,7 @@ import { masked } from '../../runtime/memory/image.js';
 
 const BYTES = 8;
 
-/** By value id: two adjacent 32-bit words. */
+/** Signatures by value id: two adjacent 32-bit words each. */
 export class Signatures {
   private readonly column: IntColumn;
 
@@ -14,17 +14,17 @@ export class Signatures {
   }
 
   set(value: number, signature: Signature<unknown>, prepared: unknown): void {
-    // The second word first: the column grows once for both.
+    // Sets the second word first, so that the column grows once for both.
     this.column.set(value * 2 + 1, signature.marks(prepared));
     this.column.set(value * 2, signature.letters(prepared));
   }
 
-  /** Letters and marks of value v from `2 * v`; read it again after every `set`. */
+  /** Letters and marks of value v start at `2 * v`. Read `data` again after every `set`. */
   get data(): Int32Array {
     return this.column.data;
   }
 
-  /** @param hidden values whose signatures are left out of copies */
+  /** @param hidden values whose signatures are omitted from copies */
   image(hidden: BitSet): Int32Array {
     return masked(this.column.data, (bytes, at) => {
       for (const value of hidden.members(Math.floor(at / BYTES), Math.ceil((at + bytes.length) / BYTES)))

@@ -10,7 +10,7 @@ export interface ValuePairsImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct pairs of value ids (0 for blank), numbered from 1. Only a `Compaction` removes unused ones. */
+/** Distinct pairs of value ids (0 if blank), numbered from 1. Only a `Compaction` removes unused pairs. */
 export class ValuePairs {
   readonly first: IntColumn;
   readonly second: IntColumn;
@@ -28,7 +28,7 @@ export class ValuePairs {
     return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
-  /** The newest if it was added again; 0 if unknown. */
+  /** Returns the newest number if the pair was added several times; 0 if unknown. */
   find(first: number, second: number): number {
     const head = this.byHash.head(hashPair(first, second));
     if (head >= 0) return head !== 0 && this.is(head, first, second) ? head : 0;
@@ -39,7 +39,7 @@ export class ValuePairs {
     return 0;
   }
 
-  /** A new number, even for a known pair. */
+  /** Adds a pair. Returns a new number, even for a known pair. */
   add(first: number, second: number): number {
     const id = ++this.size;
     this.first.set(id, first);

@@ -1,8 +1,8 @@
 import { PageFile, type PageDevice } from './page-file.js';
 
-/** Bytes per write to the page file; a write happens for each half of that taken into memory. */
+/** Bytes per write to the page file. A write happens whenever half of this was taken into memory. */
 const SLICE = 1 << 18;
-/** Share of the memory limit for the cache, once something is on disk. */
+/** The cache's share of the memory limit, once data is on disk. */
 const CACHE_SHARE = 1 / 4;
 const LEAST_CACHE = 1 << 18;
 const SLAB_BYTES = 1 << 24;
@@ -10,10 +10,10 @@ const SLAB_BYTES = 1 << 24;
 const PAUSE_MS = 10_000;
 
 export interface ArenaMemoryOptions {
-  /** Memory limit of all arenas together. The slabs being filled and some buffers come on top. */
+  /** Memory limit of all arenas together. Excludes the slabs being filled and some buffers. */
   readonly bytes: number;
   readonly open: () => PageDevice;
-  /** Is called once when writing to the page file fails, and once when it works again. */
+  /** Called once when writing to the page file fails, and once when it works again. */
   readonly tell: (message: string) => void;
   readonly unreadable: (cause: unknown) => Error;
   /** Slab size in bytes; smaller only in tests. */
@@ -22,9 +22,9 @@ export interface ArenaMemoryOptions {
 
 /** Writes an arena's oldest full slab to the page file, slice by slice. */
 export interface Spilling {
-  /** Writes the next slice. @returns whether it was the last @throws the system's error; nothing is lost */
+  /** Writes the next slice. @returns whether it was the last @throws the system's error; no data is lost */
   write(bytes: number): boolean;
-  /** Frees its place in the file; the slab stays in memory. */
+  /** Frees the slab's range in the file. The slab stays in memory. */
   abandon(): void;
 }
 
@@ -38,8 +38,8 @@ export interface SpillingArena {
 }
 
 /**
- * The memory limit that arenas share. The oldest slabs beyond it are written to a page file and read from there. A slab
- * leaves memory only when it is completely written; one that cannot be written stays.
+ * The memory limit that arenas share. The oldest slabs beyond the limit are written to a page file and read from there.
+ * A slab leaves memory only when it is completely written. If it cannot be written, it stays in memory.
  */
 export class ArenaMemory {
   readonly bytes: number;
@@ -49,7 +49,7 @@ export class ArenaMemory {
   /** Reads of entries on disk: cache hits and misses. */
   hits = 0;
   misses = 0;
-  /** Why slabs beyond the limit stay in memory; `undefined` if none do. */
+  /** The reason why slabs beyond the limit stay in memory; `undefined` if none do. */
   fault: Error | undefined;
   readonly #arenas: SpillingArena[] = [];
   #spilling: Spilling | undefined;
@@ -67,7 +67,7 @@ export class ArenaMemory {
     this.pages = new PageFile(options.open, this.slabBytes);
   }
 
-  /** The limits, to make another one with the same. */
+  /** The limits, for creating another `ArenaMemory` with equal limits. */
   get bound(): { readonly bytes: number; readonly slabBytes: number } {
     return { bytes: this.bytes, slabBytes: this.slabBytes };
   }
@@ -77,7 +77,7 @@ export class ArenaMemory {
     this.#arenas.push(arena);
   }
 
-  /** Counts bytes taken into memory, and writes at least as many to disk when the limit is reached. */
+  /** Counts bytes taken into memory, and writes at least as many to disk if the limit is reached. */
   took(bytes: number): void {
     this.#owed += bytes;
     if (this.#isKeeping) return;
@@ -110,12 +110,11 @@ export class ArenaMemory {
     return this.options.unreadable(cause);
   }
 
-  /** Some bytes in the file could not be overwritten. */
+  /** Reports that some bytes in the file could not be overwritten. */
   failed(cause: unknown): void {
     this.#fail(cause);
   }
 
-  /** Retries a failed write without waiting. */
   tryAgain(): void {
     this.#notBefore = 0;
   }
@@ -160,7 +159,7 @@ export class ArenaMemory {
     this.fault ??= cause instanceof Error ? cause : new Error(String(cause));
   }
 
-  /** Retries failed overwrites after a pause. Returns whether none is left. */
+  /** Retries failed overwrites after a pause. @returns whether none is left */
   #isWell(): boolean {
     if (performance.now() < this.#notBefore) return false;
     const failure = this.pages.settle();

@@ -1,6 +1,6 @@
 import { willChange } from './frozen-arrays.js';
 
-/** A set of small integers that is cheap to empty: the code that added the members removes them. */
+/** A set of small integers that is cheap to empty, because the code that added the members removes them. */
 export class BitSet {
   private words: Uint32Array;
 
@@ -16,7 +16,7 @@ export class BitSet {
     return new BitSet(this.words.slice());
   }
 
-  /** Members from `from` to before `to`, ascending. */
+  /** Returns the members from `from` to `to`, exclusive, ascending. */
   *members(from: number, to: number): Iterable<number> {
     for (let at = from >>> 5; at < this.words.length && at * 32 < to; at++)
       for (let word = this.words[at]!; word !== 0; word &= word - 1) {
@@ -30,7 +30,7 @@ export class BitSet {
     return word < this.words.length && (this.words[word]! & (1 << (member & 31))) !== 0;
   }
 
-  /** @returns false when it is already a member */
+  /** @returns false if already a member */
   add(member: number): boolean {
     const word = member >>> 5;
     if (word >= this.words.length) this.grow(word + 1);

@@ -1,7 +1,7 @@
 import { willChange } from './frozen-arrays.js';
 
 /**
- * Allocates all bulk memory of the index: typed arrays off the JavaScript heap, so that a million records cost the
+ * Allocates all bulk memory of the index as typed arrays off the JavaScript heap, so that a million records cost the
  * garbage collector nothing.
  */
 export function int32(length: number): Int32Array {
@@ -12,21 +12,21 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-/** A long column grows by a quarter; growing starts when this fraction is left. */
+/** A long column grows by a quarter. Growing starts when this fraction is left. */
 const LEFT = 16;
-/** Numbers copied into the larger buffer at each `set`: more than `LEFT`, so that the copy finishes in time. */
+/** Numbers copied into the larger buffer at each `set`. Must exceed `LEFT`, so that the copy finishes in time. */
 const SLICE = 1_024;
-/** A shorter column is doubled at once. */
+/** A shorter column is doubled in one step. */
 const SHORT = 1 << 14;
 
 /**
- * A growing array of int32; unset numbers read as 0. A long one is copied in slices, a slice per `set`: the columns of
- * an index fill at the same time, and copying all at once would block the event loop for 20 ms.
+ * A growing array of int32. Unset numbers read as 0. A long array is copied in slices, one per `set`. The columns of an
+ * index fill at the same time, and copying all of them in one step would block the event loop for 20 ms.
  */
 export class IntColumn {
-  /** For hot loops. Fetch it again after every `set`, which may replace it. */
+  /** For hot loops. Read it again after every `set`, which may replace it. */
   data: Int32Array;
-  /** The larger buffer that will replace it. `copied` entries have been copied. */
+  /** The larger buffer that will replace `data`. `copied` entries have been copied. */
   private larger: Int32Array | undefined;
   private copied = 0;
 

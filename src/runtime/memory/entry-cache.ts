@@ -5,22 +5,22 @@ const MOST_CHUNK_BYTES = 1 << 20;
 const LEAST_CHUNK_BYTES = 1 << 14;
 /** Bytes of the header before an entry: its address, and its length in the ring. */
 const HEAD = 8;
-/** Bytes of entries per place in the table: entries are longer, so nearly all have a place. */
+/** Bytes of entries per slot in the table. Entries are longer, so nearly all entries have a slot. */
 const BYTES_PER_PLACE = 64;
 
 /**
- * Caches entries by address in a ring of chunks off the JavaScript heap; the oldest chunk is reused. An old entry that
- * is read again moves to the newest chunk, so entries in use stay.
+ * Caches entries by address in a ring of chunks off the JavaScript heap, and reuses the oldest chunk. An old entry that
+ * is read again moves to the newest chunk, so that entries in use stay cached.
  */
 export class EntryCache {
   readonly #chunks: Buffer[] = [];
   readonly #chunkBytes: number;
   readonly #most: number;
-  /** Two places per hash of an address: the entry's offset in the ring, in units, from 1. */
+  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units, from 1. */
   readonly #table: Uint32Array;
   readonly #mask: number;
   #chunk = 0;
-  /** Bytes used of the chunk that is being filled. */
+  /** Bytes used in the chunk that is being filled. */
   #end = 0;
 
   /** @param limit in bytes, including the table; there are at least two chunks */
@@ -77,7 +77,7 @@ export class EntryCache {
     return this.#addressAt(first + 1) === address ? first + 1 : -1;
   }
 
-  /** Its current place, an empty one, or the older entry's. */
+  /** Returns the entry's current slot, an empty slot, or the slot of the older entry. */
   #placeFor(address: number): number {
     const known = this.#find(address);
     if (known >= 0) return known;
@@ -115,7 +115,7 @@ export class EntryCache {
     this.#table[place] = 0;
   }
 
-  /** A chunk with room for this many bytes: the current one, or the next after emptying it. */
+  /** Returns a chunk with room for this many bytes: the current chunk, or the next chunk after emptying it. */
   #room(size: number): Buffer {
     const current = this.#chunks[this.#chunk];
     if (current !== undefined && this.#end + size <= this.#chunkBytes) return current;

@@ -1,19 +1,19 @@
 import type { Bulk } from './image.js';
 
-/** log2 of the bytes copied before the first of them changes: most changes are a few words. */
+/** log2 of the bytes copied before any of them changes. Most changes are a few words. */
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 const SLAB = 1 << 10;
 
 interface Frozen {
   readonly owner: FrozenArrays;
-  /** Bytes from the start that have been read: they may change freely. */
+  /** Bytes from the start that have been read, and may change freely. */
   read: number;
-  /** Chunk -> place of its copy. */
+  /** Slot of each chunk's copy. */
   kept: Map<number, number> | undefined;
 }
 
-/** The arrays that are frozen now, by their memory: an image may have another view of it. */
+/** Arrays that are currently frozen, by buffer, because an image may have a different view of it. */
 const frozen = new Map<ArrayBufferLike, Frozen>();
 let areAny = false;
 
@@ -28,8 +28,8 @@ function keep(array: Bulk, from: number, to: number): void {
 }
 
 /**
- * A frozen view of arrays that can still be changed. Before a change the writer calls `willChange`, which copies the
- * affected bytes if they are not read yet. All reads are from one moment, and memory is used only for changed bytes.
+ * A frozen view of arrays that can still be changed. Before a change, the writer calls `willChange`, which copies the
+ * affected bytes unless they have been read. All reads are from one moment. Only changed bytes use memory.
  */
 export class FrozenArrays {
   readonly #slabs: Uint8Array[] = [];
@@ -37,7 +37,7 @@ export class FrozenArrays {
   readonly #arrays: readonly Bulk[];
   #next = 0;
 
-  /** @throws Error if one of them is already frozen */
+  /** @throws Error if an array is already frozen */
   constructor(arrays: Iterable<Bulk>) {
     this.#arrays = [...arrays];
     for (const array of this.#arrays) {
@@ -55,7 +55,7 @@ export class FrozenArrays {
     return this.#slabs.length * SLAB * CHUNK;
   }
 
-  /** Reads an array's frozen bytes, each once and in order. */
+  /** Reads an array's frozen bytes, each byte once and in order. */
   read(array: Bulk, into: Uint8Array): void {
     const known = frozen.get(array.buffer);
     if (known?.owner !== this) throw new Error('memory: an array is not frozen, or has been read');

@@ -1,28 +1,25 @@
 /**
  * FNV-1a over UTF-16 code units, 32 bits (Fowler, Noll, Vo; http://www.isthe.com/chongo/tech/comp/fnv/), with the
- * finaliser of MurmurHash3 so that short and similar texts spread over open-addressing tables. Signed, as V8 keeps such
- * numbers without an object for each. A collision costs a needless comparison, never a missed value.
+ * finaliser of MurmurHash3, so that short and similar texts are spread in open-addressing tables. Signed, because V8
+ * stores such numbers without allocating objects. A collision costs a needless comparison, never a missed value.
  */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;
 
-/**
- * @param seed separates key spaces; multiplied in, so that it and the first letter do not cancel out
- * @returns int32
- */
+/** @param seed separates key spaces; multiplied in, so that seed and first letter do not cancel out @returns int32 */
 export function hashText(text: string, seed = 0): number {
   return hashEnd(hashPart(hashStart(seed), text, 0, text.length));
 }
 
 /**
- * `hashText` in pieces, for hot loops: the hash of a concatenation without concatenating. Pass the state of `hashStart`
+ * `hashText` in pieces, for hot loops: hashes a concatenation without concatenating. Pass the state of `hashStart`
  * through `hashPart` and `hashUnit` to `hashEnd`.
  */
 export function hashStart(seed = 0): number {
   return Math.imul(OFFSET ^ seed, PRIME);
 }
 
-/** Adds the characters from `from` to before `to`. */
+/** Adds the characters from `from` to `to`, exclusive. */
 export function hashPart(state: number, text: string, from: number, to: number): number {
   let h = state;
   for (let i = from; i < to; i++) h = Math.imul(h ^ text.charCodeAt(i), PRIME);
@@ -38,12 +35,12 @@ export function hashEnd(state: number): number {
   return finish(state);
 }
 
-/** Hash of two hashes in this order. @returns int32 */
+/** Hashes two hashes in this order. @returns int32 */
 export function hashPair(a: number, b: number): number {
   return finish(Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b ^ 0x7f4a7c15, 0xc2b2ae35));
 }
 
-/** Hash of two hashes in either order. @returns int32 */
+/** Hashes two hashes in either order. @returns int32 */
 export function hashUnordered(a: number, b: number): number {
   return a <= b ? hashPair(a, b) : hashPair(b, a);
 }

@@ -1,6 +1,6 @@
 /**
- * Estimates the bytes that V8 uses for a value and everything it references: 64-bit pointers; shared values count each
- * time.
+ * Estimates the bytes that V8 uses for a value and everything it references, with 64-bit pointers. Shared values are
+ * counted each time.
  */
 export function heapSize(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;

@@ -1,7 +1,7 @@
 /**
- * Images: the content of an index as plain objects with typed arrays. The arrays are the index's own, not copies: an
- * image is valid until the index changes, unless they are frozen (`FrozenArrays`). Images are sent to threads (`share`)
- * and written to snapshots.
+ * Images: the contents of an index as plain objects with typed arrays. The arrays are the index's own, not copies, so
+ * an image is valid until the index changes, unless the arrays are frozen (`FrozenArrays`). Images are sent to threads
+ * (`share`) and written to snapshots.
  */
 export type Bulk = Int32Array | Uint32Array | Uint8Array;
 
@@ -13,7 +13,7 @@ export function isBulk(value: unknown): value is Bulk {
 export type Mask = (bytes: Uint8Array, at: number) => void;
 const masks = new WeakMap<Bulk, Mask>();
 
-/** The same array with a mask, for an image. */
+/** Returns a view of the array with a mask, for an image. */
 export function masked<Array extends Bulk>(array: Array, mask: Mask): Array {
   const view = array.subarray() as Array;
   masks.set(view, mask);
@@ -29,7 +29,7 @@ export function* arraysIn(image: unknown): Generator<Bulk> {
   else if (typeof image === 'object' && image !== null) for (const each of Object.values(image)) yield* arraysIn(each);
 }
 
-/** The same image with other arrays. `change` must keep each array's type. */
+/** Returns the image with other arrays. `change` must preserve each array's type. */
 export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Image {
   const map = (value: unknown): unknown => {
     if (isBulk(value)) return change(value);
@@ -41,8 +41,8 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * The same image in memory shared by threads; shared arrays are not copied. Fixed size: growable memory is many times
- * slower to read.
+ * Returns the image in memory shared by threads, without copying shared arrays. Has a fixed size, because growable
+ * memory is many times slower to read.
  */
 export function share<Image>(image: Image): Image {
   return mapBulk(image, (array) => {

@@ -6,7 +6,7 @@ export interface KeyListsImage {
   readonly table: KeyTableImage;
 }
 
-/** uint32 key -> ascending list of value ids (above 0). */
+/** Ascending lists of value ids (above 0) by uint32 key. */
 export class KeyLists {
   readonly pool: ListPool;
   private readonly table: KeyTable;
@@ -26,7 +26,7 @@ export class KeyLists {
     if (next !== head) this.table.set(key, next);
   }
 
-  /** Head of the key's list in `pool`; 0 if there is none. */
+  /** Returns the head of the key's list in `pool`; 0 if there is none. */
   head(key: number): number {
     return this.table.get(key);
   }

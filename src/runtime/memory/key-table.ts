@@ -3,11 +3,11 @@ import { ExtendibleHash } from './extendible-hash.js';
 import { willChange } from './frozen-arrays.js';
 
 const FIRST_SLOTS = 16;
-/** Size of the largest segment: splitting it takes a fraction of a millisecond. */
+/** Size of the largest segment. Splitting it takes a fraction of a millisecond. */
 const MOST_SLOTS = 1 << 14;
 
 interface Segment {
-  /** Mixed key and value interleaved, so that a look-up touches one place in memory. Value 0: empty slot. */
+  /** Mixed key and value alternate, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
   slots: Int32Array;
   used: number;
   /** Number of leading bits that the mixed keys share. */
@@ -16,15 +16,15 @@ interface Segment {
 
 export interface KeyTableImage {
   readonly segments: readonly Readonly<Segment>[];
-  /** Numbers of segments. */
+  /** Segment numbers. */
   readonly directory: Int32Array;
   readonly depth: number;
   readonly size: number;
 }
 
-/** uint32 key -> int32 value (not 0): small open-addressing segments, each of which doubles and then splits. */
+/** Maps uint32 keys to int32 values (not 0) in small open-addressing segments, which double and then split. */
 export class KeyTable extends ExtendibleHash<Segment> {
-  /** Written so that the compiler keeps the reads of `fetch`. */
+  /** Written so that the compiler does not remove the reads in `fetch`. */
   protected read = 0;
   size = 0;
 
@@ -50,7 +50,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
     return { segments, directory, depth: this.depth, size: this.size };
   }
 
-  /** 0 where the key is absent. */
+  /** Returns 0 if the key is absent. */
   get(key: number): number {
     const mixed = mix(key);
     const { slots } = this.directory[this.placeOf(mixed)]!;
@@ -62,8 +62,8 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 
   /**
-   * Prefetches the slots of these keys. Nearly every look-up in a large table is a cache miss; these reads are
-   * independent, so the processor does many at a time.
+   * Prefetches the slots of these keys. Nearly every lookup in a large table is a cache miss. These reads are
+   * independent, so the CPU overlaps many of them.
    */
   fetch(keys: readonly number[]): void {
     const { directory } = this;
@@ -126,7 +126,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 }
 
-/** @param size slots */
+/** @param size number of slots */
 function segment(size: number, depth: number): Segment {
   return { slots: int32(size * 2), used: 0, depth };
 }
@@ -138,7 +138,7 @@ function place(target: Segment, mixed: number, value: number): void {
   target.used++;
 }
 
-/** The slot of the key, or where it would be inserted. */
+/** Returns the slot of the key, or the slot where it would be inserted. */
 function slotOf({ slots }: Segment, mixed: number): number {
   const mask = slots.length - 1;
   let slot = (mixed << 1) & mask;
@@ -147,7 +147,7 @@ function slotOf({ slots }: Segment, mixed: number): number {
 }
 
 /**
- * Spreads keys that are not hashes (numbers, dates). One to one, so equal mixed keys are equal keys (finaliser of
+ * Spreads keys that are not hashes (numbers, dates). One to one, so that equal mixed keys mean equal keys (finaliser of
  * MurmurHash3). @returns int32
  */
 function mix(key: number): number {

@@ -5,10 +5,10 @@ const PAGE_BITS = 18;
 const PAGE = 1 << PAGE_BITS;
 const OFFSET_MASK = PAGE - 1;
 const FIRST_PAGE = 256;
-/** A block's header is `class << LENGTH_BITS | length`; a length stays below 33 million. */
+/** A block's header is `class << LENGTH_BITS | length`. Lengths stay below 33 million. */
 const LENGTH_BITS = 25;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-/** Class of a list with its own page. */
+/** Class of a list with a separate page. */
 const OWN_PAGE = 127;
 
 /** Capacity of each class: 2, 3, 4, 6, 8, 12, 16 ... */
@@ -20,24 +20,25 @@ export interface ListPoolImage {
   /** Page and offset of the next new block. */
   readonly fill: number;
   readonly current: number;
-  /** By class the first block of the free list; -1 for none. */
+  /** First block of the free list for each class; -1 if empty. */
   readonly free: readonly number[];
   readonly freePages: readonly number[];
 }
 
 /**
- * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is known by its
- * *head*, which the owner keeps: 0 the empty list, above 0 the only member itself (most lists), below 0 a block: `-1 -
- * (page << 18 | offset)`. Inserting and removing move a list's tail by memmove, a full block moves to one half as large
- * again and the old one is used again: there is no delta to merge and nothing stale to skip, and the longest step is
- * one copy of the longest list (a million entries: under a millisecond).
+ * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is identified by its
+ * *head*, which the owner stores. 0 is the empty list, a number above 0 is the only member itself (most lists), and a
+ * number below 0 is a block: `-1 - (page << 18 | offset)`.
+ * Inserting and removing move a list's tail by memmove. A full block moves to a block half as large again, and the old
+ * block is reused. There is no delta to merge and nothing stale to skip. The longest step is a copy of the longest list
+ * (a million entries: under a millisecond).
  *
  * ```
  * block:  [ class|length ][ e0 ][ e1 ] ... [ unused ]
  * ```
  */
 export class ListPool {
-  /** In hot loops read a list as `pages[pageOf(head)]`, from `startOf(head)`, `length(head)` entries. */
+  /** In hot loops, a list is `length(head)` entries of `pages[ListPool.page(head)]` from `ListPool.start(head)`. */
   readonly pages: Int32Array[];
   private fill: number;
   private current: number;
@@ -77,7 +78,7 @@ export class ListPool {
     return [...this.pages[ListPool.page(head)]!.subarray(start, start + this.length(head))];
   }
 
-  /** Reads up to `most` members above this number. @returns how many */
+  /** Reads up to `most` members above this number. @returns the number of members read */
   readAbove(head: number, above: number, into: Int32Array, most: number): number {
     if (head >= 0) {
       into[0] = head;
@@ -157,7 +158,7 @@ export class ListPool {
   }
 
   private resize(head: number, length: number, cls: number): number {
-    // Allocating may replace the first page: read pages only afterwards.
+    // Reads pages only afterwards, because allocating may replace the first page.
     const block = this.allocate(cls >= capacities.length ? OWN_PAGE : cls, length);
     const start = ListPool.start(head);
     const source = this.pages[ListPool.page(head)]!.subarray(start, start + length);
@@ -220,8 +221,8 @@ export class ListPool {
 }
 
 /**
- * Index of the first entry, from `from` to before `to` of an ascending list, that is not below this one; otherwise
- * `to`.
+ * Returns the index of the first entry of an ascending list, from `from` to `to`, exclusive, that is not below this
+ * entry; otherwise `to`.
  */
 export function lowerBound(page: Int32Array, from: number, to: number, entry: number): number {
   // Rows and value ids mostly arrive in ascending order.

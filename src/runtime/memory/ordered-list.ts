@@ -1,9 +1,9 @@
-/** Key that orders a list: `null` comes first, then numbers, then texts by their code units. */
+/** Key that orders a list: `null` first, then numbers, then texts by code units. */
 export type OrderKey = string | number | null;
 
 export interface OrderedEntry {
   readonly key: OrderKey;
-  /** Orders entries with the same key. */
+  /** Orders entries with equal keys. */
   readonly place: number;
 }
 
@@ -16,20 +16,20 @@ const PAGE = 512;
 
 /**
  * Pairs of key and place, ordered by key, then place. Stored in pages of at most 512 entries, like the leaves of a
- * B-tree: adding, removing and counting take microseconds in a list of a million.
+ * B-tree, so that adding, removing and counting take microseconds in a list of a million.
  */
 export class OrderedList {
   readonly #pages: Page[] = [];
   #size = 0;
 
-  /** @param comparePlaces the order of entries with the same key */
+  /** @param comparePlaces order of entries with equal keys */
   constructor(private readonly comparePlaces: (a: number, b: number) => number) {}
 
   get size(): number {
     return this.#size;
   }
 
-  /** Does nothing if the entry exists. */
+  /** Adds an entry unless it exists. */
   add(key: OrderKey, place: number): void {
     const at = this.#pageOf(key, place);
     const page = this.#pages[at];
@@ -44,12 +44,12 @@ export class OrderedList {
     page.places.splice(index, 0, place);
     this.#size++;
     if (page.keys.length <= PAGE) return;
-    // Records often arrive in list order: a full last page stays full.
+    // Records often arrive in list order, so a full last page is not split.
     const half = at === this.#pages.length - 1 && index === PAGE ? PAGE : PAGE / 2;
     this.#pages.splice(at + 1, 0, { keys: page.keys.splice(half), places: page.places.splice(half) });
   }
 
-  /** Does nothing if there is no such entry. */
+  /** Removes an entry if it exists. */
   remove(key: OrderKey, place: number): void {
     const at = this.#pageOf(key, place);
     const page = this.#pages[at];
@@ -62,7 +62,7 @@ export class OrderedList {
     if (page.keys.length === 0) this.#pages.splice(at, 1);
   }
 
-  /** Number of entries before this one, which need not exist. */
+  /** Returns the number of entries before this entry, which need not exist. */
   rank(key: OrderKey, place: number): number {
     const at = this.#pageOf(key, place);
     if (this.#pages[at] === undefined) return 0;
@@ -71,7 +71,7 @@ export class OrderedList {
     return before;
   }
 
-  /** Entries from a rank on, ascending; descending if `count` is negative. */
+  /** Returns entries from a rank on, ascending, or descending if `count` is negative. */
   slice(rank: number, count: number): OrderedEntry[] {
     const entries: OrderedEntry[] = [];
     const step = Math.sign(count);
@@ -91,7 +91,7 @@ export class OrderedList {
     return entries;
   }
 
-  /** The last page that begins at or before the entry; otherwise the first. */
+  /** Returns the last page that begins at or before the entry; otherwise the first page. */
   #pageOf(key: OrderKey, place: number): number {
     let low = 0;
     let high = this.#pages.length;

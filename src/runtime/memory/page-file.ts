@@ -1,8 +1,8 @@
 /** The file under a page file. All calls are synchronous and throw the system's error. */
 export interface PageDevice {
-  /** Reads into the buffer; returns fewer bytes only at the end of the file. */
+  /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): number;
-  /** Writes all bytes. After a failure any part may have been written. */
+  /** Writes all bytes. After a failure, any part may have been written. */
   write(bytes: Buffer, position: number): void;
   truncate(length: number): void;
   close(): void;
@@ -14,13 +14,13 @@ export interface View {
   readonly at: number;
 }
 
-/** Bytes per read if the access is random. Most records are shorter. */
+/** Bytes per read for random access. Most records are shorter. */
 const PROBE = 1 << 10;
-/** Bytes per read if the access is sequential. */
+/** Bytes per read for sequential access. */
 const WINDOW = 1 << 16;
-/** Number of sequential readers that get a window; further ones only cost more reads. */
+/** Number of sequential readers that get a window. Further readers only cost more reads. */
 const WINDOWS = 8;
-/** A sequential reader skips at most this many bytes of dead entries. */
+/** Maximum bytes of dead entries that a sequential reader skips. */
 const NEAR = 1 << 12;
 const ZEROS = Buffer.alloc(WINDOW);
 
@@ -37,14 +37,14 @@ interface Range {
   readonly length: number;
 }
 
-/** A file of equal slots for data that does not fit into memory. It does not survive the process. */
+/** A file of equal slots for data that does not fit into memory. It does not outlive the process. */
 export class PageFile {
   #device: PageDevice | undefined;
   readonly #slots: boolean[] = [];
   readonly #windows: Window[] = [];
   #uses = 0;
   reads = 0;
-  /** Ranges that must be overwritten with zeros but could not be yet. */
+  /** Ranges that must still be overwritten with zeros. */
   #owed: Range[] = [];
   /** Freed ranges that cannot be reused until they are overwritten. */
   #leaving: Range[] = [];
@@ -55,12 +55,11 @@ export class PageFile {
     private readonly slotBytes: number,
   ) {}
 
-  /** Bytes of the file. */
   get bytes(): number {
     return this.#slots.length * this.slotBytes;
   }
 
-  /** Allocates this many bytes in a row. @returns their position @throws the system's error */
+  /** Allocates contiguous bytes. @returns their position @throws the system's error */
   take(length: number): number {
     this.#device ??= this.open();
     const count = this.#count(length);
@@ -70,7 +69,7 @@ export class PageFile {
     return first * this.slotBytes;
   }
 
-  /** Frees a range that the caller has overwritten; the file shrinks if it is at the end. */
+  /** Frees a range that the caller has overwritten. The file shrinks if the range is at its end. */
   give(position: number, length: number): void {
     const range = { position, length };
     if (this.#owed.some((owed) => overlap(owed, range))) {

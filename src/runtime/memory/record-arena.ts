@@ -8,12 +8,12 @@ import type { View } from './page-file.js';
  *
  * | length | series | number | shape | payload ........ pad | length | ...
  *
- * An address is one uint32: slab x 2^21 + offset / 8, plus 1, so that 0 is "nothing". That reaches 2,047 slabs of 16
- * MB: 32 GB. The header names the owner of the entry, so living entries can be moved out of a slab without a reverse
- * table.
+ * An address is one uint32: slab x 2^21 + offset / 8, plus 1, so that 0 means "none". This addresses 2,047 slabs of 16
+ * MB, or 32 GB. The header names the owner of the entry, so that live entries can be moved out of a slab without a
+ * reverse table.
  *
  * If memory is limited, the oldest full slabs go to a page file: see `ArenaMemory`. Their entries keep their addresses
- * and are read from there one by one.
+ * and are read individually.
  */
 const HEADER = 16;
 /** Bytes of the length field. */
@@ -21,33 +21,33 @@ const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** The first slabs are smaller: V8 collects garbage by the bytes that are reserved, and small stores need no more. */
+/** The first slabs are smaller, because V8 collects garbage by reserved bytes, and small stores need no more. */
 const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
-/** Fewer dead bytes are not worth a compaction. */
+/** With fewer dead bytes, a compaction is not worthwhile. */
 const FEWEST_DEAD_BYTES = 1 << 20;
 const MAX_SLABS = 2047;
 
 interface Slab {
-  /** Slabs are filled in order: lower numbers are older. */
+  /** Slabs are filled in order, so lower numbers are older. */
   readonly number: number;
-  /** Its size in bytes, in memory or on disk. */
+  /** Size in bytes, in memory or on disk. */
   readonly size: number;
-  /** `undefined` if it is on disk. */
+  /** `undefined` if the slab is on disk. */
   bytes: Buffer | undefined;
   /** A view of `bytes` as numbers. */
   view: DataView | undefined;
   /** Bytes used from the start, including dead entries. */
   end: number;
   live: number;
-  /** Its position in the page file; -1 if none. */
+  /** Position in the page file; -1 if the slab has none. */
   position: number;
   /** Bytes written so far. */
   written: number;
-  /** Reading it failed when its living entries were to be moved, so it is not compacted. */
+  /** Whether reading the slab failed when its live entries were to be moved, so that it is not compacted. */
   isStuck: boolean;
 }
 
-/** The owner of the addresses answers these questions when entries are moved. */
+/** The owner of the addresses, which is called when entries are moved. */
 export interface ArenaOwner {
   addressOf(series: number, number: number): number;
   moved(series: number, number: number, to: number): void;
@@ -60,9 +60,9 @@ export interface ArenaEntry {
 
 export interface SlabImage {
   readonly index: number;
-  /** Bytes of living entries. */
+  /** Bytes of live entries. */
   readonly live: number;
-  /** Its entries; valid until the arena is used again. */
+  /** The slab's entries, valid until the arena is used again. */
   readonly bytes: Buffer;
 }
 
@@ -79,11 +79,11 @@ export class RecordArena {
   #cache: EntryCache | undefined;
   /** Freed addresses on disk that are not overwritten yet. */
   #owed: number[] = [];
-  /** By address: entries on disk, or their headers, read during `keepingReads`. */
+  /** Entries on disk, or their headers, by address, read during `keepingReads`. */
   readonly #kept = new Map<number, Buffer>();
 
   /**
-   * @param memory limits the bytes in memory; absent: unlimited
+   * @param memory limits the bytes in memory; default: unlimited
    * @param isCached whether entries on disk are read repeatedly
    */
   constructor(
@@ -94,24 +94,22 @@ export class RecordArena {
     memory?.add(this);
   }
 
-  /** Bytes of living entries, headers included. */
+  /** Bytes of live entries, including headers. */
   get liveBytes(): number {
     return this.#live;
   }
 
-  /** Bytes of all slabs in memory. */
   get heldBytes(): number {
     let sum = 0;
     for (const slab of this.#slabs) sum += slab?.bytes?.length ?? 0;
     return sum;
   }
 
-  /** Bytes of memory used to cache entries on disk. */
   get cacheBytes(): number {
     return this.#cache?.bytes ?? 0;
   }
 
-  /** Bytes of entries on disk, dead ones included. */
+  /** Bytes of entries on disk, including dead entries. */
   get diskBytes(): number {
     let sum = 0;
     for (const slab of this.#slabs) if (slab?.bytes === undefined) sum += slab?.end ?? 0;
@@ -126,7 +124,7 @@ export class RecordArena {
     return this.#end(at, length);
   }
 
-  /** Like `put`, for a part of `payload` from `start` to before `end`. */
+  /** Like `put`, for a part of `payload` from `start` to `end`, exclusive. */
   putPart(series: number, number: number, shape: number, payload: Uint8Array, start: number, end: number): number {
     const length = end - start;
     const at = this.#begin(series, number, shape, length);
@@ -139,13 +137,13 @@ export class RecordArena {
     return bytes.readUInt32LE(at + 12);
   }
 
-  /** The number given to `put`. */
+  /** Returns the number given to `put`. */
   number(address: number): number {
     const { bytes, at } = this.#locate(address, false);
     return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
   }
 
-  /** @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read; so do all reads */
+  /** @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read, as do all reads */
   read(address: number): ArenaEntry {
     const { bytes, at } = this.#locate(address);
     return {
@@ -154,21 +152,21 @@ export class RecordArena {
     };
   }
 
-  /** The payload without copying: valid until the next call of the arena, including reads. */
+  /** Returns the payload without copying. Valid until the next call to the arena, including reads. */
   payload(address: number): Buffer {
     const { bytes, at } = this.#locate(address);
     return bytes.subarray(at + HEADER, at + HEADER + bytes.readUInt32LE(at));
   }
 
-  /** Frees an entry and overwrites it: a deleted record is gone from memory and from the page file. */
+  /** Frees an entry and overwrites it, so that a deleted record is removed from memory and from the page file. */
   free(address: number): void {
     this.#forget(address);
     if (!this.#freeNow(address)) this.#owed.push(address);
   }
 
   /**
-   * Compacts the slab with the most dead bytes while more than a quarter of all is dead. Processes about `budget`
-   * bytes, so the cost is proportional to the writes.
+   * Compacts the slab with the most dead bytes while more than a quarter of all bytes is dead. Processes about `budget`
+   * bytes, so that the cost is proportional to the writes.
    */
   tidy(budget: number, owner: ArenaOwner): void {
     if (this.#owed.length > 0) this.#owed = this.#owed.filter((address) => !this.#freeNow(address));
@@ -189,7 +187,6 @@ export class RecordArena {
     }
   }
 
-  /** See `SpillingArena`. */
   spill(): Spilling | undefined {
     const { memory } = this;
     let oldest: Slab | undefined;
@@ -222,13 +219,12 @@ export class RecordArena {
     };
   }
 
-  /** See `SpillingArena`. */
   letGo(): void {
     for (const bytes of this.#kept.values()) bytes.fill(0);
     this.#kept.clear();
   }
 
-  /** All slabs in order, including those on disk. */
+  /** Returns all slabs in order, including those on disk. */
   *image(): Iterable<SlabImage> {
     for (const [index, slab] of this.#slabs.entries()) {
       if (slab === undefined) continue;
@@ -237,7 +233,7 @@ export class RecordArena {
     }
   }
 
-  /** Adopts a slab of another arena's image, and its bytes. Only into an empty or restored arena. */
+  /** Adopts a slab of another arena's image, and its bytes. The arena must be empty or restored. */
   restore({ index, live, bytes }: SlabImage): void {
     if (this.#slabs[index] !== undefined) throw new Error(`likeness: slab ${index} twice`);
     while (this.#slabs.length < index) this.#slabs.push(undefined);
@@ -257,7 +253,7 @@ export class RecordArena {
     } catch {
       return false;
     }
-    // Keeps the length, which is needed to walk the slab.
+    // Keeps the length, which is needed to iterate over the slab.
     const from = at + LENGTH;
     slab.bytes?.fill(0, from, at + HEADER + length);
     if (slab.bytes === undefined || from < slab.written) this.#erase(slab.position + from, HEADER - LENGTH + length);
@@ -266,7 +262,7 @@ export class RecordArena {
     return true;
   }
 
-  /** Moves the entry at the cursor out of the slab if it is alive. @returns its bytes */
+  /** Moves the entry at the cursor out of the slab if it is live. @returns its bytes */
   #moveOut(slab: Slab, owner: ArenaOwner): number {
     const address = addressAt(this.#victim, this.#cursor);
     const header = this.#at(slab, this.#cursor, HEADER);
@@ -353,7 +349,7 @@ export class RecordArena {
     return { slab: this.#slabs[Math.floor(units / UNITS_PER_SLAB)]!, at: (units % UNITS_PER_SLAB) * UNIT };
   }
 
-  /** The bytes of an entry; only its header if `isWhole` is false. */
+  /** Returns the bytes of an entry, or only its header if `isWhole` is false. */
   #locate(address: number, isWhole = true): View {
     const units = address - 1;
     const slab = this.#slabs[Math.floor(units / UNITS_PER_SLAB)]!;
@@ -405,7 +401,7 @@ export class RecordArena {
     }
   }
 
-  /** Bytes of a slab in memory or on disk. @throws the system's error */
+  /** Returns bytes of a slab in memory or on disk. @throws the system's error */
   #at(slab: Slab, at: number, atLeast: number): View {
     const { bytes } = slab;
     return bytes === undefined ? this.memory!.pages.read(slab.position + at, atLeast) : { bytes, at };
@@ -429,7 +425,7 @@ function newSlab(number: number, bytes: Buffer, end: number, live: number): Slab
   return { number, size: bytes.length, bytes, view, end, live, position: -1, written: 0, isStuck: false };
 }
 
-/** Bytes of an entry without padding. */
+/** Returns the bytes of an entry without padding. */
 function sizeIn(bytes: Buffer, at: number): number {
   return HEADER + bytes.readUInt32LE(at);
 }

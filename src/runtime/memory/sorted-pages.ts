@@ -2,7 +2,7 @@ const PAGE = 1024;
 
 interface Page {
   readonly values: Uint32Array;
-  /** Number of values that are not 0. */
+  /** Number of nonzero values. */
   used: number;
 }
 
@@ -11,12 +11,12 @@ export interface SortedPagesImage {
   readonly pages: readonly { readonly number: number; readonly values: Uint32Array }[];
 }
 
-/** A sparse array of uint32, indexed by numbers below 2^32, in pages, iterated in order. 0 means absent. */
+/** A sparse array of uint32 in pages, indexed by numbers below 2^32 and iterated in order. 0 means absent. */
 export class SortedPages {
   readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
   readonly #order: number[] = [];
-  /** The page used last, which is often used next. */
+  /** The last page used, which is often used next. */
   #recentNumber = -1;
   #recentPage: Page | undefined;
 
@@ -54,14 +54,14 @@ export class SortedPages {
     const place = number % PAGE;
     page.used += Number(value !== 0) - Number(page.values[place] !== 0);
     page.values[place] = value;
-    // Frees empty pages, so that records that come and go for weeks leave none.
+    // Frees empty pages, so that short-lived records leave no pages behind.
     if (page.used > 0) return;
     this.#recentNumber = -1;
     this.#pages.delete(pageNumber);
     this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
 
-  /** Numbers with a value, ascending, from `from` on. Values may change during the iteration. */
+  /** Returns numbers with a value, ascending, from `from` on. Values may change during the iteration. */
   *numbers(from = 0): Iterable<number> {
     let pageNumber = this.#order[this.#firstFrom(Math.floor(from / PAGE))];
     while (pageNumber !== undefined) {
@@ -72,7 +72,7 @@ export class SortedPages {
     }
   }
 
-  /** Number of values below `number`. */
+  /** Returns the number of values below `number`. */
   countBelow(number: number): number {
     const pageNumber = Math.floor(number / PAGE);
     let count = 0;
@@ -95,7 +95,7 @@ export class SortedPages {
     return undefined;
   }
 
-  /** Frees the pages that hold only numbers below the given one; their values are lost. */
+  /** Frees the pages that hold only numbers below the given number. Their values are lost. */
   dropPagesBelow(number: number): void {
     this.#recentNumber = -1;
     for (const pageNumber of this.#order.splice(0, this.#firstFrom(Math.floor(number / PAGE))))
@@ -109,7 +109,7 @@ export class SortedPages {
     return page;
   }
 
-  /** Index of the first page number that is not below the given one. */
+  /** Returns the index of the first page number that is not below the given number. */
   #firstFrom(pageNumber: number): number {
     let low = 0;
     let high = this.#order.length;

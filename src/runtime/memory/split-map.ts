@@ -1,7 +1,7 @@
 import { ExtendibleHash } from './extendible-hash.js';
 import { hashText } from './hash.js';
 
-/** Entries of the largest part: splitting it takes a fraction of a millisecond. */
+/** Entries of the largest part. Splitting it takes a fraction of a millisecond. */
 const MOST = 4_096;
 const MOST_BITS = 20;
 
@@ -11,7 +11,7 @@ interface Part<V> {
 }
 
 /**
- * Map from text to anything. A single `Map` rehashes as a whole when it grows, which takes 100 ms at a million entries,
+ * A map with string keys. A single `Map` rehashes as a whole when it grows, which takes 100 ms at a million entries,
  * and throws at sixteen million. The order of entries is undefined.
  */
 export class SplitMap<V> extends ExtendibleHash<Part<V>> {
@@ -48,7 +48,7 @@ export class SplitMap<V> extends ExtendibleHash<Part<V>> {
     return isGone;
   }
 
-  /** The part for a key. Read only, and valid until the next `set`, which may split it. */
+  /** Returns the part for a key. Read-only, and valid until the next `set`, which may split it. */
   partOf(key: string): Map<string, V> {
     return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
   }

@@ -3,20 +3,20 @@ import { masked } from './image.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
-/** Header: the high bit marks bytes above 127; the low seven bits are the length, 127 if it follows in four bytes. */
+/** Header: the high bit marks bytes above 127. The low seven bits are the length, or 127 before a four-byte length. */
 const WIDE = 0x80;
 const LONG = 0x7f;
 
 export interface TextPoolImage {
   readonly pages: readonly Uint8Array[];
-  /** Bytes used of the last page. */
+  /** Bytes used in the last page. */
   readonly fill: number;
   readonly offsets: Int32Array;
   readonly size: number;
 }
 
 /**
- * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded separately in one to three bytes, so every
+ * Texts by number (1, 2, 3 ...), as bytes. Each UTF-16 unit is encoded separately in one to three bytes, so that every
  * JavaScript string, including lone surrogates, is restored exactly.
  */
 export class TextPool {
@@ -24,7 +24,7 @@ export class TextPool {
   private readonly offsets: IntColumn;
   private fill: number;
   size: number;
-  /** Written so that the compiler keeps the read. */
+  /** Written so that the compiler does not remove the read. */
   protected read = 0;
 
   constructor(image?: TextPoolImage) {
@@ -35,7 +35,7 @@ export class TextPool {
   }
 
   /**
-   * An image; later texts are not in it.
+   * Returns an image without later texts.
    * @param isHidden whether a text is empty in copies of the image; called during the copy
    */
   image(isHidden?: (number: number) => boolean): TextPoolImage {
@@ -49,7 +49,7 @@ export class TextPool {
       return masked(view, (bytes, at) => {
         const begin = i * PAGE + at;
         const end = begin + bytes.length;
-        // The first text may begin in the bytes before.
+        // The first text may begin before these bytes.
         for (let number = Math.max(1, textAt(offsets, size, begin)); number <= size; number++) {
           const from = offsets[number]! >>> 0;
           if (from >= end) break;
@@ -95,8 +95,7 @@ export class TextPool {
   }
 
   /**
-   * Prefetches the beginnings of the first `count` of these texts. The reads are independent, so the processor does
-   * many at a time.
+   * Prefetches the beginnings of the first `count` of these texts. The reads are independent, so the CPU overlaps them.
    */
   fetch(numbers: ArrayLike<number>, count: number): void {
     const { pages, offsets } = this;
@@ -142,13 +141,13 @@ export class TextPool {
   }
 }
 
-/** Bytes of a text with its header. */
+/** Returns the bytes of a text with its header. */
 function storedLength(page: Buffer, offset: number): number {
   const length = page[offset]! & LONG;
   return length === LONG ? 5 + page.readUInt32LE(offset + 1) : 1 + length;
 }
 
-/** The last text that begins at or before a place; 0 if none. */
+/** Returns the last text that begins at or before a position; 0 if there is none. */
 function textAt(offsets: Int32Array, size: number, place: number): number {
   let low = 0;
   let high = size;

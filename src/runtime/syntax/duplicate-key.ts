@@ -47,14 +47,14 @@ export function findDuplicateKey(text: string, mostLevels = Infinity): (string |
   return undefined;
 }
 
-/** Whether the string that ends at `end` is followed by a colon. */
+/** Returns whether the string that ends at `end` is followed by a colon. */
 function isKey(text: string, end: number): boolean {
   let next = end + 1;
   while (next < text.length && ' \t\r\n'.includes(text[next]!)) next++;
   return text[next] === ':';
 }
 
-/** Offset of the closing quote of the string that begins at `start`; -1 if there is none. */
+/** Returns the offset of the closing quote of the string that begins at `start`; -1 if there is none. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     if (end < 0) return end;

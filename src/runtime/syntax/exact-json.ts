@@ -1,13 +1,13 @@
 import { endOfString } from './duplicate-key.js';
 
-/** 2^53 has sixteen digits: shorter integer parts are always exact. */
+/** 2^53 has sixteen digits, so shorter integer parts are always exact. */
 const MAY_BE_LONG = /\d{16}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 
 /**
- * Like `JSON.parse`, but a number with more integer digits than JavaScript can hold becomes a text: Ids of other
- * systems are such numbers.
+ * Like `JSON.parse`, but returns a number with more integer digits than JavaScript can represent as a text, because Ids
+ * of other systems are such numbers.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {

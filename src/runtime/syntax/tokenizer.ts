@@ -1,19 +1,19 @@
-/** The tokens of a language. `Kind`: its kinds besides texts and symbols. */
+/** The tokens of a language. @template Kind kinds other than texts and symbols */
 export interface Lexicon<Kind extends string> {
   readonly noun: string;
-  /** Longest source, in UTF-16 code units. */
+  /** Maximum length of a source, in UTF-16 code units. */
   readonly longest: number;
-  /** Sticky patterns; no two of them match at the same place. */
+  /** Sticky patterns. No two of them match at the same position. */
   readonly patterns: Readonly<Record<Kind, RegExp>>;
-  /** Longer symbols come before their prefixes. */
+  /** Longer symbols precede their prefixes. */
   readonly symbols: readonly string[];
   readonly quotes: string;
-  /** The meaning of each character after a backslash. */
+  /** Meaning of each character after a backslash. */
   readonly escapes: Readonly<Record<string, string>>;
   /** Whether `\u` with four hexadecimal digits is an escape. */
   readonly hasUnicodeEscapes?: boolean;
   readonly escapeFault: string;
-  /** Offset of the next token, after white space and comments. */
+  /** Returns the offset of the next token, after white space and comments. */
   skip(source: string, at: number): number;
   /** Describes the fault at a character that begins no token. */
   describeStray(source: string, at: number): string;
@@ -22,7 +22,7 @@ export interface Lexicon<Kind extends string> {
 
 export interface Token<Kind extends string> {
   readonly kind: Kind | 'text' | 'symbol' | 'end';
-  /** The source. For a text: without quotes, escapes resolved. */
+  /** The source. For a text, its value without quotes and escapes. */
   readonly text: string;
   /** Offsets in a text of the characters that followed a backslash. */
   readonly escaped: ReadonlySet<number>;
@@ -32,7 +32,7 @@ export interface Token<Kind extends string> {
 const NONE: ReadonlySet<number> = new Set();
 
 /**
- * Splits a source into tokens; the last one is `end`.
+ * Splits a source into tokens, followed by `end`.
  * @throws the error of `fault` for a source that is too long, a stray character, an unclosed text or a bad escape
  */
 export function tokenize<Kind extends string>(source: string, lexicon: Lexicon<Kind>): Token<Kind>[] {
@@ -112,7 +112,7 @@ export class TokenReader<Kind extends string> {
     return this.tokens[this.#at]!;
   }
 
-  /** The next tokens, at most `count`. */
+  /** Returns the next tokens, at most `count`. */
   ahead(count: number): readonly Token<Kind>[] {
     return this.tokens.slice(this.#at, this.#at + count);
   }
