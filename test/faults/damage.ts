@@ -64,7 +64,7 @@ export async function cutFiles(root: string, times: number, random: () => number
     }
   }
   return {
-    fault: 'snapshot or journal cut short anywhere',
+    fault: 'snapshot or journal truncated anywhere',
     times,
     told,
     checked: `${told} told at the start, ${times - told} torn tails cut back to a whole transaction`,

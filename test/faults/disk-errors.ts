@@ -61,7 +61,7 @@ export async function diskErrors(folder: string, times: number, random: () => nu
   }
   const hits = [...injected.values()].reduce((sum, hit) => sum + hit, 0);
   return {
-    fault: 'ENOSPC or EIO at a random operation on disk',
+    fault: 'ENOSPC or EIO at a random disk operation',
     times: hits,
     acknowledged,
     told: Math.max(0, hits - broken.length),

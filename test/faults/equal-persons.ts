@@ -38,7 +38,7 @@ export async function equalPersons(folder: string, times: number): Promise<Outco
     if (code !== 0) broken.push(`the server ended with ${String(code)}: ${server.stderr}`);
   }
   return {
-    fault: `${CLIENTS} clients send the same ${PERSONS} persons at once over HTTP`,
+    fault: `${CLIENTS} clients send the same ${PERSONS} people concurrently over HTTP`,
     times,
     acknowledged: times * CLIENTS * PERSONS,
     checked: `exactly ${PERSONS} records ${exact} times out of ${times}`,

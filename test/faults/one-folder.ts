@@ -24,7 +24,7 @@ export async function oneFolder(root: string, times: number): Promise<Outcome> {
     for (const server of serving) await server.end('SIGTERM');
   }
   return {
-    fault: `${AT_ONCE} servers started at once on one folder`,
+    fault: `${AT_ONCE} servers started concurrently on one folder`,
     times,
     told: times * (AT_ONCE - 1) - broken.length,
     checked: `${times} times; one serves, the others end and name it`,

@@ -41,7 +41,7 @@ export function summary(outcomes: ReadonlyMap<string, Outcome>): string {
   const sum = (of: (outcome: Outcome) => number): string => figure(all.reduce((total, one) => total + of(one), 0));
   return markdownTable({
     title: 'What was done to the service, and what was lost',
-    columns: ['', 'times', 'acknowledged', 'told by the service', 'lost or wrong'],
+    columns: ['', 'times', 'acknowledged', 'reported', 'lost or wrong'],
     rows: [
       ...[...outcomes].map(([name, { fault, times, acknowledged, told, broken, skipped }]) =>
         skipped === undefined

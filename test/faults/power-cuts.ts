@@ -33,7 +33,7 @@ export async function powerCuts(root: string, programs: number, seed: number): P
     }
   }
   return {
-    fault: 'power cut, or death of the process, at a random operation on disk',
+    fault: 'power failure or process crash at a random disk operation',
     times: deaths,
     acknowledged,
     checked: `${deaths} deaths in ${programs} programs, ${acknowledged} acknowledged transactions`,

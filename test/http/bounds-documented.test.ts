@@ -13,7 +13,7 @@ it(`${FILE} lists all bounds as they are`, async () => {
     ({ name, value, meaning, error, isSetting }) =>
       `| \`${isSetting ? 'limits.' : ''}${name}\` | ${value.toLocaleString('en')} | ${meaning} | ${error} |`,
   );
-  const table = ['| bound | value | of what | above it |', '| --- | ---: | --- | --- |', ...rows].join('\n');
+  const table = ['| bound | value | meaning | above it |', '| --- | ---: | --- | --- |', ...rows].join('\n');
   const written = await format(`${table}\n`, { parser: 'markdown' });
   const text = readFileSync(FILE, 'utf8');
   if (process.env['LIKENESS_BOUNDS'] === 'write')
