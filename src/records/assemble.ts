@@ -1,10 +1,9 @@
-import { builtInObjects } from './builtin/index.js';
-import { ownerField } from './builtin/parts.js';
-import { auditFields, idField, systemFieldNames } from './builtin/system-fields.js';
 import { DefinitionError } from './definition-error.js';
 import type { FieldDefinition, ObjectDefinition } from './object-schema.js';
 import { nameFault } from './names.js';
 import { nameHint } from './nearest-name.js';
+import { ownerField, standardObjects } from './standard-objects.js';
+import { auditFields, idField, systemFieldNames } from './system-fields.js';
 
 export interface AssembledField {
   readonly definition: FieldDefinition;
@@ -32,7 +31,7 @@ const RESERVED_FIELDS = new Set(['attributes']);
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
   const objects = new Map<string, AssembledObject>();
-  for (const builtIn of builtInObjects) {
+  for (const builtIn of standardObjects) {
     const path = `built-in ${builtIn.name}`;
     const fields = builtIn.fields.map((definition) => ({
       definition,

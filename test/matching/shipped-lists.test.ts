@@ -4,7 +4,9 @@ import { expect, it } from 'vitest';
 import { shippedList } from '../../src/matching/lists/shipped-list.js';
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
-const shipped = readdirSync(new URL('../../data/lists', import.meta.url)).map((file) => file.replace(/\.txt$/, ''));
+const shipped = readdirSync(new URL('../../data/lists', import.meta.url)).flatMap(
+  (file) => /^(.*)\.txt$/.exec(file)?.[1] ?? [],
+);
 
 it('every shipped list is read by the sources, and has entries', () => {
   const texts = readdirSync(sources, { recursive: true, encoding: 'utf8' })

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
@@ -47,11 +47,9 @@ function packed() {
       return path ? join(sources, `${INSTEAD[path]}.ts`) : undefined;
     },
     load(id) {
-      if (id !== join(sources, 'matching/lists/list-texts.ts')) return undefined;
-      const texts = readdirSync(lists)
-        .filter((name) => name.endsWith('.txt'))
-        .map((name) => [basename(name, '.txt'), readFileSync(join(lists, name), 'utf8')]);
-      return `const texts = new Map(${JSON.stringify(texts)});\nexport const listText = (name) => texts.get(name);`;
+      if (id !== join(sources, 'runtime/data-text.ts')) return undefined;
+      const texts = readdirSync(lists).map((name) => [name, readFileSync(join(lists, name), 'utf8')]);
+      return `const texts = new Map(${JSON.stringify(texts)});\nexport const dataText = (file) => texts.get(file);`;
     },
   };
 }

@@ -1,9 +1,9 @@
-import { listText } from './list-texts.js';
+import { dataText } from '../../runtime/data-text.js';
 import { entriesIn } from './method-lists.js';
 
 /** Reads a shipped list, which has the format of user lists. @throws the system's error if the list does not exist */
 export function shippedList(name: string): readonly string[] {
-  return entriesIn(listText(name).split('\n'));
+  return entriesIn(dataText(`${name}.txt`).split('\n'));
 }
 
 /** Reads a list of `key: words` lines and returns the key of each word. */

@@ -1,10 +1,5 @@
 import { INSTALLATION_COUNTER } from '../../store/installation.js';
-import {
-  DISCARDED_PAIR,
-  DUPLICATE_GROUP,
-  DUPLICATE_JOB,
-  DUPLICATE_PAIR,
-} from '../../records/builtin/duplicate-check.js';
+import { DISCARDED_PAIR, DUPLICATE_GROUP, DUPLICATE_JOB, DUPLICATE_PAIR } from '../../records/standard-objects.js';
 import { formatDatetime } from '../../records/dates.js';
 import { COMMON_INSTALLATION, idNumber, installationOf, makeId, normaliseId } from '../../records/ids.js';
 import type { FieldValues, StoredRecord } from '../../records/record.js';

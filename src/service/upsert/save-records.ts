@@ -6,7 +6,7 @@ import { normaliseId } from '../../records/ids.js';
 import type { Field, ObjectType } from '../../records/object-type.js';
 import { sortKeyOf } from '../../records/sortable.js';
 import type { DecisionSteps } from '../../runtime/decision-quota.js';
-import { DISCARDED_PAIR, DUPLICATE_PAIR } from '../../records/builtin/duplicate-check.js';
+import { DISCARDED_PAIR, DUPLICATE_PAIR } from '../../records/standard-objects.js';
 import { recordState, type Precondition } from '../../records/record-state.js';
 import type { RecordView } from '../../store/record-view.js';
 import type { Transaction } from '../../store/transactions/transaction.js';

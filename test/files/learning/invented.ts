@@ -1,7 +1,7 @@
 import { Contacts } from '../../../bench/synthetic/contacts.js';
 import { DIFFICULTIES, rowsWithDuplicates } from '../../../bench/synthetic/tasks.js';
 import type { FieldTexts } from '../../../src/matching/field-texts.js';
-import { contact } from '../../../src/records/builtin/people.js';
+import { standardObjects } from '../../../src/records/standard-objects.js';
 import type { LearnField } from '../../../src/files/learning/comparisons.js';
 
 /** How badly a row that repeats an earlier one (one in six) was typed: with 1, 2 or 3, 4 or 5 corruptions. */
@@ -24,4 +24,4 @@ export function inventedRows(size: number, seed: number): { rows: FieldTexts[]; 
   return { rows, truth };
 }
 
-export const contactFields: readonly LearnField[] = contact.fields;
+export const contactFields: readonly LearnField[] = standardObjects.find(({ name }) => name === 'Contact')!.fields;

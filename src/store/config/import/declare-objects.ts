@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../../matching/method.js';
 import { DefinitionError } from '../../../records/definition-error.js';
 import type { FieldDefinition, FieldType, ObjectDefinition } from '../../../records/object-schema.js';
-import { systemFieldNames } from '../../../records/builtin/system-fields.js';
+import { systemFieldNames } from '../../../records/system-fields.js';
 import { nameFault } from '../../../records/names.js';
 import type { ObjectRegistry, ObjectType } from '../../../records/object-type.js';
 import { createRegistry } from '../../../records/registry.js';

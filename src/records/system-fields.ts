@@ -1,4 +1,4 @@
-import type { FieldDefinition } from '../object-schema.js';
+import type { FieldDefinition } from './object-schema.js';
 
 /** Filled by the service. Old records lack `CreatedById` and `LastModifiedById`. See `is-deleted-field.ts` too. */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
