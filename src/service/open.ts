@@ -22,24 +22,24 @@ import { Saver } from './upsert/save.js';
 export interface OpenOptions {
   readonly configuration: Configuration;
   readonly store: RecordStore;
-  /** The users behind clients; absent: only the system user. */
+  /** The users behind clients. If absent, there is only the system user. */
   readonly users?: UserSource;
   /** The clock; only tests set it. */
   readonly now?: () => Date;
-  /** Creates an empty index for one type; default: in memory. */
+  /** Creates an empty index for one type. Default: in memory. */
   readonly createIndex?: (scenarios: readonly Scenario[]) => CandidateIndex;
-  /** Minimum records of a type for building its index with several threads. Default 50,000. */
+  /** Minimum number of records for building an index with several threads. Default: 50,000. */
   readonly fewestForThreads?: number;
   readonly snapshots?: IndexSnapshots;
 }
 
 /**
- * Opens the service over a store: loads the indexes from a snapshot, or builds them from the records. Closing it closes
- * the store.
- * @throws ConfigurationError as `mustBeDeclaredAsStored`
+ * Opens the service over a store: loads the indexes from a snapshot, or builds them from the records. Closing the
+ * service closes the store.
+ * @throws ConfigurationError like `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
-  // Records committed by others during the build would be missing in the indexes.
+  // // Hold other nodes' commits during the build: their records would be missing from the indexes.
   const goOn = await options.store.shared?.hold();
   try {
     return await open(options);
@@ -119,13 +119,13 @@ async function open({
     },
     beforeClose: async () => {
       await saving?.end();
-      // First, because a compaction would remove the index snapshot.
+      // // Tidy up first, because a compaction would remove the index snapshot.
       await store.tidy?.();
       await saving?.saveIfDue();
     },
   });
   const saving = snapshots && new IndexSaving(snapshots, service.live);
-  // Save built indexes immediately, so that a start after a crash need not rebuild them.
+  // // Save newly built indexes immediately, so that the next startup need not rebuild them, even after a crash.
   if (snapshots?.fits === false) await saving?.saveIfDue();
   saving?.begin();
   return service;
@@ -140,10 +140,10 @@ function counting(changed: Map<string, number>): ChangeListener {
   };
 }
 
-/** Rows per turn of the event loop: less than a millisecond. */
+/** Rows per event-loop turn, which take less than a millisecond. */
 const ROWS_AT_ONCE = 64;
 
-/** Compacts an index whenever needed, a few rows per turn of the event loop. Does not keep the process running. */
+/** Compacts an index whenever needed, a few rows per event-loop turn. Does not keep the process running. */
 export function compactInBackground(index: MemoryIndex, mayComeBack: IndexOwner['mayComeBack']): void {
   const goOn = (): void => {
     setImmediate(() => {

@@ -5,8 +5,8 @@ import type { ObjectType } from '../records/object-type.js';
 import { typeDigest } from './index-snapshot/program-digest.js';
 
 /**
- * A configuration for a running service: scenarios, filters, cross-object maps, survivorship rules, webhooks, inbound
- * forms, lists and the job schedule are new; the rest stays. Equal match methods are reused, so that indexes can stay.
+ * Returns a configuration for a running service, with the scenarios, filters, cross-object maps, survivorship rules,
+ * webhooks, inbound forms, lists and job schedule of `next`. Reuses equal match methods, so that indexes remain valid.
  */
 export function reconfigured(running: Configuration, next: Configuration): Configuration {
   const { scenarioDefinitions, filters, crossObject, survivorship, webhooks, inbound, lists } = next;
@@ -20,7 +20,7 @@ export function reconfigured(running: Configuration, next: Configuration): Confi
   return { ...running, settings, ...taken };
 }
 
-/** The objects whose indexes do not fit a new configuration. */
+/** Returns the objects whose indexes do not fit a new configuration. */
 export function outdatedTypes(running: Configuration, next: Configuration): ObjectType[] {
   return running.registry.types.filter((type) => {
     const [before, after] = [running, next].map(({ scenarios }) =>

@@ -5,14 +5,14 @@ import type { ChangeListener } from '../store/transactions/latest-view.js';
 import type { TransactionManager } from '../store/transactions/transaction-manager.js';
 import { buildIndex, catchUp, type IndexBuilding, type IndexSource } from './build-index.js';
 
-/** Changes left for the last step, when no decision is made. */
+/** Maximum number of changes left for the last step, during which no decision is made. */
 const FEW = 64;
 /** Maximum rounds of catching up before writers have to wait. */
 const MOST_ROUNDS = 100;
 
 /**
- * An index built next to the one in use while records change. Changed records are put again, from the latest view and
- * in Id order, so that new records come after all others.
+ * An index that is built next to the one in use while records change. Changed records are put again, from the latest
+ * view and in Id order, because new records must be put after all others.
  */
 export class ReplacementIndex implements ChangeListener {
   #changed: Set<string>;
@@ -36,7 +36,7 @@ export class ReplacementIndex implements ChangeListener {
     return this.source.type.name;
   }
 
-  /** @throws Error before `build` has ended */
+  /** @throws Error before `build` has finished */
   get index(): CandidateIndex {
     if (this.#index === undefined) throw new Error(`likeness: the index of ${this.objectType} is not built yet`);
     return this.#index;
@@ -47,13 +47,13 @@ export class ReplacementIndex implements ChangeListener {
     if (type === this.objectType) this.#changed.add(id);
   }
 
-  /** Must receive every change from before the first step. */
+  /** Builds the index. It must receive every change from before the first step. */
   *build(building: IndexBuilding): DecisionSteps<void> {
     this.#index = yield* buildIndex(this.source, building);
     for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();
   }
 
-  /** Then the index equals the latest view, unless that has changed again. */
+  /** Makes the index equal to the latest view, unless that changes meanwhile. */
   *catchUp(): DecisionSteps<void> {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -42,12 +42,12 @@ import { holdersOf, preconditionFailed, stageWrites, type WriteResult } from './
 import { stageUpsert } from './upsert/upsert.js';
 import { WriterQueue } from '../store/transactions/writer-queue.js';
 
-/** Changes undone in one decision: other writers wait for it. */
+/** Changes undone in one decision, for which other writers wait. */
 const UNDONE_AT_ONCE = 100;
-/** How many changes one step checks for a request Id: about a millisecond. */
+/** Changes that one step checks for a request Id, which takes about a millisecond. */
 const MOST_LOOKED_AT = 2_000;
 
-/** The use cases over one store. Decisions run one at a time; disk writes overlap, so commits are grouped. */
+/** The use cases over one store. Decisions run one at a time. Disk writes overlap, so commits are grouped. */
 export class Service implements Likeness {
   readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
@@ -126,7 +126,7 @@ export class Service implements Likeness {
       return tried;
     });
     const made = [output, ...output.relatedList].flatMap(({ isCreated, objectId }) => (isCreated ? [objectId] : []));
-    // A record that is not made has no Id, and nothing points to it.
+    // // A record that would be created has no Id, and no other record refers to it.
     const shown = (one: UpsertDataOutput): UpsertDataOutput => ({
       ...one,
       objectId: one.isCreated ? null : one.objectId,
@@ -171,7 +171,7 @@ export class Service implements Likeness {
       } catch (error) {
         if (parts === this.parts) throw error;
       }
-      // The configuration has changed: the previous indexes are no longer updated.
+      // // The configuration has changed, so the previous indexes are no longer updated. Search again.
     }
   }
 
@@ -257,7 +257,7 @@ export class Service implements Likeness {
         outcomes.push(...(await this.#decide(caller, now, (made, parts) => stageUndos(parts, made, some, now))));
         continue;
       }
-      // Changes of a group are undone together or not at all.
+      // // Changes of a group are undone together or not at all.
       const [id = ''] = portion.ids;
       const { store } = this.parts;
       const outcome = this.#decide(caller, now, (transaction, parts) => stageUndo(parts, transaction, id, now)).then(
@@ -359,7 +359,7 @@ export class Service implements Likeness {
     };
   }
 
-  /** Waits for pending decisions and disk writes. */
+  /** Waits for pending decisions and disk writes, then closes the store. */
   async close(): Promise<void> {
     this.merging.close();
     this.previewing.close();

@@ -4,8 +4,8 @@ import type { FieldValues } from '../records/record.js';
 import type { RecordView } from '../store/record-view.js';
 
 /**
- * Requests may use any case, but records are stored with declared names. A record stored under another spelling would
- * not be found, and would be created again. If both spellings are stored, the declared one applies.
+ * Checks that names are declared as stored. Requests may use any case, but a record stored under another spelling would
+ * not be found, and would be created again. If both spellings are stored, the declared spelling applies.
  * @throws ConfigurationError if an object or field is declared in another case than in stored records
  */
 export function mustBeDeclaredAsStored(
@@ -33,7 +33,7 @@ export function mustBeDeclaredAsStored(
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** Field names by object. Records that contain their own names, which differ widely, are skipped. */
+/** Returns field names by object. Skips records whose names are stored individually, because these differ widely. */
 function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { objectType, fields = [] } of store.storedNames()) {
@@ -44,13 +44,13 @@ function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<stri
   return all;
 }
 
-/** Unknown names are ignored: the field may be declared again. */
+/** Ignores unknown names, because the field may be declared again. */
 function isDeclaredAs(type: ObjectType, name: string): boolean {
   const field = type.field(name);
   return field === undefined || field.name === name;
 }
 
-/** The names that some record actually has: records with the others may be gone. */
+/** Returns the names that a record has at present. All records with one of the other names may have been deleted. */
 function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readonly string[]): Iterable<string> {
   const held = new Set<string>();
   if (names.length === 0) return held;

@@ -40,9 +40,8 @@ export interface MergeParts {
 export const MOST_MERGED = 200;
 
 /**
- * Stages a merge: the master's values, then the records that refer to the others, then the others' deletion. All of it
- * is one group of changes, with one undo.
- * @throws RequestError 400, 403, 404, 409
+ * Stages a merge: the master's values, then the changed references, then the deletion of the other records. All of them
+ * form one group of changes, with one undo. @throws RequestError 400, 403, 404, 409
  */
 export function* stageMerge(
   parts: MergeParts,
@@ -50,7 +49,7 @@ export function* stageMerge(
   input: MergeInput,
   now: Date,
 ): DecisionSteps<MergeOutput> {
-  // So that the store's pairs and merged Ids are up to date.
+  // // The store's pairs and merged Ids must be up to date.
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
@@ -73,7 +72,7 @@ export function* stageMerge(
     }
     for (const loser of losers) {
       yield;
-      // Its summary fields, as a parent's, may have changed since it was read.
+      // // Read the record again: changed references may have changed its summary fields.
       const latest = transaction.get(loser.id)!;
       parts.saver.delete(transaction, type, latest, { decision: { reason: 'merge' }, mergedInto: master.id });
       noteMerged(parts.store, transaction, type, loser.id, master.id, now);
@@ -140,7 +139,7 @@ function mergedRecords(
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-/** Refuses if a record was changed since, or if people called two of them different. */
+/** Rejects a merge if a record was changed since, or if people have called two of the records different since. */
 function checkUnmodified(
   store: Pick<RecordStore, 'reviewDecisionsOf'>,
   records: ReadonlyMap<string, StoredRecord>,
@@ -162,7 +161,7 @@ function checkUnmodified(
     if (typeof modified === 'string' && modified > bound)
       refuse(`Record ${id} was changed at ${modified}: read it again`);
     for (const { verdict, time, records: judged } of store.reviewDecisionsOf(id)) {
-      // The newest come first.
+      // // Decisions are sorted newest first.
       if (Date.parse(time) < Date.parse(bound)) break;
       const other = judged.find((one) => one.id !== id && records.has(one.id));
       if (verdict === 'notDuplicate' && other !== undefined)
@@ -171,7 +170,7 @@ function checkUnmodified(
   }
 }
 
-/** Refuses if people called two of them different, or postponed the decision. */
+/** Rejects a merge if people have called two of the records different, or postponed the decision. */
 function checkUndecided(
   parts: MergeParts,
   transaction: Transaction,
@@ -184,8 +183,8 @@ function checkUndecided(
 }
 
 /**
- * Automatic merging needs as much as an upsert: no contradiction between any two of the records, and all of them
- * connected by pairs with sufficient grounds. People decide about the rest.
+ * Checks the conditions for automatic merging, which are those of an upsert: no two of the records contradict each
+ * other, and pairs with sufficient evidence connect all of them. Everything else is left to people.
  */
 function* checkGrounds(
   { judge, scenarios: choice }: MergeParts,
@@ -195,7 +194,7 @@ function* checkGrounds(
 ): DecisionSteps<void> {
   const scenarios = choice.all(type.name);
   const parties = records.map(({ id, fields }) => ({ id, party: judge.party(type, fields) }));
-  /** By record: the first one of those that it is connected with. */
+  /** By record, the first of the records that it is connected with. */
   const heads = parties.map((_, i) => i);
   for (const [i, one] of parties.entries())
     for (const [j, other] of parties.slice(0, i).entries()) {
@@ -221,7 +220,7 @@ function refused(message: string): RequestError {
   return new RequestError(409, 'MERGE_REFUSED', message);
 }
 
-/** Records that refer to a deleted one, each once. They are changed one at a time, so that others get their turns. */
+/** Yields the records that refer to a deleted record, one at a time, so that other work can run between changes. */
 function* childrenOf(
   { references, configuration }: MergeParts,
   transaction: Transaction,

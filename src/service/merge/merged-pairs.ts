@@ -11,8 +11,8 @@ const MOST_PAIRS = 1_000;
 type Pairs = Pick<RecordView, 'suspectedPairsOf'>;
 
 /**
- * Stages the move of the deleted records' suspected pairs to the master; those among themselves are settled. Call it
- * after the deletion, which removes their pairs from the list.
+ * Stages the move of the deleted records' suspected pairs to the master, and settles pairs among the merged records.
+ * Call it after the deletion, which removes their pairs from the list.
  */
 export function followPairs(
   store: Pairs,
@@ -38,7 +38,7 @@ export function returnPairs(store: Pairs, transaction: Transaction, masterId: st
       transaction.add({ kind: 'suspect', pair: moved });
 }
 
-/** Stages the return of pairs that a decision removed from the list when it merged a record. */
+/** Stages the return of suspected pairs that a decision to merge had removed from the list. */
 export function returnDecided(
   store: Pick<RecordView, 'reviewDecisionsOf'>,
   transaction: Transaction,
@@ -60,12 +60,12 @@ function* first(store: Pairs, id: string): Iterable<SuspectedPair> {
   }
 }
 
-/** The record of a pair that was not merged; `undefined`: both were. */
+/** Returns the record of a pair that was not merged; `undefined` if both were. */
 function otherOf({ createdId, matchedId }: SuspectedPair, merged: ReadonlySet<string>): string | undefined {
   return [createdId, matchedId].find((id) => !merged.has(id));
 }
 
-/** Stages the record that an Id leads to. @param into its own Id: it is restored */
+/** Stages the record that an Id resolves to. @param into the Id itself if the record is restored */
 export function noteMerged(
   store: Pick<RecordView, 'lastMerge'>,
   transaction: Transaction,
@@ -76,7 +76,7 @@ export function noteMerged(
 ): void {
   const number = transaction.next(MERGED_COUNTER);
   const time = now.toISOString();
-  // Pages by time rely on ascending order, and a clock may go back.
+  // // Paging by time requires ascending order, but a clock may be set back.
   const ordered = time < store.lastMerge ? store.lastMerge : time;
   transaction.add({ kind: 'merged', entry: { number, objectType: type.name, id, into, time: ordered } });
 }

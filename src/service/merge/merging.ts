@@ -14,7 +14,7 @@ import { objectNamed } from '../refusals.js';
 
 const READ_AT_ONCE = 50;
 
-/** Merging over one service. References between records are collected in the background at the first merge. */
+/** Merges for one service. References between records are collected in the background at the first merge. */
 export class MergeService implements Merging {
   readonly #closing = new AbortController();
   #references: Promise<References> | undefined;
@@ -68,7 +68,7 @@ export class MergeService implements Merging {
     this.#closing.abort(new RequestError(503, 'SERVER_UNAVAILABLE', 'The service is stopping'));
   }
 
-  /** References between records: collected on first use, then kept up to date. */
+  /** Returns references between records, which are collected on first use and then kept up to date. */
   references(): Promise<References> {
     if (this.#references === undefined) {
       const gathered = this.#gather();
@@ -78,7 +78,7 @@ export class MergeService implements Merging {
     return this.#references;
   }
 
-  /** Follows changes before reading the existing records: a reference found twice counts once. */
+  /** Follows changes before reading the existing records. A reference found twice counts once. */
   async #gather(): Promise<References> {
     const { transactions, configuration, scheduler } = this.parts();
     const references = new References(configuration.registry);

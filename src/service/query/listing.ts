@@ -9,23 +9,23 @@ export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 export interface Listed {
   readonly record: StoredRecord;
-  /** The value of `after` for the next record. */
+  /** Returns the value of `after` that continues behind this record. */
   readonly cursor: () => string;
 }
 
-/** An object's records in some order, from the start of a page. */
+/** An object's records in some order, beginning at the start of a page. */
 export interface Listing {
-  /** Sorts up to this many more records. @returns share of sorted records, 0..1 */
+  /** Sorts up to this many more records. @returns share of sorted records, 0 to 1 */
   prepare(atMost: number): number;
   /** The value of `after` for this start. */
   readonly cursor: string;
-  /** Number of records before the first. */
+  /** Returns the number of records before the first. */
   position(): number;
-  /** Records may change during the iteration: an unchanged one is visited once. */
+  /** Records may change during the iteration. An unchanged record is visited exactly once. */
   records(): Iterable<Listed>;
 }
 
-/** In Id order, the order of the store: no preparation. */
+/** Lists records in Id order. The store has this order, so no preparation is needed. */
 export function inIdOrder(store: RecordStore, type: string, start: Start): Listing {
   const first = idToBeginWith(store, type, start);
   const after = start.after === undefined ? undefined : idOf('after', start.after);

@@ -13,8 +13,8 @@ export interface Order {
 const ORDER = /^\s*(\S+)(?:\s+(ASC|DESC))?\s*$/i;
 
 /**
- * Parses ORDER BY for one field.
- * @returns `undefined`: Id order, the default
+ * Parses an ORDER BY clause with one field.
+ * @returns `undefined` for Id order, the default
  * @throws RequestError 400 `INVALID_FIELD`
  */
 export function readOrder(type: ObjectType, text: string | undefined): Order | undefined {

@@ -1,25 +1,25 @@
 export interface RecordQuery {
   readonly objectType: string;
   readonly where?: string | undefined;
-  /** A field and optionally `ASC` or `DESC`; absent: in Id order. */
+  /** A field and optionally `ASC` or `DESC`. Default: Id order. */
   readonly orderBy?: string | undefined;
-  /** The previous page's `next`. */
+  /** `next` of the previous page. */
   readonly after?: string | undefined;
-  /** Or the Id of the first record ... */
+  /** Id of the first record. Alternative to `after`. */
   readonly from?: string | undefined;
-  /** ... or the number of records to skip; only without a condition. */
+  /** Number of records to skip. Alternative to `after`; only without a condition. */
   readonly offset?: number | undefined;
   readonly pageSize: number;
-  /** Names of fields to return; absent: all. */
+  /** Names of fields to return. Default: all. */
   readonly fields?: readonly string[] | undefined;
 }
 
 export interface RecordsPage {
-  /** Number of records of the object; absent with a condition. */
+  /** Number of records of the object. Absent if there is a condition. */
   totalSize?: number | undefined;
-  /** Number of records before the page; absent with a condition. */
+  /** Number of records before the page. Absent if there is a condition. */
   position?: number | undefined;
-  /** Share of sorted records, 0..1, while sorting: the page is empty. */
+  /** Share of sorted records, 0 to 1. Present while sorting, when the page is empty. */
   prepared?: number | undefined;
   records: Record<string, unknown>[];
   /** Start of the next page; `null` at the end. With a condition, or during sorting, a page may be short or empty. */

@@ -18,15 +18,15 @@ export interface QueryParts {
   readonly now: () => Date;
 }
 
-/** Maximum records checked per request, about twenty milliseconds; then the next request continues. */
+/** Maximum records checked per request, which takes about twenty milliseconds. The next request continues. */
 export const MOST_LOOKED_AT = 2_000;
-/** Records sorted between two looks at the clock. */
+/** Records sorted before the time is checked again. */
 const SORTED_AT_ONCE = 100;
 const LOOKED_STEPS = 16;
 
 /**
- * A page of an object's records, by keyset: the next page starts after the last record checked, so pages stay correct
- * while records change.
+ * Returns a page of an object's records, by keyset pagination: the next page starts after the last record checked, so
+ * pages stay correct while records change.
  */
 export async function queryRecords(
   { store, configuration, now }: QueryParts,
@@ -60,13 +60,13 @@ export async function queryRecords(
       const whole = shown.whole(type, record);
       records.push(fields === undefined ? whole : chosenFields(type, whole, fields));
     }
-    // Whole records include their formulas.
+    // // Building a record calculates its formulas, so count several steps.
     if (turns.spend(LOOKED_STEPS)) await turns.next();
   }
   return { ...total(), ...position, records, next };
 }
 
-/** @returns share of sorted records */
+/** @returns share of sorted records, 0 to 1 */
 async function prepare(list: Listing, turns: Turns): Promise<number> {
   for (let taken = 0; taken < MOST_LOOKED_AT; taken += SORTED_AT_ONCE) {
     if (list.prepare(SORTED_AT_ONCE) === 1) return 1;

@@ -6,13 +6,13 @@ import { idOf, type Listing, type Start } from './listing.js';
 import type { Order } from './order-by.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Places read from the list at a time. */
+/** Number of positions read from the list at a time. */
 const AT_ONCE = 64;
 
-/** The start: after a place, or as requested if the list is not sorted yet. */
+/** The start: after a position, or as requested if the list is not sorted yet. */
 type Cursor = { readonly behind: SortPlace } | { readonly from: string } | { readonly offset: number };
 
-/** In order of a field: the list is built on first use, and then kept up to date. */
+/** Lists records in the order of a field. The sorted list is built on first use, and then kept up to date. */
 export function sorted(store: RecordStore, type: string, { key, isDescending }: Order, start: Start): Listing {
   const list = store.sorted(type, key);
   const begin = cursorOf(start);
@@ -31,7 +31,7 @@ export function sorted(store: RecordStore, type: string, { key, isDescending }: 
         const places = list.slice(rank, step * AT_ONCE);
         for (const place of places) {
           const record = store.get(place.id);
-          // A record that changed since has another place now.
+          // // A record that has changed since has another position now.
           if (record?.type === type && key.of(record) === place.key)
             yield { record, cursor: () => encode({ behind: place }) };
         }
@@ -57,7 +57,7 @@ function firstRank(
   throw refused('from', `no record of ${type} has this Id`);
 }
 
-/** The rank after a place in this direction, even if its record is gone. */
+/** Returns the rank after a position in the given direction, even if its record no longer exists. */
 export function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
   const rank = list.rank(place);
   if (isDescending) return rank - 1;
@@ -71,7 +71,7 @@ function cursorOf({ after, from, offset }: Start): Cursor {
 
 const encode = (cursor: Cursor): string => Buffer.from(JSON.stringify(cursor)).toString('base64url');
 
-/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` if it is not from `encode` */
+/** @throws RequestError 400 `INVALID_QUERY_PARAMETER` if the text is not from `encode` */
 function decode(text: string): Cursor {
   const json = parsedJson(Buffer.from(text, 'base64url').toString());
   const { behind, from, offset } = (json ?? {}) as { behind?: unknown; from?: unknown; offset?: unknown };

@@ -7,7 +7,7 @@ import { storedValue } from '../../records/stored-value.js';
 
 type Read = (id: string) => StoredRecord | undefined;
 
-/** Calculates the formula fields of records. A failed field is left out; a blank result is `null`. */
+/** Calculates the formula fields of records. Leaves out fields that fail. A blank result is `null`. */
 export class Formulas {
   readonly #registry: ObjectRegistry;
   readonly #byType: ReadonlyMap<string, ReadonlyMap<string, CompiledFormula>>;
@@ -19,7 +19,7 @@ export class Formulas {
     );
   }
 
-  /** All formula fields of a record with these values. @param get the records that cross-object paths lead to */
+  /** Calculates all formula fields for the given values. @param get reads the records at cross-object paths */
   calculate(type: string, id: string, values: Readonly<FieldValues>, get: Read, now = new Date()): FieldValues {
     if (!this.#has(type)) return {};
     // Read each record once, for all formulas.
@@ -31,7 +31,7 @@ export class Formulas {
     return this.#evaluate({ id, type, fields: values }, read, now);
   }
 
-  /** The same for formulas over their own record, synchronously: paths to other records give blank. */
+  /** Calculates all formula fields synchronously. Paths to other records are blank. */
   calculateLocal(type: string, values: Readonly<FieldValues>): FieldValues {
     return this.#has(type) ? this.#evaluate({ id: '', type, fields: values }, () => undefined, new Date()) : {};
   }

@@ -27,7 +27,7 @@ export class PlatformRecords {
     return `/services/data/${this.apiVersion}/query/${locator}`;
   }
 
-  /** The whole record: every field, blank ones as `null`, formula fields calculated (left out if that fails). */
+  /** Returns every field of the record: `null` if blank, calculated if it is a formula, and left out if that fails. */
   whole(type: ObjectType, record: StoredRecord): Record<string, unknown> {
     const calculated = this.formulas.calculate(type.name, record.id, record.fields, this.get);
     const data: Record<string, unknown> = { attributes: this.attributes(type.name, record.id), Id: record.id };
@@ -41,7 +41,7 @@ export class PlatformRecords {
 }
 
 /**
- * The requested fields of a record, in order and declared spelling, with `attributes` and `Id`.
+ * Returns the requested fields of a record, in order and declared spelling, with `attributes` and `Id`.
  * @throws RequestError 400 `INVALID_FIELD`
  */
 export function chosenFields(

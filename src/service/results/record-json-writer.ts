@@ -4,7 +4,7 @@ import { storedJson } from '../../records/stored-value.js';
 import type { RecordJson } from '../../store/record-view.js';
 import type { Formulas } from './formulas.js';
 
-/** The source of records and types for the writer. */
+/** Source of the stored records. */
 export interface RecordSource {
   get(id: string): StoredRecord | undefined;
   getJson(id: string): RecordJson | undefined;
@@ -13,27 +13,27 @@ export interface RecordSource {
 interface OutputField {
   readonly name: string;
   readonly key: string;
-  /** Absent for a formula field: a stored value of that name is from before. */
+  /** Absent for a formula field, because a stored value under its name is left over from an earlier type. */
   readonly field: Field | undefined;
 }
 
 interface TypeLayout {
-  /** The text up to the Id in the record's URL. */
+  /** JSON up to the Id in the record's URL. */
   readonly head: string;
-  /** In output order. */
+  /** Fields in output order. */
   readonly fields: readonly OutputField[];
-  /** References, and the keys of their nested targets. */
+  /** Reference fields, with the keys of their nested targets. */
   readonly references: readonly { readonly name: string; readonly key: string }[];
   readonly hasFormulas: boolean;
-  /** By a record's list of field names. */
+  /** Layouts by the list of field names of a record. */
   readonly layouts: WeakMap<readonly string[], ShapeLayout>;
-  /** By frequently read record: its text without parents, if it has no formula fields. */
+  /** JSON of frequently read records, without parents. Only if the type has no formula fields. */
   readonly texts: WeakMap<RecordJson, string>;
 }
 
-/** The output fields for one list of field names: an object has about sixty fields, most records a dozen. */
+/** The output fields for one list of field names. An object has about sixty fields, most records a dozen of them. */
 interface ShapeLayout {
-  /** Fields that can have a value, and their index in the record; -1: not stored, but a boolean or formula. */
+  /** Fields that can have a value, with their index in the record. -1 for a boolean or formula that is not stored. */
   readonly fields: readonly (OutputField & { readonly place: number })[];
   readonly references: readonly { readonly key: string; readonly place: number }[];
 }
@@ -41,7 +41,7 @@ interface ShapeLayout {
 const NONE: FieldValues = {};
 
 /**
- * Writes records as JSON in the platform's REST format, directly from stored JSON: unchanged values are neither parsed
+ * Writes records as JSON in the platform's REST format, directly from stored JSON. Unchanged values are neither parsed
  * nor serialised.
  */
 export class RecordJsonWriter {
@@ -55,10 +55,10 @@ export class RecordJsonWriter {
   ) {}
 
   /**
-   * `attributes`, `Id`, the stored non-null fields (or the object's `resultFields`) and each reference's stored target
-   * nested.
+   * Writes `attributes`, `Id`, the stored non-null fields (or the object's `resultFields`) and each reference's stored
+   * target as a nested object.
    *
-   * @param parents of this answer: parents that many matches share (an owner) are read once
+   * @param parents cache for one response, so that a parent shared by many matches (an owner) is read once
    */
   record(type: ObjectType, record: RecordJson, parents: ParentCache): string {
     const shown = this.#shownOf(type);
@@ -69,7 +69,7 @@ export class RecordJsonWriter {
     return new ParentCache((id) => this.#parent(id));
   }
 
-  /** Without parents, which may change independently. */
+  /** Returns the JSON without parents, which may change independently. */
   #ownText(type: ObjectType, shown: TypeLayout, record: RecordJson): string {
     if (shown.hasFormulas) return ownText(shown, record, this.#calculated(type, record.id));
     let text = record.isKept === true ? shown.texts.get(record) : undefined;
@@ -85,13 +85,13 @@ export class RecordJsonWriter {
     return this.formulas.calculate(type.name, id, record.fields, (other) => this.stored.get(other));
   }
 
-  /** JSON text of a referenced record; `undefined` if it is not stored. */
+  /** Returns a referenced record as JSON; `undefined` if it is not stored. */
   #parent(id: string): string | undefined {
     const record = this.stored.getJson(id);
     if (record === undefined) return undefined;
     const known = record.isKept === true ? this.#parents.get(record) : undefined;
     if (known !== undefined) return known;
-    // An object without Name (a Case, a Task) is nested too, with the key, because the contract requires it.
+    // // The contract also requires nesting an object without Name (a Case, a Task), with that key.
     const name = record.values[record.names.indexOf('Name')] ?? 'null';
     const text = `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
     if (record.isKept === true) this.#parents.set(record, text);
@@ -132,13 +132,13 @@ function storedField(type: ObjectType, name: string): Field | undefined {
   return field?.type === 'formula' ? undefined : field;
 }
 
-/** The parents in one answer, each read once. */
+/** The parents in one response. Each is read once. */
 export class ParentCache {
   readonly #known = new Map<string, string | undefined>();
 
   constructor(private readonly read: (id: string) => string | undefined) {}
 
-  /** @param reference JSON text of an Id. @returns JSON text of the parent; `undefined` if it is not stored */
+  /** @param reference an Id as JSON. @returns the parent as JSON; `undefined` if it is not stored */
   of(reference: string): string | undefined {
     if (!this.#known.has(reference)) this.#known.set(reference, this.read(JSON.parse(reference) as string));
     return this.#known.get(reference);

@@ -2,10 +2,10 @@ import type { Match } from '../../matching/score-record.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** The JSON text after a scenario's score: its name and Id. */
+/** JSON that follows a scenario's score: its name and Id. */
 const named = new WeakMap<Scenario, string>();
 
-/** The members `score` and `scenarioScores` of a search result, as JSON text. */
+/** Returns the members `score` and `scenarioScores` of a search result as JSON. */
 export function scoreJson(scenarios: readonly Scenario[], match: Match): string {
   let list = '';
   for (const i of inShownOrder(scenarios, match)) {
@@ -24,7 +24,7 @@ function nameOf(scenario: Scenario): string {
   return text;
 }
 
-/** Indexes of the scenarios, sorted by unrounded score, highest first, then by Id. */
+/** Returns indexes of the scenarios, sorted by unrounded score, highest first, then by Id. */
 export function inShownOrder(scenarios: readonly Scenario[], { scenarioScores }: Match): number[] {
   const order: number[] = [];
   for (let i = 0; i < scenarios.length; i++) {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Digest (SHA-256) of a record's compared fields: it changes when one of them does. */
+/** Returns the SHA-256 of a record's compared fields, which changes when one of them does. */
 export function comparedDigest(texts: FieldTexts, fields: readonly string[]): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(fields.map((name) => texts[name] ?? '')))
     .digest();
 }
 
-/** Enough to detect a change: 16 hexadecimal digits. */
+/** Returns 16 hexadecimal digits of the digest, which suffice to detect a change. */
 export function shortDigest(texts: FieldTexts, fields: readonly string[]): string {
   return comparedDigest(texts, fields).toString('hex', 0, 8);
 }

@@ -7,14 +7,14 @@ import type { ClientDecisions, DecidedScore, DecisionCounts, DecisionCountsQuery
 import { chosenDecisions, undoneBy } from './decisions-page.js';
 import type { ReviewParts } from './review.js';
 
-/** Clients and days listed separately; the totals include the others. */
+/** Maximum clients and days listed separately. The totals include all of them. */
 const MOST_CLIENTS = 1_000;
 const MOST_DAYS = 400;
 
 const none = (): Verdicts => ({ duplicate: 0, notDuplicate: 0, later: 0 });
 const sum = ({ duplicate, notDuplicate, later }: Verdicts): number => duplicate + notDuplicate + later;
 
-/** Decisions whose pairs are scored: the newest ones. */
+/** Maximum number of decisions whose pairs are scored, newest first. */
 const MOST_SCORED = 5_000;
 
 /** @throws RequestError 400 */
@@ -31,7 +31,7 @@ export async function countDecisions(
   let scored = 0;
   for (const decision of parts.store.reviewDecisions()) {
     if (decision.time < since) break;
-    // A merge that was undone is no longer a decision.
+    // // A merge that was undone is no longer a decision.
     if (isWanted(decision) && undoneBy(parts, decision) === null) {
       const { clientId, verdict, time } = decision;
       counts[verdict] += 1;
@@ -68,7 +68,7 @@ function scoreOf(scenarios: readonly Scenario[], { records: [one, two, ...more] 
   return explainTexts(scenarios, one.texts, two.texts).score;
 }
 
-/** Decisions are newest first, so the day is the current one or the next. */
+/** Counts a decision. Decisions come newest first, so the day is the last day counted or an earlier day. */
 function countDay(days: ClientDecisions['days'], day: string): void {
   const last = days.at(-1);
   if (last?.day === day) last.decisions += 1;

@@ -8,7 +8,7 @@ import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 import { momentOf, objectNamed } from '../refusals.js';
 
-/** Maximum decisions checked, and records shown, per page: a few milliseconds each. */
+/** Maximum decisions checked, and records shown, per page. Each takes a few milliseconds. */
 const MOST_LOOKED_AT = 1_000;
 const MOST_SHOWN = 200;
 
@@ -42,7 +42,7 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
 
 /**
  * Parses the conditions of a query.
- * @returns `since`: in the format of a decision's time; an older one ends the list
+ * @returns `since` in the format of a decision's time. The first older decision ends the list
  * @throws RequestError 400
  */
 export function chosenDecisions(
@@ -82,14 +82,14 @@ export function shownDecision(parts: ReviewParts, decision: ReviewDecision, with
   return { id, objectType, verdict, records, clientId, time, note, assignedTo, changeId, undone, inForce };
 }
 
-/** The name of a deleted record. */
+/** Returns the name that a deleted record had in the decision. */
 function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<string, string>>): string {
   return Name ?? [FirstName, LastName].filter((part) => part !== '').join(' ');
 }
 
 const MOST_CHANGES = 50;
 
-/** Who undid a decision's merge, whatever became of the restored records. */
+/** Returns who undid a decision's merge, even if the restored records have changed since. */
 export function undoneBy(
   { store }: Pick<ReviewParts, 'store'>,
   { changeId, records }: ReviewDecision,

@@ -4,15 +4,15 @@ import type { JudgedRecord, ReviewDecision } from '../../store/review-decisions.
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 
-/** Maximum pairs to learn from, of the newest decisions: more hardly change the result. */
+/** Maximum pairs to learn from, newest decisions first. More pairs would hardly change the result. */
 const MOST_PAIRS = 500;
-/** Decisions searched for them, about a second in all. */
+/** Maximum decisions searched for these pairs, which takes about a second. */
 const MOST_LOOKED_AT = 20_000;
 
 /**
- * The pairs that people judged and whose judgement still holds: "not a duplicate" for unchanged records, "duplicate"
- * for records that are still merged. The newest decision about a pair applies. Contradictory pairs (same values, or
- * through other records) are counted and left out.
+ * Returns the pairs whose judgement still holds: "not a duplicate" for unchanged records, "duplicate" for records that
+ * are still merged. The newest decision about a pair applies. Contradictory pairs (with the same values, or by way of
+ * other records) are counted and left out.
  */
 export function judgementsOf(parts: ReviewParts, objectType: string): Judgements {
   const versions = new Versions();
@@ -78,7 +78,7 @@ function isCurrent(parts: ReviewParts, decision: ReviewDecision, judged: JudgedR
   return type !== undefined && isAsJudged(parts, type, parts.transactions.committed(judged.id), judged, decision);
 }
 
-/** Records merged into one existing survivor. A merge that was undone says nothing. */
+/** Returns the records that are merged into one existing survivor. A merge that was undone has none. */
 function stillMerged({ store, transactions }: ReviewParts, { records }: ReviewDecision): readonly JudgedRecord[] {
   const survivorOf = (id: string) => (transactions.committed(id) === undefined ? store.survivorOf(id) : id);
   const survivors = records.map(({ id }) => survivorOf(id));
@@ -86,7 +86,7 @@ function stillMerged({ store, transactions }: ReviewParts, { records }: ReviewDe
   return records.filter((_, i) => survivor !== undefined && survivors[i] === survivor);
 }
 
-/** By their places. */
+/** Returns the indexes of contradictory pairs. */
 function contradictingPairs(
   versions: readonly JudgedVersion[],
   pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean; readonly at: string }[],

@@ -6,7 +6,7 @@ import type { JudgedRecord, ReviewDecision, Verdict } from '../../store/review-d
 import { comparedDigest } from './compared-digest.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
-/** Characters of a text kept in a decision: enough to recognise it. */
+/** Maximum characters of a value stored in a decision, which suffice to recognise it. */
 const LONGEST_TEXT = 255;
 
 export interface JudgementParts {
@@ -26,7 +26,7 @@ export function judgedRecord(
   return { id: record.id, digest: digestOf(whole, fields), texts: shortened(whole) };
 }
 
-/** Whether a record is unchanged since the decision, in every field compared then. */
+/** Whether a record is unchanged since the decision in every field that was compared then. */
 export function isAsJudged(
   { texts }: Pick<JudgementParts, 'texts'>,
   type: ObjectType,
@@ -37,7 +37,7 @@ export function isAsJudged(
   return record !== undefined && digestOf(texts.of(type, record.fields, fields), fields) === judged.digest;
 }
 
-/** Decisions about a record and others: the newest per pair, while neither has changed in a compared field. */
+/** Yields decisions about a record and another: the newest per pair, unless one has changed in a compared field. */
 export function* verdictsOn(
   parts: JudgementParts,
   get: Get,
@@ -58,7 +58,7 @@ export function* verdictsOn(
   }
 }
 
-/** The decision in force about two records; `undefined` if none. */
+/** Returns the decision in force about two records; `undefined` if there is none. */
 export function verdictOn(
   parts: JudgementParts,
   get: Get,
@@ -71,7 +71,7 @@ export function verdictOn(
   return undefined;
 }
 
-/** A decision in force that two of these records differ, or are to be decided later; `undefined` if there is none. */
+/** Returns a decision in force that two of these records differ, or are to be decided later; `undefined` if none. */
 export function verdictAgainst(
   parts: JudgementParts,
   get: Get,
@@ -88,9 +88,9 @@ export function verdictAgainst(
 }
 
 /**
- * Whether people have decided that values to save are not those of a stored record: a decision "not a duplicate" about
- * the record and another one is in force for the record, and the values are those of the other one at that time. The
- * other record may have changed since.
+ * Returns a test whether people have decided that the given values do not belong to a stored record. That is so if a
+ * decision "not a duplicate" about the record and another is in force for the record, and the values are those that the
+ * other had then. The other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,
@@ -102,14 +102,14 @@ export function judgedDifferent(
     for (const { other, self, decision } of verdictsOn(parts, get, type, id)) {
       if (decision.verdict !== 'notDuplicate') continue;
       const sent = shortened(parts.texts.of(type, values, decision.fields));
-      // Values that fit both say nothing.
+      // // Values that fit both records decide nothing.
       if (fits(sent, other.texts) && !fits(sent, self.texts)) return true;
     }
     return false;
   };
 }
 
-/** Whether every sent value is the judged one. */
+/** Whether every sent value equals the judged value. */
 function fits(sent: FieldTexts, judged: FieldTexts): boolean {
   const names = Object.keys(sent);
   return names.length > 0 && names.every((name) => Object.hasOwn(judged, name) && sent[name] === judged[name]);

@@ -11,7 +11,7 @@ import type {
   ShownDecision,
 } from './review-types.js';
 
-/** Limits of a client; each method throws for other objects. */
+/** The object limits of a client. Each method throws for objects beyond them. */
 export interface ObjectLimits {
   limited(caller: Caller): Caller;
   /** @returns the object of a list; a limited client must name one */

@@ -2,15 +2,15 @@ import type { Verdict } from '../../store/review-decisions.js';
 import type { Turns } from '../../runtime/turns.js';
 import type { Caller } from '../caller.js';
 
-/** A decision and its records: their Ids, or a suspected pair. */
+/** A decision, with its records given by Ids or as a suspected pair. */
 export interface ReviewInput {
   readonly verdict: Verdict;
   readonly recordIds?: readonly string[] | undefined;
   readonly pairId?: string | undefined;
   readonly note?: string | undefined;
-  /** For `later`: the Id of the client that is to decide. */
+  /** For `later`: Id of the client that is to decide. */
   readonly assignedTo?: string | undefined;
-  /** For `duplicate`, as for a merge: the surviving record, and values that override the survivorship rules. */
+  /** For `duplicate`, as in a merge: the surviving record, and values that override the survivorship rules. */
   readonly masterId?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -21,31 +21,31 @@ export interface ShownDecision {
   verdict: Verdict;
   records: {
     id: string;
-    /** Since the decision, in the compared fields. */
+    /** State since the decision, in the compared fields. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Its current name; for a deleted record as judged. Absent if it has none. */
+    /** Present name, or for a deleted record the name in the decision. Absent if it has none. */
     name?: string | undefined;
-    /** Texts of the compared fields as judged; only on request. */
+    /** Values of the compared fields at the time of the decision. Only if requested. */
     texts?: Record<string, string> | undefined;
   }[];
   clientId: string;
   /** ISO 8601. */
   time: string;
   note: string | null;
-  /** For `later`: the client that is to decide. */
+  /** For `later`: Id of the client that is to decide. */
   assignedTo: string | null;
-  /** For `duplicate`: the change that merged the records; `undo` takes it. */
+  /** For `duplicate`: Id of the change that merged the records, for `undo`. */
   changeId: string | null;
-  /** For `duplicate`: who undid the merge, and when; `null` if nobody did. */
+  /** For `duplicate`: who undid the merge, and when. `null` if the merge was not undone. */
   undone: { clientId: string; time: string } | null;
-  /** Whether it still applies to at least two of the records, because they are unchanged in compared fields. */
+  /** Whether the decision still applies to at least two of the records, because their compared fields are unchanged. */
   inForce: boolean;
 }
 
 export interface DecisionsPage {
-  /** May be fewer than requested while there is a next page. */
+  /** May be shorter than the page size even if there is a next page. */
   records: ShownDecision[];
-  /** `before` of the next page; `null` at the end. */
+  /** `before` of the next page. `null` on the last page. */
   next: string | null;
 }
 
@@ -55,9 +55,9 @@ export interface DecisionsQuery {
   readonly recordId?: string | undefined;
   readonly clientId?: string | undefined;
   readonly assignedTo?: string | undefined;
-  /** ISO 8601: only decisions at this time or later. */
+  /** ISO 8601, inclusive. Only later decisions are returned. */
   readonly since?: string | undefined;
-  /** Only decisions older than this one. */
+  /** Id of a decision. Only older decisions are returned. */
   readonly before?: string | undefined;
   readonly pageSize: number;
   readonly texts?: boolean | undefined;
@@ -67,11 +67,11 @@ export type Verdicts = Record<Verdict, number>;
 
 export interface ClientDecisions extends Verdicts {
   clientId: string;
-  /** By day in UTC, newest first; days without decisions are left out. */
+  /** By day in UTC, newest first, without days that have no decisions. */
   days: { day: string; decisions: number }[];
 }
 
-/** Decided pairs with one score, in percent, by the scenarios of today. */
+/** Number of decided pairs that have this score, in percent, in the present scenarios. */
 export interface DecidedScore {
   readonly score: number;
   duplicate: number;
@@ -79,9 +79,9 @@ export interface DecidedScore {
 }
 
 export interface DecisionCounts extends Verdicts {
-  /** Most decisions first. */
+  /** Clients with most decisions first. */
   clients: ClientDecisions[];
-  /** The newest decisions about two records, lowest score first; absent if not asked for. */
+  /** The newest decisions about two records by score, lowest score first. Only if requested. */
   scores?: DecidedScore[];
 }
 
@@ -91,34 +91,34 @@ export type DecisionCountsQuery = Pick<DecisionsQuery, 'objectType' | 'clientId'
 
 export interface JudgedVersion {
   readonly id: string;
-  /** By field; long ones cut. */
+  /** Values by field. Long values are truncated. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Whether it is unchanged; otherwise it was merged, and may be deleted or changed. */
+  /** Whether the record is unchanged. Otherwise it was merged, and may be deleted or changed. */
   readonly isCurrent: boolean;
 }
 
 export interface Judgements {
-  /** Number in force. */
+  /** Number of decisions in force. */
   readonly decisions: number;
-  /** Ids of contradictory decisions: their pairs are left out. */
+  /** Ids of contradictory decisions. Their pairs are left out. */
   readonly contradicting: readonly string[];
   readonly versions: readonly JudgedVersion[];
   /** Indexes into `versions`. */
   readonly pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean }[];
 }
 
-/** People's decisions about possible duplicates. Refusals are `RequestError`s. */
+/** People's decisions about possible duplicates. Rejects requests by `RequestError`. */
 export interface Review {
   decide(input: ReviewInput, caller: Caller): Promise<ShownDecision>;
-  /** Newest first. */
+  /** Lists decisions, newest first. */
   decisions(query: DecisionsQuery): DecisionsPage;
   counts(query: DecisionCountsQuery, turns?: Turns): Promise<DecisionCounts>;
-  /** For learning: decisions in force, newest first, of a limited number. */
+  /** Returns a limited number of decisions in force, newest first, for learning. */
   judgements(objectType: string): Judgements;
-  /** Id of the newest decision about any object; `''` if none. */
+  /** Returns the Id of the newest decision about any object, or `''` if there is none. */
   newest(): string;
-  /** Number of decisions about an object after a given one, up to `most`. */
+  /** Counts decisions about an object after the given decision, up to `most`. */
   since(objectType: string, after: string, most: number): number;
-  /** Revokes a decision; restores the suspected pairs that it removed. */
+  /** Revokes a decision, and restores the suspected pairs that it removed. */
   revoke(decisionId: string, caller: Caller): Promise<ShownDecision>;
 }

@@ -5,17 +5,17 @@ export interface SuspectedPairsQuery {
   /** Percent, inclusive. */
   readonly minScore?: number | undefined;
   readonly maxScore?: number | undefined;
-  /** ISO 8601: found at this time or later; found before. */
+  /** ISO 8601 times between which the pair was found; `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
   readonly recordIds?: ReadonlySet<string> | undefined;
-  /** `scores`: also count them by score; `sources`: by the origin of the created records. */
+  /** `scores` also counts the pairs by score, `sources` by the origin of the created records. */
   readonly counts?: 'none' | 'scores' | 'sources' | undefined;
   readonly page: number;
   readonly pageSize: number;
 }
 
-/** Where created records came from: an imported file, else a client; and who owns them. */
+/** Origin of created records: an imported file, or otherwise a client. In addition, their owner. */
 export interface PairSource {
   kind: 'file' | 'client' | 'owner';
   id: string;
@@ -26,22 +26,22 @@ export interface PairSource {
 export interface SuspectedPairsPage {
   totalSize: number;
   page: number;
-  /** Only where asked for: pairs by score, also those that the query leaves out for their score, ascending. */
+  /** Only if requested: pairs by score, ascending. Ignores `minScore` and `maxScore`. */
   scores?: { score: number; pairs: number }[] | undefined;
-  /** Only if requested: the newest pairs by file or client, and by owner; the most frequent first. */
+  /** Only if requested: the newest pairs by file or client, and by owner, most frequent first. */
   sources?: PairSource[] | undefined;
   records: {
     id: string;
     objectType: string;
     createdId: string;
     matchedId: string;
-    /** Absent if the record has none. */
+    /** Absent if the record has no name. */
     createdName?: string | undefined;
     matchedName?: string | undefined;
     score: number;
     scenarioScores: { scenarioId: string; scenarioName: string; scenarioScore: number }[];
     time: string;
-    /** Absent if there are none. */
+    /** Absent if there are no contradictions. */
     contradictions?: readonly ShownContradiction[] | undefined;
   }[];
 }

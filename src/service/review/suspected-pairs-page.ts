@@ -6,14 +6,14 @@ import type { RecordStore } from '../../store/record-store.js';
 import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
 import { momentOf, objectNamed } from '../refusals.js';
 
-/** Newest pairs searched with a filter: a few milliseconds. */
+/** Number of newest pairs searched with a filter, which takes a few milliseconds. */
 export const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
-/** Newest pairs counted by source: the history of each created record is read, up to some changes. */
+/** Number of newest pairs counted by source, and maximum changes read in the history of each created record. */
 const MOST_TRACED = 500;
 const MOST_CHANGES = 20;
 const MOST_SOURCES = 10;
-/** The request of a file import is the file. */
+/** Request Id of a file import, which is the Id of the file. */
 const FILE = /^file-\d+$/;
 
 type Store = Pick<RecordStore, 'suspectedPairs' | 'get' | 'history'>;
@@ -52,14 +52,14 @@ function named<Key extends string>(store: Pick<Store, 'get'>, key: Key, id: stri
 
 type Test = (pair: SuspectedPair) => boolean;
 
-/** Whatever its score. @returns `undefined`: the store has the answer */
+/** Returns a test of all conditions but the score, or `undefined` if the store can answer the query. */
 function filterOf({ minScore, maxScore, since, until, recordIds, counts }: SuspectedPairsQuery): Test | undefined {
   const isAll = [minScore, maxScore, since, until, recordIds].every((one) => one === undefined);
   if (isAll && (counts ?? 'none') === 'none') return undefined;
   const [from, to] = [momentOf(since, 'since') ?? '', momentOf(until, 'until') ?? '~'];
   return ({ time, createdId, matchedId }) => {
     if (recordIds?.has(createdId) === false && !recordIds.has(matchedId)) return false;
-    // Times are compared as texts: parsing a hundred thousand would block other requests.
+    // // Compare times as strings, because parsing a hundred thousand times would block other requests.
     return time >= from && time < to;
   };
 }
@@ -96,7 +96,7 @@ function filtered(
   return { total, pairs, traced, scores: ascending.map(([score, count]) => ({ score, pairs: count })) };
 }
 
-/** `undefined` if the record has changed often since, or if its creation is no longer in the history. */
+/** Returns `undefined` if the record has changed often since, or if the history no longer has its creation. */
 function creationOf(store: Pick<Store, 'history'>, id: string): RecordChange | undefined {
   let looked = 0;
   for (const change of store.history(id)) {

@@ -10,8 +10,8 @@ const KEPT = 4_000_000;
 const ASKED_ONCE = 2_048;
 
 /**
- * Caches answers to repeated searches (search while typing, reloaded pages, benchmarks with one body) until the next
- * commit. A search is cached from its second time on, so unique searches only cost a set look-up.
+ * Caches responses to repeated searches (search while typing, reloaded pages, benchmarks with one body) until the next
+ * commit. A search is cached from its second time on, so a unique search only costs a set look-up.
  */
 export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
@@ -28,7 +28,7 @@ export class AnswerCache {
     return undefined;
   }
 
-  /** @param position of the log during the whole search */
+  /** @param position log position during the entire search */
   offer(key: string, kept: KeptAnswer, position: number): void {
     if (position !== this.#position) return;
     if (!this.#once.delete(key)) {
@@ -43,7 +43,7 @@ export class AnswerCache {
     }
   }
 
-  /** For an erasure: frees all cached answers. */
+  /** Frees all cached responses, for an erasure. */
   clear(): void {
     this.#clear(-1);
     this.#once.clear();
@@ -57,7 +57,7 @@ export class AnswerCache {
   #forget(key: string, kept: KeptAnswer): void {
     this.#kept.delete(key);
     this.#size -= sizeOf(key, kept);
-    // The next time will be its second.
+    // // The next time counts as the second time.
     this.#sawOnce(key);
   }
 

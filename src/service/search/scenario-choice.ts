@@ -3,7 +3,7 @@ import { normaliseId } from '../../records/ids.js';
 
 export class ScenarioChoice {
   readonly #byObject = new Map<string, readonly Scenario[]>();
-  /** By every Id and alias; platform Ids in the long form. */
+  /** Scenarios by every Id and alias. Platform Ids are in the long form. */
   readonly #byId = new Map<string, Scenario>();
 
   constructor(scenarios: readonly Scenario[]) {
@@ -18,8 +18,8 @@ export class ScenarioChoice {
   }
 
   /**
-   * The scenarios of a request: those named, or by default those assigned to the target. Unknown names, and names of
-   * other objects, are ignored; if none is left, no scenario applies.
+   * Returns the scenarios of a request: those named, or by default those assigned to the use. Ignores unknown names and
+   * names of other objects. If no name is left, no scenario applies.
    */
   choose(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const all = this.all(object);
@@ -30,7 +30,7 @@ export class ScenarioChoice {
     return all.filter((scenario) => named.has(scenario));
   }
 
-  /** For related records: names restrict only if some are of that object. */
+  /** Returns the scenarios for related records. Names apply only if some of them are of that object. */
   chooseRelated(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const named = scenarioIds === undefined || scenarioIds.length === 0 ? [] : this.choose(object, usage, scenarioIds);
     return named.length > 0 ? named : this.choose(object, usage, undefined);

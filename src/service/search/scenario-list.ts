@@ -1,7 +1,7 @@
 import type { OnDuplicate } from '../../records/on-duplicate.js';
 import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matching/scenario.js';
 
-/** A scenario in `likeness scenarios --json` and `GET .../scenarios`: everything needed to choose `scenarioIds`. */
+/** A scenario in `likeness scenarios --json` and `GET .../scenarios`, with all that is needed for `scenarioIds`. */
 export interface ListedScenario {
   id: string;
   aliases?: string[];
@@ -10,12 +10,12 @@ export interface ListedScenario {
   /** Percent. */
   threshold: number;
   usage: Usage[];
-  /** Share of the total weight, 0..1. */
+  /** Share of the total weight, 0 to 1. */
   minimumEvidence: number;
   evidenceInSearch?: EvidenceInSearch;
-  /** How an upsert updates a record found by it; absent: values sent overwrite. */
+  /** How an upsert updates a record found by the scenario. Default: sent values overwrite. */
   onDuplicate?: OnDuplicate;
-  /** Kinds of contradiction that it uses, as configured; absent: all. */
+  /** Kinds of contradiction that the scenario uses, as configured. Default: all. */
   contradictions?: false | Partial<Record<string, boolean | readonly string[]>>;
   fields: { field: string; method: string; weight: number; blank: BlankRule }[];
 }

@@ -10,12 +10,12 @@ export class JsonSearchAnswer implements SearchAnswer {
   readonly #lists = new Map<string, string>();
   #json: string | undefined;
 
-  /** @param json text of a complete answer */
+  /** @param json a complete response */
   constructor(json?: string) {
     this.#json = json;
   }
 
-  /** @param results JSON texts, joined by commas */
+  /** @param results results as JSON, joined by commas */
   set(prefix: string, results: string): void {
     this.#lists.set(prefix, results);
     this.#json = undefined;

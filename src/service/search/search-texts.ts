@@ -6,8 +6,8 @@ import type { Formulas } from '../results/formulas.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 
 /**
- * Converts the values of a record or query to the texts that scenarios compare: only compared fields, without blanks.
- * Derives a person's compound name and record-local formula fields if a scenario needs them.
+ * Converts the values of a record or query to the strings that scenarios compare, without blanks. Derives a person's
+ * compound name and record-local formula fields if a scenario needs them.
  */
 export class SearchTexts {
   readonly #fields = new Map<string, readonly string[]>();
@@ -17,7 +17,7 @@ export class SearchTexts {
     private readonly formulas: Formulas,
   ) {}
 
-  /** @param fields absent: all compared fields */
+  /** @param fields default: all compared fields */
   of(type: ObjectType, values: Readonly<FieldValues>, fields = this.fields(type)): FieldTexts {
     const texts: Record<string, string> = {};
     let local: FieldValues | undefined;
@@ -48,7 +48,6 @@ export class SearchTexts {
   }
 }
 
-/** Converts numbers and booleans to text. */
 export function textOf(value: FieldValue): string {
   return value === null ? '' : String(value);
 }

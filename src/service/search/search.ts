@@ -36,7 +36,7 @@ export interface SearchParts {
 
 export type Accept = (record: StoredRecord) => boolean;
 
-/** Compares field values with the records of one object (and of others, if mapped). @throws RequestError */
+/** Compares field values with the records of one object, and of others if mapped. @throws RequestError */
 export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,
@@ -53,7 +53,7 @@ export async function search(
   const maps = configuration.crossObject.filter(({ enabled, from }) => enabled && from === type.name);
   const others = maps.map((map) => ({ map, type: configuration.registry.byName(map.to)! }));
   const isTimeless = accept === undefined && [type, ...others.map((other) => other.type)].every(hasNoFormulas);
-  // Cached answers do not include the number of matches left out.
+  // // Cached responses do not include the number of matches left out.
   const key = isTimeless && !isCounted ? searchKey(input) : undefined;
   const { position } = store;
   const known = key === undefined ? undefined : answers.get(key, position);
@@ -72,7 +72,7 @@ export async function search(
   return answer;
 }
 
-/** Formula fields may read the clock. */
+/** Whether a search is independent of time. Formula fields may read the clock. */
 function hasNoFormulas({ fields }: ObjectType): boolean {
   return !fields.some((field) => field.type === 'formula');
 }
@@ -85,7 +85,7 @@ interface ObjectSearch {
   readonly isCounted?: boolean;
 }
 
-/** Synchronous unless the search is long: a search is one step, and sees the records at one moment. */
+/** Searches one object. Synchronous unless the search is long, so that it sees the records at one point in time. */
 async function searchObject(
   { transactions, scheduler, texts, results }: SearchParts,
   clientId: string,
@@ -100,7 +100,7 @@ async function searchObject(
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      // The limit does not change the best matches: further ones are only counted.
+      // // A higher limit does not change the best matches. Further matches are only counted.
       limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };
@@ -113,7 +113,7 @@ async function searchObject(
     if (isCounted) answer.total = matches.length;
     for (const match of matches.slice(0, type.maxResults)) {
       const record = transactions.committedJson(match.id);
-      // Deleted since retrieval.
+      // // The record has been deleted since retrieval.
       if (record === undefined) continue;
       const objectData = results.record(type, record, parents);
       list += `${list === '' ? '{' : ',{'}${scoreJson(scenarios, match)},"objectData":${objectData}}`;
@@ -135,7 +135,7 @@ export function typeOfPrefix(configuration: Configuration, prefix: string): Obje
   );
 }
 
-/** Fields resolved to declared spellings. @throws RequestError INVALID_FIELD */
+/** Resolves field names to declared spellings. @throws RequestError INVALID_FIELD */
 export function searchValues(type: ObjectType, objectData: SearchInput['objectData']): FieldValues {
   const values: FieldValues = {};
   for (const [name, value] of Object.entries(objectData)) {
@@ -161,12 +161,12 @@ export function searchValues(type: ObjectType, objectData: SearchInput['objectDa
   return values;
 }
 
-/** A 15-character Id is searched in its stored form. */
+/** Converts a 15-character Id to its stored form. */
 function comparable(field: Field, value: string | number | boolean | null): FieldValue {
   return field.type === 'reference' && typeof value === 'string' ? (normaliseId(value) ?? value) : value;
 }
 
-/** @throws RequestError `INVALID_FILTER`: ignoring an unknown filter would widen the result */
+/** @throws RequestError `INVALID_FILTER`; ignoring an unknown filter would widen the result */
 export function namedFilter(
   { configuration, now }: Pick<SearchParts, 'configuration' | 'now'>,
   type: ObjectType,

@@ -12,25 +12,25 @@ import type { RecordView } from '../../store/record-view.js';
 import { sortKeyFor } from '../query/order-by.js';
 import { rankBehind } from '../query/sorted-listing.js';
 
-/** Records to check with a query's condition: a superset of its result. */
+/** The records to check with a query's condition: a superset of its result. */
 export interface Candidates {
   records(): Iterable<StoredRecord>;
-  /** They are in the query's order. */
+  /** Whether the records are in the query's order. */
   readonly areInOrder: boolean;
   readonly areById: boolean;
-  /** Field of the look-up; absent: all records are scanned. */
+  /** Field of the look-up. Absent if all records are scanned. */
   readonly lookedUpBy?: string;
   count(): number;
 }
 
-/** Places read from a sorted list at a time. */
+/** Number of positions read from a sorted list at a time. */
 const AT_ONCE = 64;
-/** Records added to a sorted list between two looks at the clock. */
+/** Number of records added to a sorted list before the time is checked again. */
 const SORTED_AT_ONCE = 50;
-/** Maximum limit for which reading in order pays off. */
+/** Maximum limit of a query for which reading in order is faster. */
 const FEW = 2_000;
 
-/** A range of a sorted list: from a key, while `holds` is true. */
+/** A range of a sorted list, which begins with a key and continues while `holds` is true. */
 interface KeyRange {
   readonly from: OrderKey;
   readonly holds: (key: OrderKey) => boolean;
@@ -40,7 +40,7 @@ type Source = Pick<RecordView, 'get' | 'scan' | 'sorted' | 'count'>;
 
 /**
  * Chooses how to find a query's records: by Id; by a field with given values or a range; in order, for a small limit;
- * otherwise all. A sorted list is built on first use, and then kept up to date.
+ * otherwise by a full scan. A sorted list is built on first use, and then kept up to date.
  */
 export async function candidatesOf(store: Source, query: CompiledQuery, now: Date, turns: Turns): Promise<Candidates> {
   const { type, conjuncts, orderBy, limit, offset, grouped } = query;
@@ -102,7 +102,7 @@ function isOwn({ steps, field, call }: Conjunct['column']): boolean {
   return steps.length === 0 && call === undefined && isSortable(field) && field.name !== 'IsDeleted';
 }
 
-/** The Ids that a condition allows; `undefined` if it is about another field. */
+/** Returns the Ids that a condition allows; `undefined` if it tests another field. */
 function idsOf({ column, node, values }: Conjunct): string[] | undefined {
   if (column.key !== 'Id') return undefined;
   if (node.kind === 'inQuery') return node.negated ? undefined : [...values!];
@@ -130,7 +130,7 @@ function rangesOf({ column, node, values }: Conjunct, now: Date): KeyRange[] | u
     const operands = operandsOf(field, node);
     const ranges = operands?.map((operand) => rangeOf(field, '=', operand, now));
     if (ranges === undefined || ranges.includes(undefined)) return undefined;
-    // Without repeats: the ranges of one list do not overlap.
+    // // Remove duplicates, so that the ranges of one list do not overlap.
     const byStart = new Map((ranges as KeyRange[]).map((range) => [range.from, range]));
     return node.kind === 'in' && operands!.some(({ kind }) => kind === 'span') ? undefined : [...byStart.values()];
   }
@@ -170,7 +170,7 @@ function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date):
       if (operator === '=') return equalTo(value);
       const lowest = typeof value === 'number' ? -Infinity : '';
       const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
-      // Including the bound: the condition is checked anyway.
+      // // Include the bound, because the condition is checked anyway.
       if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
       return { from: lowest, holds: (key) => isLike(key) && key <= value };
     }
@@ -222,7 +222,7 @@ function* within(
       }
       const last = places.at(-1);
       if (last === undefined) break;
-      // The list may have changed meanwhile.
+      // // Compute the rank again, because the list may have changed meanwhile.
       rank = rankBehind(list, last, false);
     }
   }
@@ -233,7 +233,7 @@ function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
   return firstRank(list, first, (key) => !holds(key)) - first;
 }
 
-/** In order of the list's field; blanks first or last, in both directions. */
+/** Yields records in the order of the list's field, with blanks first or last in both directions. */
 function* inOrder(
   store: Source,
   type: ObjectType,
@@ -258,10 +258,10 @@ function* inOrder(
   }
 }
 
-/** Blanks come first in a list. */
+/** Returns the rank of the first value. Blanks come first in a list. */
 const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
 
-/** The first place from a rank on for which a test is true; it must be true for all later ones. */
+/** Returns the first rank from `from` on for which the test is true. It must be true for all later ranks. */
 function firstRank(list: SortedRecords, from: number, test: (key: OrderKey) => boolean): number {
   let low = from;
   let high = list.size;

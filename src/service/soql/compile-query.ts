@@ -15,12 +15,12 @@ import { isAggregate, type QueryAggregate, type QueryNode, type SelectItem } fro
 
 /** A value read from a record or one of its parents. */
 export interface Column {
-  /** Declared spelling, used by conditions: `Account.Owner.Name`, `CALENDAR_YEAR(CreatedDate)`. */
+  /** Key in conditions, in declared spelling: `Account.Owner.Name`, `CALENDAR_YEAR(CreatedDate)`. */
   readonly key: string;
-  /** References from the record to the owner of the field. */
+  /** References that lead from the record to the record with the field. */
   readonly steps: readonly Field[];
   readonly field: Field;
-  /** A function of a date. */
+  /** Name of a date function applied to the value. */
   readonly call: string | undefined;
 }
 
@@ -34,7 +34,7 @@ export type Output =
   | {
       readonly kind: 'value';
       readonly column: Column;
-      /** Replaces the field's name. */
+      /** Replaces the field's name in the output. */
       readonly alias?: string | undefined;
     }
   | { readonly kind: 'children'; readonly relationship: ChildRelationship; readonly query: CompiledQuery }
@@ -79,14 +79,14 @@ export interface CompiledQuery {
   readonly isCount: boolean;
   readonly isMine: boolean;
   readonly outputs: readonly Output[];
-  /** Absent: each row is a record. */
+  /** Absent if each row is a record. */
   readonly grouped: Grouped | undefined;
   /** Conditions on single fields that must all be true. */
   readonly conjuncts: readonly Conjunct[];
   readonly test: Test | undefined;
-  /** Results of the parts of `test`, which may be paused. */
+  /** Results of the parts of `test`, whose evaluation may pause. */
   readonly results: PartResults;
-  /** By the key used in conditions. */
+  /** Columns by their key in conditions. */
   readonly columns: ReadonlyMap<string, Column>;
   readonly inQueries: readonly InQuery[];
   readonly orderBy: readonly OrderColumn[];
@@ -97,12 +97,12 @@ export interface CompiledQuery {
 const invalidField = (reason: string, at: number) => new QueryError('INVALID_FIELD', reason, at);
 const malformed = (reason: string, at: number) => new QueryError('MALFORMED_QUERY', reason, at);
 
-/** As on the platform. */
+/** Same limit as on the platform. */
 const MOST_ALL_FIELDS = 200;
 
 /**
- * Resolves a query's names.
- * @param registry without objects hidden from the caller
+ * Resolves the names in a query.
+ * @param registry without the objects hidden from the caller
  * @throws QueryError with the platform's code and the position of the fault
  */
 export function compileQuery(node: QueryNode, registry: ObjectRegistry): CompiledQuery {
@@ -222,7 +222,7 @@ class QueryCompiler {
     for (const item of this.node.items)
       for (const output of this.#output(item)) {
         const key = keyOf(output);
-        // Check immediately: a field named a thousand times would give as many outputs.
+        // // Check immediately, because a field named a thousand times would produce as many outputs.
         if (met.has(key)) throw invalidField(`duplicate field selected: ${key}`, placeOf(item));
         met.add(key);
         outputs.push(output);
@@ -400,7 +400,7 @@ function keyOf(output: Output): string {
   return output.kind === 'children' ? output.relationship.name! : `TYPEOF ${output.reference.key}`;
 }
 
-/** The field for conditions: a number for counts and date parts. */
+/** Returns the field that conditions use. Its type is numeric for counts and date parts. */
 function fieldOf(of: Column | AggregateColumn): Field {
   if ('steps' in of) {
     if (of.call === undefined) return of.field;

@@ -6,7 +6,7 @@ export interface FoundRecord {
   readonly keys: readonly (string | number | null)[];
 }
 
-/** The entries of a result from one on. */
+/** The entries of a result from one position on. */
 export interface FoundRun {
   readonly before: number;
   readonly entries: readonly FoundRecord[];
@@ -21,9 +21,9 @@ export function bytesOf({ keys }: FoundRecord): number {
   return bytes;
 }
 
-/** Keeps results of the last queries with unread pages. If one is dropped, its query runs again. */
+/** Keeps the results of recent queries that have unread pages. A query whose result was dropped runs again. */
 export class FoundRuns {
-  /** Least recently used first. */
+  /** Results by run, least recently used first. */
   readonly #runs = new Map<string, FoundRun>();
   #bytes = 0;
 
@@ -45,7 +45,7 @@ export class FoundRuns {
     return found;
   }
 
-  /** For an erasure: sort keys are record values. */
+  /** Clears everything for an erasure, because sort keys are record values. */
   clear(): void {
     this.#runs.clear();
     this.#bytes = 0;

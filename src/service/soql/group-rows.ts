@@ -4,7 +4,7 @@ import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { MetRecord, RecordReader } from './record-reader.js';
 
-/** Approximate bytes of a group, of an aggregate, and of a COUNT_DISTINCT value, without texts. */
+/** Approximate bytes of a group, of an aggregate, and of a COUNT_DISTINCT value, excluding strings. */
 const GROUP_BYTES = 300;
 const TALLY_BYTES = 100;
 const DISTINCT_BYTES = 60;
@@ -32,7 +32,7 @@ export class GroupRows {
   #distinct = 0;
   readonly #distinctOf: ReadonlySet<Column>;
 
-  /** @param hold is called with the bytes used. @throws RequestError if there are too many */
+  /** @param hold called with the bytes used. @throws RequestError if there are too many */
   constructor(
     private readonly grouped: Grouped,
     private readonly reader: RecordReader,
@@ -40,7 +40,7 @@ export class GroupRows {
   ) {
     const distinct = grouped.aggregates.filter(({ aggregate }) => aggregate === 'COUNT_DISTINCT');
     this.#distinctOf = new Set(distinct.map(({ of }) => of));
-    // Without GROUP BY all records are one group, even if there are none.
+    // // Without GROUP BY, all records form one group, even if there are none.
     if (grouped.groups.length === 0) this.#group([], []);
   }
 
@@ -57,7 +57,7 @@ export class GroupRows {
     return this.#groups.values();
   }
 
-  /** The row of a group; `undefined` if HAVING excludes it. */
+  /** Returns the row of a group; `undefined` if HAVING excludes it. */
   row({ values, tallies }: Group, now: Date): GroupedRow | undefined {
     const { groups, aggregates, having } = this.grouped;
     const row = new Map<string, FieldValue>([
@@ -67,7 +67,7 @@ export class GroupRows {
     return (having?.((key) => row.get(key) ?? null, now) ?? true) ? row : undefined;
   }
 
-  /** @param keys texts that differ only in case are one group, named like the first */
+  /** @param keys strings that differ only in case belong to one group, which has the spelling of the first */
   #group(keys: readonly unknown[], values: FieldValue[]) {
     const key = JSON.stringify(keys);
     let group = this.#groups.get(key);
@@ -104,7 +104,7 @@ export class GroupRows {
   }
 }
 
-/** A text is stored in original and in compared form. */
+/** Returns the approximate bytes of a value. A string is stored in its original and in its compared form. */
 const bytesOf = (value: FieldValue | undefined): number => (typeof value === 'string' ? 4 * value.length : 0);
 const bytesOfAll = (values: readonly FieldValue[]): number =>
   values.reduce<number>((sum, one) => sum + bytesOf(one), 0);

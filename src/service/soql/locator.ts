@@ -10,13 +10,13 @@ export const locatorSchema = z.strictObject({
   withDeleted: z.boolean(),
   pageSize: z.number().int().min(1).max(MOST.bulkQueryPage),
   run: z.string().max(40),
-  /** The time of the run: relative dates keep their meaning. */
+  /** The time of the run, so that relative dates keep their meaning. */
   time: z.number().int(),
   totalSize: z.number().int().min(0).max(MOST_RECORDS),
-  /** The relationships that lead to the children, and their parent; absent: no children. */
+  /** The relationships that lead to the children, and their parent. Absent if the page has no children. */
   of: z.strictObject({ path: z.array(z.string().max(200)).min(1).max(10), parentId: z.string().max(18) }).optional(),
   taken: z.number().int().min(1).max(MOST_RECORDS),
-  /** The last record: its Id and sort keys. */
+  /** Id and sort keys of the last record. */
   last: z.strictObject({
     id: z.string().max(18),
     keys: z.array(z.union([z.string(), z.number(), z.null()])).max(MOST.queryOrder),
@@ -25,13 +25,13 @@ export const locatorSchema = z.strictObject({
 
 export type ChildrenPlace = NonNullable<Locator['of']>;
 
-/** The start of a query's next page, held by the caller only. */
+/** The start of a query's next page. Only the caller holds it. */
 export type Locator = z.output<typeof locatorSchema>;
 
-/** Locators as texts that a caller cannot forge. */
+/** Converts locators to strings that a caller cannot forge. */
 export interface Locators {
   write(locator: Locator): string;
-  /** @throws RequestError 400 `INVALID_QUERY_LOCATOR` if it is not from `write` or has expired */
+  /** @throws RequestError 400 `INVALID_QUERY_LOCATOR` if the string is not from `write` or has expired */
   read(text: string): Promise<Locator>;
 }
 

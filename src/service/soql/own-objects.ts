@@ -3,7 +3,7 @@ import type { ObjectRegistry, ObjectType } from '../../records/object-type.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { Organisation } from './query-request.js';
 
-/** Objects about the installation, which are not stored. */
+/** Objects that describe the installation. Their records are not stored. */
 const own = createRegistry([
   {
     name: 'Organization',
@@ -36,7 +36,7 @@ const own = createRegistry([
 
 const OWN = ['Organization', 'RecordType'];
 
-/** The objects that can be queried: visible ones of a registry, and the installation's own. */
+/** Returns the objects that can be queried: the visible objects of a registry, and the installation's own. */
 export function queriedObjects(registry: ObjectRegistry, isVisible: (type: ObjectType) => boolean): ObjectRegistry {
   const visible = (type: ObjectType | undefined) => (type !== undefined && isVisible(type) ? type : undefined);
   const ownBy = (name: string) => (OWN.some((one) => one.toLowerCase() === name.toLowerCase()) ? own : undefined);
@@ -48,7 +48,7 @@ export function queriedObjects(registry: ObjectRegistry, isVisible: (type: Objec
   };
 }
 
-/** The records of one of the installation's objects; `undefined` for others. */
+/** Returns the records of one of the installation's own objects; `undefined` for other objects. */
 export function ownRecords(type: ObjectType, { id, name }: Organisation): StoredRecord[] | undefined {
   if (own.byName(type.name) !== type) return undefined;
   if (type.name !== 'Organization') return [];

@@ -8,18 +8,18 @@ import { QueryError } from './query-error.js';
 import { dateFunctions } from './query-date-functions.js';
 import { AGGREGATES, type OrderItem, type QueryNode, type SelectItem } from './query-tree.js';
 
-/** Words that end a list and are not aliases. */
+/** Keywords that end a list, so that they are not aliases. */
 const CLAUSES = new Set([
   ...['FROM', 'USING', 'WHERE', 'WITH', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'FOR', 'UPDATE', 'ALL'],
   ...['AS', 'END', 'WHEN', 'THEN', 'ELSE', 'AND', 'OR', 'ASC', 'DESC', 'NULLS'],
 ]);
-/** Display functions; they return the stored value. */
+/** Display functions, which return the stored value here. */
 const SCALARS = new Set(['TOLABEL', 'FORMAT', 'CONVERTCURRENCY']);
 const FUNCTIONS: ReadonlySet<string> = new Set([...AGGREGATES, ...SCALARS, ...dateFunctions.keys()]);
 const REFUSED_FUNCTIONS = new Set(['DISTANCE', 'GEOLOCATION', 'GROUPING']);
 
 /**
- * Reads a query of the platform's language (SOQL), of which conditions are the filters' own:
+ * Parses a query in the platform's language (SOQL). Conditions have the same grammar as in filters:
  *
  * ```
  * query    = SELECT item { "," item } FROM name [[AS] alias] { "," path [AS] alias } [USING SCOPE word]
@@ -90,7 +90,7 @@ class QueryParser {
     };
   }
 
-  /** `COUNT()`, alone. */
+  /** Accepts `COUNT()` without an argument. */
   #isCount(): boolean {
     const [name, open, close] = this.#tokens.ahead(3);
     if (name?.text.toUpperCase() !== 'COUNT' || open?.text !== '(' || close?.text !== ')' || close.kind !== 'symbol')
@@ -150,7 +150,7 @@ class QueryParser {
     return SCALARS.has(call) ? { ...path, isShown: true } : { ...path, call };
   }
 
-  /** A path; times are UTC, whatever time zone is requested. */
+  /** Reads a path. `convertTimezone` is ignored: times are always UTC. */
   #operand(): FieldName {
     const path = this.#name('a field');
     if (!this.#tokens.isNext('(')) return path;
@@ -202,7 +202,7 @@ class QueryParser {
     }, MOST.queryOrder);
   }
 
-  /** FOR VIEW and FOR REFERENCE, which have no effect here. */
+  /** Reads FOR VIEW and FOR REFERENCE, which have no effect here. */
   #purposes(): void {
     if (this.#accept('FOR'))
       do {
@@ -244,7 +244,7 @@ class QueryParser {
     return nameOf(token);
   }
 
-  /** An object's name may be a keyword: Group, Order. */
+  /** Reads an object's name, which may be a keyword: Group, Order. */
   #object(): FieldName {
     const token = this.#tokens.next();
     if (token.kind !== 'word') throw unexpected(token, 'the name of an object');

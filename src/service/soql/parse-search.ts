@@ -8,13 +8,13 @@ export interface ParsedSearch {
   readonly term: string;
   readonly position: number;
   readonly scope: SearchScope;
-  /** A query (SOQL) with fields and condition per object; absent: all objects, `Id`. */
+  /** One SOQL query per object, with its fields and condition. If absent, all objects with `Id` only. */
   readonly queries: readonly string[] | undefined;
   readonly limit: number | undefined;
 }
 
 /**
- * Reads a search of the platform's language (SOSL):
+ * Parses a search in the platform's language (SOSL):
  *
  * ```
  * search = FIND "{" term "}" [IN (ALL | NAME | EMAIL | PHONE | SIDEBAR) FIELDS]
@@ -22,7 +22,7 @@ export interface ParsedSearch {
  * object = name [ "(" fields [WHERE condition] [ORDER BY ...] [LIMIT n] [OFFSET n] ")" ]
  * ```
  *
- * @throws QueryError `MALFORMED_SEARCH`, also for `WITH ...`, which is not there
+ * @throws QueryError `MALFORMED_SEARCH`, also for `WITH ...`, which is not supported
  */
 export function parseSearch(source: string): ParsedSearch {
   const most = MOST.searchLength;
@@ -54,7 +54,7 @@ class SearchParser {
     return { term, position, scope, queries, limit };
   }
 
-  /** The text between braces; a backslash escapes the next character. */
+  /** Reads the term between braces. A backslash escapes the next character. */
   #term(): { term: string; position: number } {
     this.#space();
     const [open, close] = this.source[this.#at] === "'" ? ["'", "'"] : ['{', '}'];

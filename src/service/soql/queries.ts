@@ -24,7 +24,6 @@ import type { QueryViews } from './query-views.js';
 import type { Queries, QueryPage, QueryPlan, QueryRequest, QuerySetting, SearchRequest } from './query-request.js';
 import { childQuery, QueryRun } from './run-query.js';
 
-/** Default page size. */
 const DEFAULT_PAGE = 2_000;
 const NAMES = new Set(['Name', 'FirstName', 'LastName', 'MiddleName', 'Subject', 'Company', 'CaseNumber']);
 const TEXTS = new Set(['string', 'textarea', 'email', 'phone', 'url', 'picklist', 'autoNumber']);
@@ -103,7 +102,7 @@ export class RecordQueries implements Queries {
     return records;
   }
 
-  /** Ids of an object's records similar to one of the term's readings, most similar first. */
+  /** Returns Ids of an object's records that are similar to one of the readings of the term, most similar first. */
   async #similar(
     type: ObjectType,
     readings: readonly Record<string, string>[],
@@ -149,7 +148,7 @@ export class RecordQueries implements Queries {
       const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
       if (known !== undefined && known.before <= taken) return this.#page(run, query, known, taken, locator, locators);
-      // The result was dropped, or found by a former process: run again, and continue after the last record.
+      // // The result was dropped, or found by an earlier process: run the query again from the last record on.
       const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
       const rest = runOf(taken, await run.behind(query, found, last));
       const id = randomUUID();
@@ -195,7 +194,7 @@ export class RecordQueries implements Queries {
     const memory = new QueryMemory(this.#bytes, clientId);
     const turns = scheduler.turns({ clientId, signal, deadline }, tooLong);
     try {
-      // Queries of one client are queued before they are parsed.
+      // // Wait before parsing too, so that queries of one client are queued before they take time.
       await turns.next();
       const query = refusing(asked.query, () => this.#compiled(asked.query, caller));
       return await answer(this.#runOf(asked, caller, turns, memory), query);
@@ -205,12 +204,12 @@ export class RecordQueries implements Queries {
     }
   }
 
-  /** Milliseconds. */
+  /** Maximum milliseconds of a query. */
   #mostTime(): number {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }
 
-  /** Records of a view cannot be looked up by Id, so each page finds them again. */
+  /** Whether a query reads a view. Its records cannot be looked up by Id, so each page finds them again. */
   #isView({ type }: CompiledQuery): boolean {
     return this.#views?.has(type.name) === true;
   }

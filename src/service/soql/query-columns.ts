@@ -1,18 +1,18 @@
 import type { Column, CompiledQuery } from './compile-query.js';
 
-/** A result column in the platform's format: parents and children contain columns. */
+/** A result column in the platform's format. Columns of parents and children are nested. */
 export interface QueryColumn {
   aggregate: boolean;
   columnName: string;
   custom: boolean;
-  /** The function, if it is one: `COUNT`. */
+  /** Name of the field, or of the function: `COUNT`. */
   displayName: string;
   insertable: boolean;
   joinColumns: QueryColumn[];
   updatable: boolean;
 }
 
-/** The columns of a query, without running it. */
+/** Returns the columns of a query without running it. */
 export function columnsOf({ outputs, grouped, isCount }: CompiledQuery): QueryColumn[] {
   if (isCount) return [];
   if (grouped !== undefined)

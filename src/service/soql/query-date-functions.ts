@@ -3,7 +3,7 @@ import type { FieldValue } from '../../records/record.js';
 
 const DAY = 86_400_000;
 
-/** @returns number of the first day of the year, 1, and so on */
+/** @returns 1 for the first day of the year */
 function dayInYear(date: Date): number {
   return Math.floor((date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / DAY) + 1;
 }
@@ -11,8 +11,8 @@ function dayInYear(date: Date): number {
 const quarter = (date: Date): number => Math.floor(date.getUTCMonth() / 3) + 1;
 
 /**
- * The platform's functions of a date, in UTC; fiscal years are calendar years. Weeks begin with the year, or with the
- * month. Source: Date Functions, SOQL and SOSL Reference.
+ * The platform's date functions, in UTC. Fiscal years are calendar years. Weeks are counted from the first day of the
+ * year or month. Source: Date Functions, SOQL and SOSL Reference.
  */
 export const dateFunctions: ReadonlyMap<string, (date: Date) => string | number> = new Map([
   ['CALENDAR_MONTH', (date: Date): string | number => date.getUTCMonth() + 1],
@@ -30,7 +30,7 @@ export const dateFunctions: ReadonlyMap<string, (date: Date) => string | number>
   ['WEEK_IN_YEAR', (date: Date) => Math.ceil(dayInYear(date) / 7)],
 ]);
 
-/** @param name upper case. @returns `null` for a blank */
+/** @param name in upper case. @returns `null` for a blank */
 export function callDateFunction(name: string, value: FieldValue): FieldValue {
   const canonical = typeof value === 'string' ? (readDate(value) ?? readDatetime(value)) : undefined;
   return canonical === undefined ? null : dateFunctions.get(name)!(new Date(timeOf(canonical)));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 
-/** A query that cannot be answered. The message has the platform's form: the line, and a caret under the fault. */
+/** A query with an error. The message has the platform's form: the line, and a caret under the fault. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 

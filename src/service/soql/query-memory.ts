@@ -14,7 +14,7 @@ export class QueryMemory {
     private readonly clientId: string,
   ) {}
 
-  /** @throws RequestError 400 above a query's limit, 503 if other queries use too much */
+  /** @throws RequestError 400 above the limit per query, 503 if other queries use too much */
   hold(bytes: number): void {
     this.#held += bytes;
     while (this.#held > this.#granted) {
@@ -36,7 +36,7 @@ export class QueryMemory {
   }
 }
 
-/** Other queries use the memory that this one needs. */
+/** The error for a query that lacks memory because of other queries. */
 export const busy = (why: string): RequestError =>
   new RequestError(503, 'REQUEST_LIMIT_EXCEEDED', `ConcurrentPerOrgLongTxn Limit exceeded: ${why}; try again`);
 

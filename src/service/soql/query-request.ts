@@ -31,18 +31,18 @@ export interface QueryPage {
   totalSize: number;
   done: boolean;
   records: Record<string, unknown>[];
-  /** Locator of the next page; survives writes and restarts. */
+  /** Locator of the next page. It remains valid after writes and restarts. */
   next?: string | undefined;
 }
 
 export interface QueryPlan {
-  /** `Index`: looked up by the first of `fields`; `TableScan`: all records of the object are scanned. */
+  /** `Index`: looked up by the first of `fields`. `TableScan`: all records of the object are scanned. */
   readonly leadingOperationType: 'Index' | 'TableScan';
   readonly fields: readonly string[];
   readonly cardinality: number;
   readonly sobjectCardinality: number;
   readonly sobjectType: string;
-  /** Share of the object's records that are read, 0..1. */
+  /** Share of the object's records that are read, 0 to 1. */
   readonly relativeCost: number;
 }
 
@@ -50,23 +50,23 @@ export interface Queries {
   readonly running: number;
   show(views: QueryViews): void;
   /**
-   * The columns of a query with plain rows: `Account.Owner.Name`.
-   * @throws RequestError 400 with the platform's code; also for other rows
+   * Returns the columns of a query whose rows have no nested lists, such as `Account.Owner.Name`.
+   * @throws RequestError 400 with the platform's code, also for any other query
    */
   columns(query: string, caller: Caller): readonly string[];
-  /** The object of a query and its columns, without running it. @throws RequestError 400 with the platform's code */
+  /** Returns a query's object and columns without running it. @throws RequestError 400 with the platform's code */
   describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
-  /** How a query would be answered. Subqueries in its condition are run. @throws RequestError as `run` */
+  /** Returns how a query would be answered. Runs subqueries in its condition. @throws RequestError like `run` */
   explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan>;
   /**
-   * Records that contain a term, similar ones first (SOSL).
+   * Returns records that contain a term, similar records first (SOSL).
    * @throws RequestError 400 with the platform's code and the position of the fault
    */
   search(request: SearchRequest, caller: Caller): Promise<Record<string, unknown>[]>;
   /** @throws RequestError 400 with the platform's code and the position of the fault */
   run(request: QueryRequest, caller: Caller): Promise<QueryPage>;
   /**
-   * @param locator the previous page's `next`
+   * @param locator `next` of the previous page
    * @throws RequestError 400 `INVALID_QUERY_LOCATOR`
    */
   more(locator: string, setting: QuerySetting, caller: Caller): Promise<QueryPage>;

@@ -1,9 +1,9 @@
 import type { ConditionNode, FieldName } from '../../records/condition/condition-tree.js';
 
-/** A parsed query; `compileQuery` resolves its names. */
+/** A parsed query, before `compileQuery` resolves its names. */
 export interface QueryNode {
   readonly items: readonly SelectItem[];
-  /** Without an item: `SELECT COUNT() FROM ...`. */
+  /** `SELECT COUNT() FROM ...`, which has no items. */
   readonly isCount: boolean;
   readonly from: FieldName;
   readonly alias: FieldName | undefined;

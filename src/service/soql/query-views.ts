@@ -6,11 +6,11 @@ export interface ViewedRecord {
   readonly parents: readonly StoredRecord[];
 }
 
-/** Records that queries see although they are not stored: jobs, groups and pairs of duplicates. */
+/** Records that can be queried although they are not stored: jobs, groups and pairs of duplicates. */
 export interface QueryViews {
   has(objectType: string): boolean;
   /**
-   * @param wanted the required values of a field, if the query has some; other records may be left out
+   * @param wanted returns the values that the query requires of a field, if any; other records may be left out
    * @param sees whether the caller may see an object
    */
   records(

@@ -13,7 +13,7 @@ export interface MetRecord extends StoredRecord {
 export class RecordReader {
   #calculated: { readonly record: StoredRecord; readonly values: FieldValues } | undefined;
 
-  /** @param registry without objects hidden from the caller: their parents are blank */
+  /** @param registry without the objects hidden from the caller, so that such parents are blank */
   constructor(
     private readonly registry: ObjectRegistry,
     private readonly formulas: Formulas,
@@ -45,7 +45,7 @@ export class RecordReader {
   #own(record: MetRecord, { name }: Field): FieldValue {
     if (name === 'Id') return record.id;
     if (name === 'IsDeleted') return record.isDeleted === true;
-    // For references to several objects, the field may be missing.
+    // // A reference to several objects may lead to an object without the field.
     const field = this.registry.byName(record.type)?.field(name);
     if (field?.type === 'formula') return this.#formulas(record)[name] ?? null;
     return storedValue(field, record.fields[name]);

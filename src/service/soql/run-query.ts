@@ -21,13 +21,13 @@ import { RecordReader, type MetRecord } from './record-reader.js';
 import { SortInTurns } from './sort-in-turns.js';
 import { wantedBy, type QueryViews } from './query-views.js';
 
-/** Maximum records of views in a query: they are in memory until it is answered. */
+/** Maximum records of views per query, because they are kept in memory until it is answered. */
 const MOST_VIEWED = 50_000;
-/** Children of one record on the first page, as on the platform; the rest is on further pages. */
+/** Maximum children of one record on the first page, as on the platform. The rest is on further pages. */
 const CHILDREN_ON_PAGE = 200;
-/** Approximate maximum of children on a page: it ends after the record that reaches it. */
+/** Approximate maximum of children on a page, which ends after the record that reaches it. */
 const MOST_CHILDREN_ON_PAGE = 2_000;
-/** Approximate bytes of a shown value, without texts. */
+/** Approximate bytes of a shown value, excluding strings. */
 const VALUE_BYTES = 8;
 /** Approximate bytes of a subquery value, and of a view record. */
 const IN_VALUE_BYTES = 100;
@@ -38,7 +38,7 @@ export interface RunParts {
   readonly users: UserRecords;
   readonly views: QueryViews | undefined;
   readonly formulas: Formulas;
-  /** Without objects hidden from the caller. */
+  /** Does not include objects hidden from the caller. */
   readonly registry: ObjectRegistry;
   readonly organisation: Organisation;
   readonly withDeleted: boolean;
@@ -47,7 +47,7 @@ export interface RunParts {
   readonly attributes: (type: string, id: string) => Attributes;
   readonly turns: Turns;
   /**
-   * Is called with the bytes that the query takes, or releases if negative.
+   * Called with the number of bytes that the query allocates, or with a negative number if it releases them.
    * @throws RequestError 400, 503 if there are too many
    */
   readonly hold: (bytes: number) => void;
@@ -56,11 +56,11 @@ export interface RunParts {
 
 type ChildOutput = Extract<Output, { kind: 'children' }>;
 
-/** One running query: each step sees the current records. */
+/** One running query. Each step sees the current records. */
 export class QueryRun {
   readonly #turns: Turns;
   readonly #reader: RecordReader;
-  /** Records of views found so far: they cannot be looked up. */
+  /** Records of views found so far, because they cannot be looked up later. */
   readonly #viewed = new Map<string, MetRecord>();
   #children = 0;
   #shownBytes = 0;
@@ -71,7 +71,7 @@ export class QueryRun {
     this.#reader = new RecordReader(parts.registry, parts.formulas, (id) => this.#stored(id), parts.now);
   }
 
-  /** The records of a query, in order; for a count only their number. */
+  /** Returns the records of a query, in order. For a count, only their number matters. */
   async find(query: CompiledQuery): Promise<FoundRecord[]> {
     const { offset, limit = Infinity } = query;
     const found = await this.#matches(query, offset + limit);
@@ -79,9 +79,9 @@ export class QueryRun {
   }
 
   /**
-   * The records of a query that contain a term: the named ones first, in order, then others; or in the query's order,
-   * if it has one.
-   * @param fields to search
+   * Returns the records of a query that contain a term, in the query's order. If it has none, named records come first.
+   * @param named Ids of records that come first, in this order
+   * @param fields names of the fields to search
    */
   async search(
     query: CompiledQuery,
@@ -118,7 +118,7 @@ export class QueryRun {
     return this.#tested(term.results, () => term.test(words));
   }
 
-  /** How a query's records are found. @throws RequestError 400 for a view, whose records are generated */
+  /** Returns how a query's records are found. @throws RequestError 400 for a view, whose records are generated */
   async explain(query: CompiledQuery): Promise<QueryPlan> {
     const { store, now, views } = this.parts;
     const { type } = query;
@@ -193,14 +193,14 @@ export class QueryRun {
     return shown;
   }
 
-  /** Records in the query's output format; deleted ones are left out. */
+  /** Returns records in the query's output format, without deleted records. */
   async show(query: CompiledQuery, found: readonly FoundRecord[]): Promise<Record<string, unknown>[]> {
     return (await this.#showUntil(query, found, [], Infinity)).records;
   }
 
   /**
-   * The same for a page, which ends early if its records have many children.
-   * @param path relationships from the main query to this one
+   * Like `show` for a page, which ends early if its records have many children.
+   * @param path relationships that lead from the main query to this query
    */
   showPage(
     query: CompiledQuery,
@@ -210,7 +210,7 @@ export class QueryRun {
     return this.#showUntil(query, found, path, MOST_CHILDREN_ON_PAGE);
   }
 
-  /** The children of one record in a query, in order. */
+  /** Returns the children of one record in a query, in order. */
   async findChildren(whole: CompiledQuery, { path, parentId }: ChildrenPlace): Promise<FoundRecord[]> {
     const { relationship, query } = childOutput(whole, path);
     const childrenFor = await childrenOf(this.parts.store, relationship.child, relationship.field, this.#turns);
@@ -265,7 +265,7 @@ export class QueryRun {
     return sort.sorted();
   }
 
-  /** Makes entries with sort keys. @param atMost entries to keep */
+  /** Returns a function that creates entries with sort keys. @param atMost number of entries to keep */
   #entriesOf(orderBy: readonly OrderColumn[], atMost: number): (record: MetRecord) => FoundRecord {
     const columns = orderBy.map(({ of }) => of as Column);
     let count = 0;
@@ -283,7 +283,7 @@ export class QueryRun {
     return areInOrder || (areById && query.orderBy.length === 0);
   }
 
-  /** The records that match the condition, in any order. @param keepsViewed keep view records for later look-ups */
+  /** Yields the records that match the condition, in any order. @param keepsViewed whether to keep view records */
   async *#passing(query: CompiledQuery, keepsViewed = true): AsyncGenerator<MetRecord> {
     await this.#answerInQueries(query);
     for (const records of await this.#sources(query))
@@ -347,12 +347,12 @@ export class QueryRun {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
     const time = formatDatetime(new Date(last.time));
-    // The time of the deletion, as on the platform, so that queries for recent changes include it.
+    // // As on the platform, the time of the deletion, so that queries for recent changes include the record.
     const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
     return { id, type: type.name, fields, isDeleted: true };
   }
 
-  /** A promise if the condition has so many parts that others run in between. */
+  /** Tests a record. Returns a promise if the condition has so many parts that other work runs meanwhile. */
   #passes({ test, columns, isMine, results }: CompiledQuery, record: MetRecord): boolean | Promise<boolean> {
     if (isMine && record.fields['OwnerId'] !== this.parts.userId) return false;
     if (test === undefined) return true;
@@ -487,7 +487,7 @@ export class QueryRun {
     const last = first.at(-1);
     if (last === undefined) return null;
     this.#children += first.length;
-    // The others are not kept.
+    // // Release the children that are not kept.
     for (const entry of found) this.parts.hold(-bytesOf(entry));
     const { records: shown } = await this.#showUntil(query, first, of.path, Infinity);
     const totalSize = found.length;
@@ -508,7 +508,7 @@ export class QueryRun {
   }
 }
 
-/** The subquery for children at a path. @throws RequestError 400: the locator is of another query */
+/** Returns the subquery for children at a path. @throws RequestError 400 if the locator belongs to another query */
 export const childQuery = (whole: CompiledQuery, path: readonly string[]): CompiledQuery =>
   childOutput(whole, path).query;
 
@@ -547,7 +547,7 @@ function compareFound(orderBy: readonly OrderColumn[], a: FoundRecord, b: FoundR
   return orderBy[0]?.isDescending === true ? -byId : byId;
 }
 
-/** Blanks first by default, then numbers, then texts by code units. */
+/** Compares sort keys: blanks first by default, then numbers, then strings by code units. */
 function compareKeys(
   orderBy: readonly OrderColumn[],
   a: readonly (string | number | null)[],

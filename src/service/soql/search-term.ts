@@ -9,13 +9,13 @@ export type TermTest = (words: readonly string[]) => boolean;
 export interface SearchTerm {
   readonly test: TermTest;
   readonly results: PartResults;
-  /** The words as written, if the term has only words: also used for similarity. */
+  /** The words as written, if the term has only words. Also used to search for similar records. */
   readonly plain: string | undefined;
 }
 
 const OPERATORS = new Set(['AND', 'OR', 'NOT', '(', ')']);
 
-/** A text as words for comparison: lower case, without accents and punctuation. */
+/** Splits a text into words for comparison, in lower case, without accents and punctuation. */
 export function wordsOf(text: string): string[] {
   return fold(text, Infinity, Infinity)
     .split(/[^a-z0-9\u0080-\uffff]+/u)
@@ -86,7 +86,7 @@ export function readTerm(term: string, at: number): SearchTerm {
   return { test, results, plain: isPlain ? pieces.map(({ text }) => text).join(' ') : undefined };
 }
 
-/** A word, or consecutive words. */
+/** Returns a test for a word or for consecutive words. */
 function testOf(text: string): TermTest | undefined {
   const wanted = text
     .split(/\s+/)
@@ -96,7 +96,7 @@ function testOf(text: string): TermTest | undefined {
   return (words) => words.some((_word, from) => wanted.every((fits, i) => fits(words[from + i] ?? '')));
 }
 
-/** A word with the wildcards `*` (any characters) and `?` (one). */
+/** Returns a test for a word with the wildcards `*` (any characters) and `?` (one character). */
 function likeness(pattern: string): (word: string) => boolean {
   const signs = fold(pattern, Infinity).match(/[a-z0-9*?\u0080-\uffff]/gu) ?? [];
   const like = compileLike(signs.join('').replaceAll('*', '%').replaceAll('?', '_'), new Set());

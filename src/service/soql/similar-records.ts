@@ -2,10 +2,10 @@ import type { ObjectType } from '../../records/object-type.js';
 
 /** Minimum digits of a phone number. */
 const LEAST_DIGITS = 6;
-/** Maximum fields compared: each needs a search. */
+/** Maximum fields compared, because each needs a search. */
 const MOST_FIELDS = 4;
 
-/** Field values that a term may be: each needs a similarity search. @param within names of the fields to search */
+/** Returns field values that a term may be. Each needs a similarity search. @param within fields to search */
 export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
   return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
 }
@@ -29,7 +29,7 @@ function readings(type: ObjectType, term: string): Record<string, string>[] {
   return found;
 }
 
-/** Number of digits in a text of digits and separators only. */
+/** Returns the number of digits, or 0 if the text has other characters than digits and separators. */
 function digitsOf(text: string): number {
   return /^[-+()/.\d\s]+$/.test(text) ? text.replace(/\D/g, '').length : 0;
 }

@@ -1,15 +1,15 @@
 import type { Turns } from '../../runtime/turns.js';
 
-/** Entries sorted at a time: a millisecond or two. */
+/** Entries sorted at a time, which takes a millisecond or two. */
 const RUN = 2_048;
 
-/** Sorts entries in runs; keeps only as many as requested. */
+/** Sorts entries in runs, and keeps only as many as requested. */
 export class SortInTurns<T> {
   #run: T[] = [];
-  /** Sorted runs, longest first. */
+  /** Sorted runs, longest run first. */
   #runs: T[][] = [];
 
-  /** @param compare a total order without ties. @param atMost number of entries to keep */
+  /** @param compare a total order without ties @param atMost number of entries to keep */
   constructor(
     private readonly compare: (a: T, b: T) => number,
     private readonly atMost: number,
@@ -21,7 +21,7 @@ export class SortInTurns<T> {
     if (this.#run.length < RUN) return;
     this.#runs.push(this.#run.sort(this.compare));
     this.#run = [];
-    // Bottom-up merge sort: merge runs of similar length.
+    // // Bottom-up merge sort, which merges runs of similar length.
     while (this.#runs.length > 1 && this.#runs.at(-1)!.length * 2 > this.#runs.at(-2)!.length) await this.#mergeLast();
   }
 

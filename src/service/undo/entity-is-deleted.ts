@@ -12,7 +12,7 @@ interface Parts {
 
 const DELETED = 'entity is deleted';
 
-/** The error for a record that is not stored: it was deleted, or merged into another one. */
+/** Returns the error for a record that is not stored, because it was deleted or merged into another record. */
 export function gone(store: Parts['store'], id: string): RequestError {
   const survivor = store.survivorOf(id);
   if (survivor === undefined && store.isDeleted(id)) return new RequestError(404, 'ENTITY_IS_DELETED', DELETED);
@@ -24,7 +24,7 @@ function mergedMessage(id: string, survivor: string): string {
   return `Record ${id} was merged into ${survivor}`;
 }
 
-/** A merge may be pending. */
+/** Returns the same error in a decision, which first waits for a pending merge. */
 export function* notStored(
   { transactions, store }: Parts,
   { name }: ObjectType,

@@ -3,7 +3,7 @@ import { DECISION_REASONS } from '../../store/history.js';
 import { EVENT_TYPES, type EventType } from '../../store/event-types.js';
 import { VERDICTS } from '../../store/review-decisions.js';
 
-/** Ids and types, no values of records. */
+/** An event. Contains Ids and types, but no values of records. */
 export const eventSchema = z
   .strictObject({
     id: z.string().describe('The same if the event is sent again'),
@@ -35,14 +35,14 @@ export interface EventPosition {
 }
 
 export interface EventsRead {
-  /** In order, each with the position after it. Events of one change are consecutive and share the position. */
+  /** Events in order, each with the position after it. Events of one change are consecutive and share a position. */
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
-  /** Where to continue, also if the events before it are filtered out. */
+  /** Where to continue, even if the events before it are filtered out. */
   readonly position: EventPosition;
   readonly hasMore: boolean;
 }
 
-/** Number of events of a kind, object and day. */
+/** Number of events by type, object and day. */
 export interface EventCount {
   /** Days since 1970, in UTC. */
   readonly day: number;
@@ -51,27 +51,27 @@ export interface EventCount {
   readonly count: number;
 }
 
-/** All events, as far back as the history reaches; they are derived from it, not stored. */
+/** All events as far back as the history reaches. They are derived from the history, not stored. */
 export interface Events {
   readonly latest: EventPosition;
-  /** The first position without missing events: earlier ones are no longer kept. */
+  /** The first position from which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
-  /** Events after a position. Reads at most a thousand changes. @param limit changes and decisions returned */
+  /** Reads events after a position, in at most a thousand changes. @param limit changes and decisions returned */
   read(after: EventPosition, limit: number): EventsRead;
-  /** Their numbers, unordered. */
+  /** Returns numbers of events, unordered. */
   counts(): Iterable<EventCount>;
-  /** The same for some objects only. */
+  /** Returns the events of some objects only. */
   of(isShown: (objectType: string) => boolean): Events;
-  /** The events of a change number; empty if it is no longer kept. */
+  /** Returns the events of a change, or none if it is no longer kept. */
   ofChange(number: number): readonly ServiceEvent[];
 }
 
-/** `12-3`: a position as text. */
+/** Formats a position, such as `12-3`. */
 export function positionText({ change, decision }: EventPosition): string {
   return `${change}-${decision}`;
 }
 
-/** @returns `undefined` if it is not a position */
+/** @returns `undefined` if the text is not a position */
 export function parsePosition(text: string): EventPosition | undefined {
   const parts = /^(\d{1,15})-(\d{1,10})$/.exec(text);
   return parts === null ? undefined : { change: Number(parts[1]), decision: Number(parts[2]) };

@@ -30,11 +30,11 @@ export async function historyPage(
   for (const change of shownChanges(parts, recordId)) {
     if (totalSize >= from && records.length < pageSize) {
       records.push({ ...change, ...mergedWith(parts.store, change) });
-      // A merge may have changed hundreds of records.
+      // // A merge may have changed hundreds of records.
       if (change.group !== undefined) turns.count(500);
     }
     totalSize++;
-    // One record may have been changed a million times.
+    // // A record may have been changed a million times.
     if (turns.isOver) await turns.next();
   }
   if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);
@@ -42,8 +42,8 @@ export async function historyPage(
 }
 
 /**
- * The changes of a record, newest first. A field's value after a change is its previous value in the next later change,
- * or its current value: so initial values are known without storing them again.
+ * Yields the changes of a record, newest first. A field's value after a change is its previous value in the next
+ * change, or its current value, so initial values need not be stored again.
  */
 export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<ShownChange> {
   const scenarioNames = new Map(parts.configuration.scenarios.map(({ id, name }) => [id, name]));
@@ -81,7 +81,7 @@ export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<S
       ...(change.mergedInto !== undefined && { mergedInto: change.mergedInto }),
       changes,
     };
-    // Before a create there was nothing; before a deletion, exactly its stored values.
+    // // A record had no values before its creation, and exactly the stored values before its deletion.
     if (action !== 'update') values = new Map();
     for (const [name, value] of Object.entries(before)) values.set(name, value);
   }
@@ -99,7 +99,7 @@ function unknownRecord(id: string): RequestError {
 
 type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;
 
-/** Adds to a change of a surviving record which others were merged into it, or separated again. */
+/** Adds to a surviving record's change which records were merged into it, or separated from it. */
 export function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
   const group = changeNumber(shown.group ?? '');
   const reason = shown.decision?.reason;

@@ -5,7 +5,7 @@ import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
 
-/** Changes and decisions read at a time: about a millisecond. */
+/** Changes and decisions read at a time, which takes about a millisecond. */
 const LOOKED_AT = 1_000;
 
 type Source = Pick<
@@ -14,13 +14,12 @@ type Source = Pick<
 >;
 
 export class RecordedEvents implements Events {
-  /** @param isShown whether to return an object's events; absent: all */
+  /** @param isShown whether to return an object's events; default: all */
   constructor(
     private readonly source: () => Source,
     private readonly isShown: (objectType: string) => boolean = () => true,
   ) {}
 
-  /** The same for some objects only. */
   of(isShown: (objectType: string) => boolean): RecordedEvents {
     return new RecordedEvents(this.source, isShown);
   }
@@ -46,7 +45,7 @@ export class RecordedEvents implements Events {
     let looked = 0;
     for (; looked < LOOKED_AT && told < limit && (next !== undefined || decision < last.decision); looked++) {
       const judged = decision < last.decision ? source.reviewDecision(decisionId(decision + 1)) : undefined;
-      // A revoked or dropped decision.
+      // // A number without a decision: it was revoked or dropped.
       if (decision < last.decision && judged === undefined) {
         decision++;
         continue;
@@ -62,7 +61,7 @@ export class RecordedEvents implements Events {
       if (isChange) next = nextChange(changes);
     }
     const hasMore = next !== undefined || decision < last.decision;
-    // Also skips unused numbers, and those of erased changes.
+    // // Also skip unused numbers, and the numbers of erased changes.
     return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
   }
 
@@ -90,7 +89,7 @@ function nextChange(changes: Iterator<ChangeOutline>): ChangeOutline | undefined
   return step.done === true ? undefined : step.value;
 }
 
-/** Reasons for creating a record in spite of a similar one. */
+/** Reasons for which a record is created in spite of a similar record. */
 const SUSPECTED: ReadonlySet<string | null> = new Set(['belowBar', 'contradicted', 'noGrounds', 'reported']);
 
 const MERGED: readonly EventType[] = ['record.merged'];
@@ -100,7 +99,7 @@ const CREATED_SUSPECTED: readonly EventType[] = ['record.created', 'record.suspe
 const UPDATED: readonly EventType[] = ['record.updated'];
 const UPDATED_MATCHED: readonly EventType[] = ['record.updated', 'record.matched'];
 
-/** Events of a change, the basic one first. */
+/** Returns the event types of a change, the basic type first. */
 export function eventTypesOf({ action, mergedInto, decision }: ChangeOutline): readonly EventType[] {
   return typesOf({ action, isMerged: mergedInto !== undefined, reason: decision?.reason ?? null });
 }

@@ -16,20 +16,20 @@ import type { Saver } from '../upsert/save.js';
 import { checkUnique } from '../upsert/unique.js';
 import { changeId, changeNumber } from './change-id.js';
 
-/** Gets the changes of a record, newest first, and finds which are undone by later ones. */
+/** Receives the changes of a record, newest first, and finds which of them later changes have undone. */
 export class UndoneChanges {
   readonly #by = new Map<number, number>();
 
-  /** @returns the number of the change that undid this one; `undefined` if it is in force */
+  /** @returns the number of the change that undid the given change, or `undefined` if it is in force */
   meet({ number, undoes }: Pick<RecordChange, 'number' | 'undoes'>): number | undefined {
     const by = this.#by.get(number);
-    // An undo that was undone itself has no effect.
+    // // An undo that was itself undone has no effect.
     if (undoes !== undefined && by === undefined) this.#by.set(undoes, number);
     return by;
   }
 }
 
-/** Changes of the largest group: a merge. */
+/** Maximum changes in a group. The largest groups are merges. */
 export const MOST_CHANGES = MOST_MERGED + MOST_MERGED_REFERENCES;
 
 interface UndoParts {
@@ -41,19 +41,19 @@ interface UndoParts {
 
 export interface UndoOutcome {
   readonly id: string;
-  /** `null` if the change is not kept. */
+  /** `null` if the history no longer has the change. */
   readonly recordId: string | null;
   /** `undoneBefore`: already undone; `left`: not undone. */
   readonly how: 'undone' | 'undoneBefore' | 'left';
   readonly why: string | null;
 }
 
-/** The change was already undone. */
+/** Thrown if the change was already undone. */
 class UndoneBefore extends RequestError {}
 
 /**
- * Stages the undo of several changes, in order. Those that cannot be undone are skipped.
- * @param ids changes of different records, none in a group
+ * Stages the undo of several changes, in order. Skips those that cannot be undone.
+ * @param ids changes of different records, none of them in a group
  */
 export function* stageUndos(
   parts: UndoParts,
@@ -75,7 +75,7 @@ export function* stageUndos(
   return outcomes;
 }
 
-/** @throws errors other than refusals */
+/** Converts a rejected undo into an outcome. @throws any other error */
 export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutcome {
   if (!(error instanceof RequestError) || error.status >= 500) throw error;
   const recordId = store.change(changeNumber(id) ?? 0)?.recordId ?? null;
@@ -83,7 +83,7 @@ export function leftBy(store: RecordStore, id: string, error: unknown): UndoOutc
   return { id, recordId, how: isBefore ? 'undoneBefore' : 'left', why: isBefore ? null : error.message };
 }
 
-/** Splits a list of changes into portions for `stageUndos`; a change in a group is a separate portion. */
+/** Splits a list of changes into batches for `stageUndos`. A change that belongs to a group is a batch of its own. */
 export function* undoPortions(
   store: Pick<RecordStore, 'change'>,
   ids: readonly string[],
@@ -111,15 +111,17 @@ export function* undoPortions(
 /**
  * Stages the undo of a change, while no other decision runs.
  *
- * - Update: its fields get their former values, including those filled by on-save updates, which do not run again.
- *   Summaries and a person's Name are recomputed. Refused if a later change in force changed one of the fields, or any
- *   field if the object has on-save updates, because they may have read it.
- * - Create: deletes the record. Refused if a later change in force exists.
- * - Delete: restores the record under its Id, with its suspected pairs whose other record exists. For a merge by
- *   decision, restores the pairs that the decision removed from the list.
+ * - Update: restores the former values of its fields, including those filled by on-save updates, which do not run
+ *   again.
+ *   Recalculates summaries and a person's Name. Fails if a later change in force changed one of the fields, or any
+ *   field
+ *   if the object has on-save updates, because they may have read it.
+ * - Create: deletes the record. Fails if a later change is in force.
+ * - Delete: restores the record under its Id, and its suspected pairs whose other record exists. If a decision merged
+ *   the record, restores the pairs that the decision removed from the list.
  *
- * Changes that were made together, such as those of a merge, are undone together, whichever one is named. An undone
- * change and its undo are not in force. References that must exist and required fields are checked as on every save.
+ * Changes made together, such as those of a merge, are undone together, no matter which of them is named. An undone
+ * change and its undo are not in force. Required fields and references that must exist are checked as on every save.
  *
  * @returns the undone change
  * @throws RequestError 404, 409
@@ -134,7 +136,7 @@ export function* stageUndo(
   return yield* stageOne(parts, transaction, id, now);
 }
 
-/** The same, after all earlier decisions are on disk. */
+/** Stages an undo when all earlier decisions are on disk. */
 function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: Date): DecisionSteps<RecordChange> {
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);
@@ -142,7 +144,7 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
     throw new RequestError(404, 'NOT_FOUND', `There is no change '${shorten(id)}': see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
-  // The last change first, because it may depend on earlier ones.
+  // // Undo the last change first, because it may depend on earlier changes.
   const leaving = new Set(together.map(({ recordId }) => recordId));
   for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, leaving, now);
   pairsOfMerges(parts, transaction, together);
@@ -160,16 +162,16 @@ function pairsOfMerges({ store }: UndoParts, transaction: Transaction, together:
   for (const [masterId, losers] of again) followPairs(store, transaction, masterId, losers);
 }
 
-/** For a create that undid a merge: where the record is merged again. */
+/** For a creation that undid a merge, returns the record into which this undo merges it again. */
 function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): string | undefined {
   return action !== 'create' || undoes === undefined ? undefined : store.change(undoes)?.mergedInto;
 }
 
-/** The change, or all changes of its group, in order. */
+/** Returns the change, or all changes of its group in order. */
 function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
   const { group } = change;
   if (group === undefined) return [change];
-  // Changes are dropped oldest first: if the first exists, all do, except those of erased records.
+  // // The oldest changes are dropped first, so if the first exists, all exist except those of erased records.
   if (store.change(group) === undefined)
     throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
   const changes: RecordChange[] = [];
@@ -184,7 +186,7 @@ function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSte
 
 /**
  * @param asked the change to undo, for error messages
- * @param leaving the records of the changes made with it
+ * @param leaving the records of all changes that are undone together
  */
 function* takeBack(
   parts: UndoParts,
@@ -230,9 +232,10 @@ function* takeBack(
 }
 
 /**
- * Later changes in force that depend on a change, newest first. A record may have a hundred thousand changes, so others
- * run in between; no other decision is made, and earlier ones are on disk, so the history does not change.
- * @throws RequestError when the change has already been undone
+ * Returns the newest later change in force that depends on a change. A record may have a hundred thousand changes, so
+ * other work runs meanwhile. The history does not change, because no other decision is made and earlier ones are on
+ * disk.
+ * @throws RequestError if the change has already been undone
  */
 function* conflictSince(
   store: RecordStore,
@@ -248,7 +251,7 @@ function* conflictSince(
       if (by !== undefined) throw refused(change, `it is already undone, by ${changeId(by)}`, UndoneBefore);
       break;
     }
-    // The undo of a newer change is irrelevant; that of an older one is not.
+    // // Ignore the undo of a newer change, but not that of an older change.
     const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
     if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
   }

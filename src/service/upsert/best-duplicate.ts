@@ -25,18 +25,18 @@ export interface RejectedMatch extends BestMatch {
 export interface FoundDuplicates {
   /** The best match without contradictions and with enough evidence. */
   readonly best?: BestMatch;
-  /** The best match of all, if different. */
+  /** The best of all matches, if it is another one. */
   readonly rejected?: RejectedMatch;
 }
 
-/** Further matches requested at first; increases each time. */
+/** Further matches requested at first, and the factor by which this number grows. */
 const NEXT = 16;
 const TIMES = 8;
 
 /**
- * The best duplicate of submitted values among all records decided so far: highest score; tie: latest modified; tie:
- * lowest Id. Records with a contradiction or too little evidence are skipped, however many there are: after the father
- * the son is found.
+ * Finds the best duplicate of submitted values among all records decided so far: highest score, then latest modified,
+ * then lowest Id. Skips any number of records with a contradiction or too little evidence, so that after the father the
+ * son is found.
  * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
@@ -83,11 +83,11 @@ function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
   }
 }
 
-/** Latest modified first; ties by lowest Id, the order of matches with equal score. */
+/** Sorts by latest modification, then by lowest Id, which is the order of matches with equal score. */
 function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
   const found: BestMatch[] = [];
   for (const match of tied) {
-    // Tens of thousands may tie.
+    // // Tens of thousands of matches may tie.
     if (found.length > 0) yield;
     const record = transaction.get(match.id);
     if (record !== undefined) found.push({ match, record });
@@ -97,7 +97,7 @@ function* latestFirst(transaction: Transaction, tied: readonly Match[]): Decisio
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Contradictions of a pair; empty: too little evidence; `undefined`: a duplicate. @param scenarios all that apply */
+/** Returns contradictions of a pair, none for too little evidence, or `undefined` for a duplicate. */
 export function* whyApart(
   transaction: Transaction,
   judge: PairJudge,
@@ -121,14 +121,14 @@ function modified(record: StoredRecord): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** Whether the match reaches the request's own threshold, compared unrounded. @param duplicateScore percent; 0: none */
+/** Whether a match reaches the request's own threshold, without rounding. @param duplicateScore percent; 0: none */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
-  // 1.1 * 100 is 110.00000000000001, so round: a score of exactly 1.1 % reaches 1.1.
+  // // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;
   return match.num >= bar * match.den;
 }
 
-/** For a match that is a duplicate under a scenario but below the request's threshold, contradicted, or weak. */
+/** Describes a match that is a duplicate in a scenario but below the request's threshold, contradicted, or weak. */
 export function suspectedPair(
   id: string,
   createdId: string,
@@ -149,7 +149,7 @@ export function suspectedPair(
   };
 }
 
-/** The scenario of the match's score: the highest among those that made the pair a duplicate; tie: the lowest Id. */
+/** Returns the scenario of the match's score: the highest that made the pair a duplicate, then the lowest Id. */
 export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
   let deciding: Scenario | undefined;
   scenarios.forEach((scenario, i) => {
@@ -160,17 +160,17 @@ export function decidingScenario(scenarios: readonly Scenario[], match: Match): 
   return deciding;
 }
 
-/** Most careful first: stored values stay, rules decide, sent values overwrite. */
+/** Most careful first: stored values remain, rules decide, sent values overwrite. */
 const BY_CARE = ['fillBlanks', 'rules', 'overwrite'] as const satisfies readonly OnDuplicate[];
 
-/** The most careful setting of the scenarios that make the pair a duplicate. */
+/** Returns the most careful setting of the scenarios that make the pair a duplicate. */
 export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDuplicate {
   const finding = scenarios.filter((_, i) => match.scenarioScores[i]!.isDuplicate);
   const said = new Set(finding.map(({ onDuplicate = 'overwrite' }) => onDuplicate));
   return BY_CARE.find((how) => said.has(how)) ?? 'overwrite';
 }
 
-/** Every applied scenario with its shown score, in the order of `inShownOrder`. */
+/** Returns every applied scenario with its shown score, in the order of `inShownOrder`. */
 export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
   return inShownOrder(scenarios, match).map((i) => {
     const { num, den } = match.scenarioScores[i]!;

@@ -11,7 +11,7 @@ export interface GivenPair {
   readonly score: number;
 }
 
-/** The records of a pair created by a client. @throws RecordError if one of them is not stored */
+/** Returns the records of a pair created by a client. @throws RecordError if one of them is not stored */
 export function givenPair(
   { configuration }: Pick<UpsertParts, 'configuration'>,
   transaction: Transaction,
@@ -36,7 +36,7 @@ export function givenPair(
   return { source, match, score: score >= 0 && score <= 100 ? Math.floor(score) : 100 };
 }
 
-/** Adds the pair for review, like one from an upsert. Records of two objects are never merged. */
+/** Adds the pair for review, like a pair from an upsert. Records of two objects are never merged. */
 export function suspectGiven(transaction: Transaction, { source, match, score }: GivenPair, now: Date): void {
   if (source.type !== match.type) return;
   const id = `pair-${String(transaction.next('suspectedPair')).padStart(12, '0')}`;

@@ -1,18 +1,18 @@
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import { RecordError } from '../../records/contract/record-error.js';
 
-/** Maximum ancestors checked by a save: no real hierarchy is nearly as high. */
+/** Maximum ancestors checked by a save. No real hierarchy is nearly as high. */
 export const MOST_LEVELS = 1_000;
 
 type Get = (id: string) => StoredRecord | undefined;
 
 /**
- * Refuses a record that would be its own ancestor through references to its own object.
- * @param names reference fields that may point to the record's own object
+ * Rejects a record that would be its own ancestor through references to its own object.
+ * @param get reads the latest view. As decisions are made one at a time, two records cannot become each other's parents
+ * at the same time
+ * @param names reference fields that may refer to the record's own object
  * @param before absent for a new record; unchanged references are not checked
- * @param get the latest view: decisions are made one at a time, so two records cannot become each other's parents at
- * the same time
- * @throws RecordError CIRCULAR_DEPENDENCY; also above `MOST_LEVELS` ancestors
+ * @throws RecordError CIRCULAR_DEPENDENCY, also above `MOST_LEVELS` ancestors
  */
 export function checkHierarchy(
   get: Get,
@@ -31,7 +31,7 @@ function checkField(get: Get, id: string, name: string, parent: FieldValues[stri
   let at = parent;
   while (typeof at === 'string') {
     if (at === id) throw circular(`${name} leads back to ${id}`);
-    // A circle among its ancestors is from before circles were refused.
+    // // A circle among its ancestors dates from before circles were rejected.
     if (seen.has(at)) return;
     if (seen.size === MOST_LEVELS)
       throw circular(`${name} leads to more than ${MOST_LEVELS} records above one another`);

@@ -8,14 +8,14 @@ import { sortKeyFor } from '../query/order-by.js';
 
 /** Records added to a list between two yields. */
 const PREPARED_AT_ONCE = 100;
-/** More than one is too many; name some. */
+/** Maximum records named in an error. More than one is already too many. */
 const MOST_HOLDERS = 20;
 
 interface Committed {
   readonly store: Pick<RecordView, 'sorted'>;
 }
 
-/** Ids of the stored records with a value. @param key sort key of the value */
+/** Returns Ids of the stored records with a value. @param key sort key of the value */
 export function* holders(
   { store }: Committed,
   type: ObjectType,
@@ -40,7 +40,7 @@ export interface CommittedParts extends Committed {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
-/** The same in a decision: with pending changes, and with its own. */
+/** Like `holders` in a decision, with pending changes and the decision's own changes. */
 export function* holdersInDecision(
   parts: CommittedParts,
   transaction: Transaction,

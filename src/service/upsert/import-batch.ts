@@ -9,7 +9,7 @@ import type { UpsertParts } from './upsert.js';
 
 type Args = Parameters<Likeness['importBatch']>;
 
-/** Decides and stages the rows of a batch, and its checkpoint. @param rows their decisions, not started */
+/** Decides and stages the rows of a batch, and its checkpoint. @param rows steps for the rows, not started yet */
 export function* stageBatch(
   transaction: Transaction,
   { checkpoint, beforeCommit }: Pick<Args[2], 'checkpoint' | 'beforeCommit'>,
@@ -25,7 +25,7 @@ export function* stageBatch(
   return outputs;
 }
 
-/** Rows as upserts, each seeing those before it. */
+/** Stages rows as upserts. Each sees the rows before it. */
 export function* stageRows(
   parts: UpsertParts,
   transaction: Transaction,

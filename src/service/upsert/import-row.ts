@@ -14,7 +14,7 @@ import { notStored } from '../undo/entity-is-deleted.js';
 import { checkUnique } from './unique.js';
 import { validateRecord } from './validated-record.js';
 
-/** Maximum gap between a new Id and the last one: the index reserves room for the Ids between. */
+/** Maximum gap between a new Id and the last Id, because the index reserves room for the Ids between. */
 const MOST_LEFT_OUT = 10_000_000;
 
 export interface RowOptions {
@@ -23,13 +23,13 @@ export interface RowOptions {
   readonly onDuplicate?: OnDuplicate;
   readonly reportsDuplicates?: boolean;
   readonly keepIds?: KeptIds | undefined;
-  /** The answers say why. */
+  /** Whether the outputs contain reasons. */
   readonly isTrial?: boolean;
 }
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** Decides and stages one row of an import: an upsert, or a record with its Id. */
+/** Decides and stages one row of an import: as an upsert, or as a record with its own Id. */
 export function* stageRow(
   parts: UpsertParts,
   transaction: Transaction,
@@ -81,7 +81,7 @@ function parted(type: ObjectType, row: Data): { own: Record<string, unknown>; ke
   return { own, kept };
 }
 
-/** New Ids must be the largest: the indexes rely on it. @throws RecordError */
+/** Checks that a new Id is the largest, as the indexes require. @throws RecordError */
 function* checkAvailable(
   parts: UpsertParts,
   transaction: Transaction,

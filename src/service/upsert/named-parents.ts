@@ -15,7 +15,7 @@ interface Parts extends CommittedParts {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** How a parent is named: by a field of one of the reference's objects. */
+/** A parent's name: a value in a field of one of the reference's objects. */
 interface Name {
   readonly type: ObjectType;
   readonly field: Field;
@@ -23,9 +23,9 @@ interface Name {
 }
 
 /**
- * Replaces parents named by external Ids (`"Account": {"VatNumber__c": "V1"}`) by their Ids. Parents in returned
- * records stay unchanged.
- * @throws RecordError for a parent that is not found, or found several times
+ * Replaces parents named by external Ids (`"Account": {"VatNumber__c": "V1"}`) with their Ids. Does not change parents
+ * in returned records.
+ * @throws RecordError for a parent that is not found, or found more than once
  */
 export function* withNamedParents(
   parts: Parts,
@@ -47,7 +47,7 @@ export function* withNamedParents(
   return Object.fromEntries(resolved);
 }
 
-/** A member that names a parent; not those of returned records. */
+/** Returns a member that names a parent, unless it is the parent in a returned record. */
 function parentOf(type: ObjectType, data: Data, name: string) {
   const value = data[name];
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;
@@ -85,7 +85,7 @@ function* idOf(
   return ids[0];
 }
 
-/** @throws RecordError unless it is exactly one external Id */
+/** @throws RecordError unless the value has exactly one external Id */
 function nameIn({ configuration }: Parts, called: string, reference: Field, sent: Data): Name {
   const { registry } = configuration;
   const attributes = Object.entries(sent).find(([key]) => key.toLowerCase() === 'attributes')?.[1];

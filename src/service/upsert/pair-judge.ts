@@ -15,7 +15,7 @@ export interface PairOpinion {
   readonly grounds: Grounds | undefined;
 }
 
-/** Judges pairs of records by a configuration, without a store. */
+/** Judges pairs of records according to a configuration, without a store. */
 export class PairJudge {
   #context: ContradictionContext | undefined;
   readonly #byType = new Map<string, { contradictions: Contradictions; grounds: GroundsOf }>();
@@ -36,7 +36,7 @@ export class PairJudge {
     return contradictions.askedBy(scenarios, contradictions.pair(one, other));
   }
 
-  /** @param scenarios those that make the pair a duplicate */
+  /** @param scenarios the scenarios that make the pair a duplicate */
   opinion(type: ObjectType, one: Party, other: Party, scenarios: readonly Scenario[]): PairOpinion {
     const { contradictions, grounds } = this.#of(type);
     const pair = contradictions.pair(one, other);
@@ -46,7 +46,7 @@ export class PairJudge {
     return { contradictions: found, grounds: found.length > 0 ? undefined : grounds.of(pair, scenarios) };
   }
 
-  /** Whether two records with the same value are different people. */
+  /** Whether two records that share a value belong to different people. */
   areDifferent(type: ObjectType, one: Party, other: Party): boolean {
     const { contradictions, grounds } = this.#of(type);
     return grounds.areDifferent(contradictions.pair(one, other));

@@ -3,7 +3,7 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
 
-/** The steps to save a record of a type, computed once: few of about sixty fields need any. */
+/** The steps to save a record of a type, computed once, because few of about sixty fields need any. */
 export interface SavePlan {
   readonly required: readonly string[];
   readonly defaults: readonly (readonly [name: string, value: FieldValue])[];
@@ -14,12 +14,12 @@ export interface SavePlan {
   }[];
   /** References whose target must be stored. */
   readonly mustExist: readonly string[];
-  /** References to its own object: they must not form a circle. */
+  /** References to the record's own object, which must not form a circle. */
   readonly ownParents: readonly string[];
   readonly hasCompoundName: boolean;
-  /** Whether `OwnerId` may point to a user: then a new record has one. */
+  /** Whether `OwnerId` may refer to a user, so that a new record has an owner. */
   readonly hasOwner: boolean;
-  /** Derived fields: not in a before-image, and recalculated by an undo. */
+  /** Derived fields, which before-images omit and an undo recalculates. */
   readonly derived: ReadonlySet<string>;
 }
 
@@ -51,7 +51,7 @@ export function savePlan(type: ObjectType): SavePlan {
   return plan;
 }
 
-/** Fields derived from others or from the change itself. @param type absent: no longer configured */
+/** Returns fields derived from other fields or from the change itself. @param type absent if no longer configured */
 export function derivedFields(type: ObjectType | undefined): ReadonlySet<string> {
   const derived = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
   if (type === undefined) return derived;
@@ -60,7 +60,7 @@ export function derivedFields(type: ObjectType | undefined): ReadonlySet<string>
   return derived;
 }
 
-/** The fields that a change modified, with their previous values; `null`: blank. */
+/** Returns the fields that a change modified, with their previous values. `null` is a blank. */
 export function beforeImage(
   before: Readonly<FieldValues>,
   after: Readonly<FieldValues>,
@@ -72,7 +72,7 @@ export function beforeImage(
   return image;
 }
 
-/** A whole record for its deletion, without derived values. */
+/** Returns an entire record for its deletion, without derived values. */
 export function wholeImage(fields: Readonly<FieldValues>, derived: ReadonlySet<string>): FieldValues {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !derived.has(name)));
 }

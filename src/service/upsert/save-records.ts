@@ -17,17 +17,17 @@ import { duplicateOf, PARENT_FAILED, ROLLED_BACK, stageUpsert, type UpsertParts 
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A change of exactly one record: duplicates are not updated instead. */
+/** A change of exactly one record, without looking for duplicates to update. */
 export type RecordWrite =
   | {
       readonly kind: 'create';
       readonly objectType: string;
       readonly data: Data;
-      /** It refers to the record of an earlier write of the request. */
+      /** A reference to the record of an earlier write in the same request. */
       readonly parent?: { readonly write: number; readonly field: string } | undefined;
     }
   | (OnState & { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data })
-  /** Updates the record with a value in an external Id field, or creates one. */
+  /** Updates the record with a value in an external Id field, or creates it. */
   | {
       readonly kind: 'upsert';
       readonly objectType: string;
@@ -38,15 +38,15 @@ export type RecordWrite =
   | (OnState & { readonly kind: 'delete'; readonly objectType?: string; readonly id: string });
 
 interface OnState {
-  /** Absent: any state. */
+  /** If absent, the record may have any state. */
   readonly precondition?: Precondition | undefined;
 }
 
 export interface WriteOptions {
-  /** If a record fails, nothing is saved. */
+  /** If one record fails, nothing is saved. */
   readonly allOrNone: boolean;
   readonly refusesDuplicates: boolean;
-  /** Duplicates are created, whatever the object's rule, with a suspected pair. */
+  /** Duplicates are created with a suspected pair, regardless of the object's rule. */
   readonly reportsDuplicates?: boolean | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface WriteResult {
   readonly id: string | null;
   readonly isSuccess: boolean;
   readonly isCreated: boolean;
-  /** Code and reason, as in `UpsertDataOutput`; `null` on success. */
+  /** Code and reason, as in `UpsertDataOutput`. `null` on success. */
   readonly errorMessage: string | null;
   readonly others: readonly string[];
   readonly duplicate?: string | undefined;
@@ -62,14 +62,14 @@ export interface WriteResult {
 
 export interface RowWrites {
   readonly operation: 'insert' | 'update' | 'upsert' | 'delete';
-  /** External Id field of an upsert; absent: Id. */
+  /** External Id field of an upsert. Default: Id. */
   readonly externalId?: string | undefined;
   readonly refusesDuplicates: boolean;
 }
 
 const EMPTIES = '#N/A';
 
-/** One row as a write. @param row values by field name; absent: unchanged */
+/** Converts a row to a write. @param row values by field name; absent fields are not changed */
 export function writeOf(objectType: string, row: Data, { operation, externalId = 'Id' }: RowWrites): RecordWrite {
   const data = emptied(row);
   const valueOf = (field: string): unknown =>
@@ -88,7 +88,7 @@ export function writeOf(objectType: string, row: Data, { operation, externalId =
   }
 }
 
-/** A row whose cells `#N/A` clear their fields. Parents that external Ids name are maps. */
+/** Replaces `#N/A`, which clears a field. Parents named by external Ids are objects. */
 function emptied(row: Data): Data {
   const cell = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null) return emptied(value as Data);
@@ -99,7 +99,7 @@ function emptied(row: Data): Data {
 
 type SavedValues = Map<string, string>;
 
-/** Decides and stages a request's records in order, each seeing those before it. */
+/** Decides and stages a request's records in order. Each sees the records before it. */
 export function* stageWrites(
   parts: UpsertParts,
   transaction: Transaction,
@@ -109,7 +109,7 @@ export function* stageWrites(
 ): DecisionSteps<WriteResult[]> {
   const { allOrNone } = options;
   const saved: SavedValues = new Map();
-  // Records with the external Id are searched among the committed ones.
+  // // The search for external Ids sees committed records only.
   if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
   const results: WriteResult[] = [];
   for (const write of writes) {
@@ -125,7 +125,7 @@ export function* stageWrites(
   return results.map((result) => (result.isSuccess ? failed(ROLLED_BACK) : result));
 }
 
-/** @returns `undefined` if the record that it refers to was not saved */
+/** @returns `undefined` if the referenced record was not saved */
 function withParent(
   write: Extract<RecordWrite, { kind: 'create' }>,
   { write: index, field }: { readonly write: number; readonly field: string },
@@ -263,7 +263,7 @@ function* stageByExternalId(
   if (ids.length > 1)
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
-  // The value as sent, to keep its case.
+  // // Keep the case of the value as sent.
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined
@@ -292,7 +292,7 @@ export function externalField(
 }
 
 /**
- * Ids of the stored records with a value in an external Id field; never waits.
+ * Returns Ids of the stored records with a value in an external Id field, without waiting for commits.
  * @throws RequestError 404 if the field is not an external Id
  */
 export function* holdersOf(

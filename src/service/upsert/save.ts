@@ -17,9 +17,9 @@ import { beforeImage, savePlan, type SavePlan, wholeImage } from './save-plan.js
 type Cause = Pick<HistoryEntry, 'decision' | 'undoes' | 'mergedInto'>;
 
 /**
- * Saves records in the platform's order: stored values, then sent values, then defaults and auto-numbers (new records
- * only), the compound name, on-save updates, audit fields; then the parents' roll-up summaries. Each change is added to
- * the record's history; recalculated summaries are not.
+ * Saves records in the platform's order: stored values, sent values, defaults and auto-numbers (new records only), the
+ * compound name, on-save updates, audit fields, and finally the parents' roll-up summaries. Each change is added to the
+ * record's history, except recalculated summaries.
  */
 export class Saver {
   readonly #plans = new Map<string, SavePlan>();
@@ -61,7 +61,7 @@ export class Saver {
     this.#write(transaction, validated.type, existing, existing.id, fields, now, { decision });
   }
 
-  /** Gives a record the values of those merged into it; on-save updates run as usual. */
+  /** Gives a record the values of the records merged into it. On-save updates run as usual. */
   merge(
     transaction: Transaction,
     type: ObjectType,
@@ -104,7 +104,7 @@ export class Saver {
     this.#write(transaction, type, record, record.id, fields, now, cause);
   }
 
-  /** Restores a deleted record under its Id; its summaries are recalculated. */
+  /** Restores a deleted record under its Id, and recalculates its summaries. */
   restore(
     transaction: Transaction,
     type: ObjectType,
@@ -120,7 +120,8 @@ export class Saver {
   }
 
   /**
-   * Creates a record under its own Id from an export: on-save updates have run, and references may be created later.
+   * Creates a record under its own Id from an export. On-save updates are not repeated. References may be created
+   * later.
    * @param kept values that the service usually sets: auto-numbers, author and times
    * @param columns fields of the row, even if blank
    */
@@ -175,7 +176,7 @@ export class Saver {
     Object.assign(fields, kept);
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
-    // Before anything is staged, so that a failure leaves nothing.
+    // // Check before anything is staged, so that a failure leaves nothing.
     if (hasOtherParents)
       checkHierarchy((other) => transaction.get(other), id, plan.ownParents, before?.fields, record.fields);
     transaction.put(record, before);
@@ -228,7 +229,7 @@ export class Saver {
   }
 }
 
-/** @param fields owned by the saver: copied only if there are blanks */
+/** @param fields returned unless there are blanks, so that they are rarely copied */
 function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
   let hasBlanks = false;
   for (const name in fields) hasBlanks ||= fields[name] === null;

@@ -3,7 +3,7 @@ import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/s
 
 type Choice = Pick<Configuration, 'registry' | 'scenarios'>;
 
-/** Objects whose records were created without the requested check, because no active scenario compares them. */
+/** Returns objects whose records were created without the requested check, because no active scenario compares them. */
 export function uncheckedObjects(configuration: Choice, input: UpsertDataInput, output: UpsertDataOutput): string[] {
   const found = new Set<string>();
   const { scenarioIds = [] } = input;

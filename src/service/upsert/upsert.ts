@@ -51,13 +51,13 @@ interface Submission {
   readonly objectType: string;
   readonly objectData: Readonly<Record<string, unknown>>;
   readonly duplicateCheck: boolean;
-  /** Duplicates are not updated: the new record and the duplicate become a suspected pair. */
+  /** If set, duplicates are not updated. The new record and the duplicate become a suspected pair. */
   readonly isReported?: boolean;
-  /** Its answer says why. */
+  /** Whether the output contains the reason. */
   readonly isTrial?: boolean;
-  /** Absent: as the scenario says that finds the duplicate. */
+  /** Default: the setting of the scenario that finds the duplicate. */
   readonly onDuplicate: OnDuplicate | undefined;
-  /** Percent; 0: no threshold of the request's own. */
+  /** Percent. 0 if the request has no threshold of its own. */
   readonly duplicateScore: number;
   readonly scenarios: (type: ObjectType) => readonly Scenario[];
   /** Whether `scenarioIds` must include a scenario of the record's object. */
@@ -65,7 +65,7 @@ interface Submission {
   readonly parent?: { readonly id: string; readonly type: ObjectType; readonly referenceField: string };
 }
 
-/** The message of a record that did not fail itself. */
+/** Message for a valid record whose request failed. */
 export const ROLLED_BACK =
   'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
 export const PARENT_FAILED =
@@ -73,10 +73,9 @@ export const PARENT_FAILED =
 
 /**
  * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
- * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk yet when it
- * returns.
- * @param isReported a duplicate is not updated: the new record and it are a pair for people to look at
- * @param isTrial the answer says why each record is saved as it is
+ * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk when it returns.
+ * @param isReported does not update a duplicate, but adds a pair of it and the new record for review
+ * @param isTrial adds to the output why each record is saved as it is
  */
 export function* stageUpsert(
   parts: UpsertParts,
@@ -139,7 +138,7 @@ function* stageRelated(
   });
 }
 
-/** A failed record changes nothing: everything is checked before the first write. */
+/** Stages a record. A failed record changes nothing, because everything is checked before the first write. */
 function* stageRecord(
   parts: UpsertParts,
   transaction: Transaction,
@@ -245,7 +244,7 @@ function suspect(
 type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
-/** Why a match is not updated: below the request's threshold, contradicted, or too little evidence. */
+/** Why a match is not updated: below the request's threshold, contradicted, too little evidence, or reported. */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
 function decisionOf(
@@ -280,11 +279,11 @@ function* findExisting(
     return { record };
   }
   if (!submission.duplicateCheck) return undefined;
-  // Creating silently without a check would be the worst answer.
+  // // Silently creating a record without a check would be the worst outcome.
   if (submission.mustChoose && scenarios.length === 0)
     throw new RecordError('INVALID_SCENARIO', noneOf(type, parts.scenarios.all(type.name)));
   const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
-  // A related record never matches its own parent.
+  // // A related record never matches its own parent.
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
   const { best, rejected } = yield* bestDuplicate(transaction, parts, type, values, scenarios, accept);
   if (best !== undefined && submission.isReported === true) return { ...best, apart: 'reported' };
@@ -294,7 +293,7 @@ function* findExisting(
 }
 
 /**
- * The Id of the record that an upsert with these values would update; `undefined` if it would create one.
+ * Returns the Id of the record that an upsert with these values would update; `undefined` if it would create one.
  * @throws RecordError for values that cannot be saved
  */
 export function* duplicateOf(
@@ -343,7 +342,7 @@ function withReference(
   return { ...Object.fromEntries(others), [field.name]: parent.id };
 }
 
-/** A failed record: no `objectId`; the data as sent, so that clients recognise it. */
+/** Returns the output for a failed record, with the data as sent, so that clients recognise it. */
 export function failure(errorMessage: string, sent: Readonly<Record<string, unknown>>): UpsertDataOutput {
   return { isSuccess: false, isCreated: false, errorMessage, objectId: null, objectData: { ...sent }, relatedList: [] };
 }

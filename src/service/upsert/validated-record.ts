@@ -8,14 +8,14 @@ import { RecordError } from '../../records/contract/record-error.js';
 import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import { isAddedToFields, wasReturned } from '../../records/contract/returned-record.js';
 
-/** A validated record: fields in declared spelling, values coerced. */
+/** A validated record. Fields have their declared spelling, and values are coerced. */
 export interface ValidatedRecord {
   readonly type: ObjectType;
   /** 18-character Id, if sent. */
   readonly id: string | undefined;
-  /** Sent values; `null` clears a field. */
+  /** Sent values. `null` clears a field. */
   readonly values: FieldValues;
-  /** For a returned record: read-only values that never change, so they must equal the stored ones. */
+  /** For a returned record, the read-only values that never change, so that they must equal the stored values. */
   readonly returned: FieldValues;
 }
 
@@ -57,14 +57,14 @@ export function validateRecord(
   const isSentBack = readOnly.size > 0 && id !== undefined && wasReturned(objectData);
   const returned: FieldValues = {};
   for (const [field, value] of readOnly) {
-    // Upsert answers include a record's formulas and Id.
+    // // The output of an upsert includes a record's formulas and Id.
     if (!isSentBack && !(id !== undefined && field.type === 'formula')) throw notWritable(field);
     if (isFixed(field)) returned[field.name] = fixedValue(field, value);
   }
   return { type, id, values, returned };
 }
 
-/** Refuses a returned record with a changed read-only value. @throws RecordError */
+/** Rejects a returned record with a changed read-only value. @throws RecordError */
 export function checkReturned({ type, returned }: ValidatedRecord, stored: Readonly<FieldValues>): void {
   for (const name in returned) {
     const field = type.field(name)!;
@@ -72,7 +72,7 @@ export function checkReturned({ type, returned }: ValidatedRecord, stored: Reado
   }
 }
 
-/** Set when a record is created, and constant. */
+/** Whether a field is set when a record is created, and then never changes. */
 function isFixed({ name, type }: Field): boolean {
   return type === 'autoNumber' || name === 'CreatedDate' || name === 'CreatedById';
 }

@@ -13,12 +13,12 @@ import { throughOutages } from './through-outages.js';
 
 /** Milliseconds between two progress reports. */
 const NEWS_MS = 250;
-/** Seconds in which an expired lease is taken again, here or elsewhere. */
+/** Seconds after which an expired lease is acquired again, by this process or another. */
 const AGAIN_SECONDS = 2;
 
 export interface WorkItem {
   readonly id: string;
-  /** `queued`: it waits; `running`: a process works on it; other values: it has ended. */
+  /** `queued` and `running` as named. With any other value, the work has ended. */
   readonly status: string;
 }
 
@@ -27,7 +27,7 @@ export interface QueuedWork<Item, Told> {
   readonly told: Told | undefined;
 }
 
-/** Where work of one kind is stored: two documents of the home per Id. */
+/** The documents in which work of one kind is stored: two per Id, in the home. */
 export interface WorkDocuments<Item> {
   readonly folder: string;
   readonly about: (id: string) => string;
@@ -39,32 +39,31 @@ export interface WorkDocuments<Item> {
 }
 
 /**
- * Checks whether the requester may still have some work done, before it starts and at each step, with its current
- * rights.
- * @returns names of the objects that it is limited to; `null`: no limit
- * @throws RequestError 403: the work stops as failed
+ * Checks the requester's present rights, before the work starts and at each step.
+ * @returns names of the objects that the requester is limited to, or `null` for no limit
+ * @throws RequestError 403, with which the work fails
  */
 export type AskRights = () => readonly string[] | null;
 
 export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
-  /** Whether it may run at once with those before it, which wait or run: one such item does. Default: no. */
+  /** Whether the item may overtake the pending items before it. One such item runs at a time. Default: no. */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /** The item while it runs. If this ends it, it is not carried out. */
+  /** Returns the item while it runs. If its status is an end, it is not carried out. */
   begin(item: Item): Item;
-  /** Whether it is still the started work; otherwise it is aborted. Default: while it is running. */
+  /** Whether the item is still the started work. Otherwise the work is aborted. Default: while it is running. */
   isSame?(begun: Item, now: Item): boolean;
   /** @returns the result */
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
-  /** @returns the changes for failed work; `undefined`: it restarts */
+  /** @returns the changes for failed work, or `undefined` to restart it */
   failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
-  /** Adds values for any end. */
+  /** Adds values to any result before it is stored. */
   ended(item: Item, how: Partial<Item>): Promise<Partial<Item>>;
   settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
 }
 
 export interface WorkOutcome<Item> {
-  /** As stored; `undefined` if it was aborted: cancelled, interrupted, or this process stops. */
+  /** As stored. `undefined` if the work was aborted: cancelled, interrupted, or stopped by a shutdown. */
   readonly ended: Item | undefined;
   readonly error: unknown;
 }
@@ -72,39 +71,39 @@ export interface WorkOutcome<Item> {
 export interface QueueOptions<Item> {
   readonly home: Home;
   readonly documents: WorkDocuments<Item>;
-  /** Held by the process that does the work; absent with a single process. */
+  /** Held by the process that does the work. Absent with a single process. */
   readonly lease?: Lease | undefined;
 }
 
 interface Running<Item> {
   readonly id: string;
-  /** Whether it runs at the same time as the first item in Id order. */
+  /** Whether the item runs at the same time as the first item in Id order. */
   readonly passes: boolean;
   readonly abort: AbortController;
-  /** Resolves when nothing more is written for it, shortly after its end. */
+  /** Resolves shortly after the end of the work, when nothing more is written for it. */
   done: Promise<void>;
-  /** As others see it; `undefined` before its start. */
+  /** The item as other processes see it. `undefined` before its start. */
   begun: Item | undefined;
   /** Aborts the work if its requester has lost the right. */
   checkRights: () => void;
 }
 
 /**
- * A queue of one kind of work, stored as documents of the home: queued, carried out in Id order, one at a time and one
- * that may pass it, reported, cancelled, taken over. If several processes share the home, the lease holder does the
- * work; any of them can request, follow and cancel it. Work interrupted by the end of a process restarts in the next
- * one.
+ * A queue of one kind of work, stored as documents in the home. Work is carried out in Id order, one item at a time
+ * plus
+ * one that may overtake it. If several processes share the home, the lease holder does the work, and any process can
+ * request, follow and cancel it. Work interrupted by the end of a process restarts in the next.
  */
 export class WorkQueue<Item extends WorkItem, Told> {
   readonly #running = new Map<string, Running<Item>>();
-  /** By Id the document's version when the work started: writes apply while it is unchanged. */
+  /** The document's version when the work started, by Id. Writes apply only while it is unchanged. */
   readonly #begun = new Map<string, string>();
   readonly #told = new Map<string, Told>();
-  /** Ids of reports that other processes do not see yet. */
+  /** Ids of work whose report other processes do not see yet. */
   readonly #latest = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #following: Following | undefined;
-  /** Number of this process's changes: a read that overlaps with one may be outdated. */
+  /** Counts this process's changes: a read that overlaps with a change may be outdated. */
   #changes = 0;
   readonly #closing = new AbortController();
 
@@ -119,7 +118,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return this.options.lease?.isOurs ?? true;
   }
 
-  /** In Id order. Other documents are skipped. */
+  /** Lists work in Id order. Skips other documents. */
   async all(): Promise<QueuedWork<Item, Told>[]> {
     const { documents, home } = this.options;
     const found = await home.list(documents.folder, (name) => documents.idOf(name) !== undefined);
@@ -139,7 +138,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return item && this.#with(item, home.isShared ? (await home.read(documents.told(id)))?.content : undefined);
   }
 
-  /** @returns whether its Id was free and it was stored */
+  /** @returns true if the Id was free and the item was stored */
   add(item: Item): Promise<boolean> {
     const { documents, home } = this.options;
     return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: NONE }));
@@ -148,9 +147,9 @@ export class WorkQueue<Item extends WorkItem, Told> {
   /**
    * Edits stored work atomically.
    * @param edit returns `undefined` to change nothing; may throw
-   * @param by `worker`: changes nothing if another process has become the worker
+   * @param by with `worker`, changes nothing if another process has become the worker
    * @param patiently see `change` in `home.ts`
-   * @returns the new item; `undefined` if nothing was changed
+   * @returns the new item, or `undefined` if nothing was changed
    * @throws Error if another process has become the worker
    */
   change(
@@ -174,11 +173,11 @@ export class WorkQueue<Item extends WorkItem, Told> {
       const isChanged = await change(home, name, edited, lease, patiently);
       if (after === undefined) return undefined;
       if (!isChanged) throw new OtherWorkerError();
-      // Already changed: a leftover report is shown only for running work.
+      // // The change is stored, and a leftover report is shown only for running work, so a failure does not matter.
       await this.forget(id).catch(() => undefined);
       if (by === 'worker') {
         const now = await patiently(() => home.read(name));
-        // Another process may have changed it since.
+        // // Another process may have changed the document since.
         if (now?.content === textOf(after)) this.#begun.set(id, now.version);
         else this.#begun.delete(id);
       }
@@ -186,13 +185,13 @@ export class WorkQueue<Item extends WorkItem, Told> {
     });
   }
 
-  /** Met while this process's work is unchanged since its start. */
+  /** Returns a condition that is met while this process's work is unchanged since its start. */
   conditionOf(id: string): ChangeCondition {
     const version = this.#begun.get(id) ?? NONE;
     return { lease: this.options.lease, unchanged: { name: this.options.documents.about(id), version } };
   }
 
-  /** Reports progress to all processes, and checks rights at each step. */
+  /** Reports progress to all processes. Also checks the requester's rights. */
   tell(id: string, told: Told): void {
     this.#running.get(id)?.checkRights();
     this.#told.set(id, told);
@@ -205,19 +204,19 @@ export class WorkQueue<Item extends WorkItem, Told> {
         const news = this.#told.get(work);
         if (news === undefined) continue;
         const writing = home.write(documents.told(work), JSON.stringify(news), this.conditionOf(work));
-        // If this report fails, the next may succeed.
+        // // If this report fails, the next may succeed.
         writing.catch(() => undefined);
       }
       this.#latest.clear();
     }, NEWS_MS).unref();
   }
 
-  /** The last report of this process. */
+  /** Returns the last report of this process. */
   told(id: string): Told | undefined {
     return this.#told.get(id);
   }
 
-  /** Drops the last report, when work ends or restarts. */
+  /** Drops the last report when work ends or restarts. */
   async forget(id: string): Promise<void> {
     const { home, documents } = this.options;
     this.#told.delete(id);
@@ -225,9 +224,9 @@ export class WorkQueue<Item extends WorkItem, Told> {
   }
 
   /**
-   * Starts to do the work, here or in the lease holder.
-   * @param seen gets all work whenever something may have changed
-   * @param warn is called once per reason when the work cannot be read or continued
+   * Starts the work, in this process or in the lease holder.
+   * @param seen receives all work whenever something may have changed
+   * @param warn called once per reason if the work cannot be read or continued
    */
   start(
     worker: Worker<Item>,
@@ -238,12 +237,12 @@ export class WorkQueue<Item extends WorkItem, Told> {
     this.#following = home.follow(documents.folder, () => this.#look(worker, warn, seen), warn);
   }
 
-  /** Resolves when this process does not work on it. */
+  /** Resolves when this process is not working on the item. */
   async idle(id: string): Promise<void> {
     while (this.#running.has(id)) await this.#running.get(id)!.done;
   }
 
-  /** Aborts running work; it restarts at the next start, or in another process. */
+  /** Aborts running work, which restarts at the next start or in another process. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the service is stopping'));
     await Promise.all([...this.#running.values()].map(({ done }) => done));
@@ -258,13 +257,14 @@ export class WorkQueue<Item extends WorkItem, Told> {
   ): Promise<void> {
     const changes = this.#changes;
     const all = await this.all();
-    // The end of the work wakes this again.
+    // // The end of the change wakes this again.
     if (changes !== this.#changes) return;
     seen(all);
-    // It was cancelled, and perhaps requested again; or another process has started it. An expired lease ends nothing:
-    // this process takes it again, or another one restarts the work.
+    // // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end
+    // work:
+    // this process acquires the lease again, or another process restarts the work.
     for (const { id, begun, abort } of this.#running.values()) {
-      // Its start wakes this again.
+      // // Its start wakes this again.
       if (begun === undefined) return;
       const now = all.find(({ item }) => item.id === id)?.item;
       if (!goesOn(worker, begun, now)) abort.abort(new Error('cancelled'));
@@ -274,7 +274,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     for (const passes of [false, true]) this.#begin(pending, passes, worker, warn);
   }
 
-  /** Starts the first item that waits, or the first that may pass those before it. */
+  /** Starts the first pending item, or the first that may overtake those before it. */
   #begin(pending: readonly Item[], passes: boolean, worker: Worker<Item>, warn: (reason: string) => void): void {
     const isTaken = [...this.#running.values()].some((running) => running.passes === passes);
     if (isTaken || this.#closing.signal.aborted) return;
@@ -292,7 +292,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   async #run(running: Running<Item>, worker: Worker<Item>, warn: (reason: string) => void): Promise<void> {
     const { id } = running;
     const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
-    // If the home is unavailable for a while, work is neither lost nor done twice.
+    // // If the home is temporarily unavailable, work is neither lost nor done twice.
     const waits = {
       patience: Infinity,
       waits: ({ message }: Error): void => warn(`${id} waits: ${message}`),
@@ -315,26 +315,26 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         const how = await this.#carryOut(running, begun, worker, signal).catch((reason: unknown) => {
           error = reason;
-          // It was cancelled, or continues at the next start or in another process.
+          // // The work was cancelled, or restarts at the next start or in another process.
           return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
         });
         const more = how && (await patiently(() => worker.ended(begun, how)));
-        // The outer one waits for the lease, the inner one for the home.
+        // // The outer call waits for the lease, the inner call for the home.
         ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
       } catch (reason) {
-        // Cancelled while it could not be stored.
+        // // The work was cancelled before its end could be stored.
         if (!signal.aborted) throw reason;
       }
       const outcome = { ended, error };
       await throughOutages(() => worker.settled(id, outcome), { ...waits, signal: this.#closing.signal });
     } catch (error) {
-      // Closed at its start: it continues at the next start.
+      // // If the work was aborted at its start, it runs again later.
       isOver = signal.aborted;
       if (!isOver) warn(`the progress of ${id} cannot be saved: ${(error as Error).message}`);
     } finally {
       this.#running.delete(id);
       this.#begun.delete(id);
-      // Otherwise it waits until something changes.
+      // // Otherwise the work waits until something changes.
       if (isOver) this.#following?.wake();
     }
   }
@@ -359,7 +359,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         askRights();
       } catch {
-        // The signal ends the work.
+        // // The signal aborts the work.
       }
     };
     try {
@@ -372,7 +372,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     }
   }
 
-  /** Validates requested Ids: names of documents become file paths. */
+  /** Validates requested Ids, because they become part of file paths. */
   #isId(id: string): boolean {
     const { documents } = this.options;
     return documents.idOf(documents.about(id)) === id;
@@ -384,7 +384,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       return await work();
     } finally {
       this.#changes++;
-      // An overlapping read was discarded.
+      // // A read that overlapped with the change was discarded.
       this.#following?.wake();
     }
   }
@@ -396,8 +396,8 @@ export class WorkQueue<Item extends WorkItem, Told> {
 }
 
 /**
- * Another process does the work, so this one must stop; or the lease has expired while the home was unavailable, and is
- * taken again.
+ * Another process does the work, so this process must stop. Or the lease expired while the home was unavailable, and is
+ * acquired again.
  */
 export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';
@@ -406,12 +406,12 @@ export class OtherWorkerError extends StoreUnavailableError {
   }
 }
 
-/** Whether it waits or runs. */
+/** Whether the work is queued or running. */
 export function isPending({ status }: Pick<WorkItem, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Those that wait or run before it, of all in Id order. */
+/** Returns the pending items that come before an item in Id order, or that are running. */
 export function itemsBefore<Item extends WorkItem>({ id }: Item, all: readonly Item[]): readonly Item[] {
   return all.filter((one) => one.id !== id && isPending(one) && (one.id < id || one.status === 'running'));
 }

@@ -1,21 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 
-/** Milliseconds before the first retry; doubled each time. */
+/** Milliseconds before the first retry. The pause doubles each time. */
 const FIRST_PAUSE = 1_000;
 const LONGEST_PAUSE = 15_000;
 
 export interface OutageOptions {
   readonly signal: AbortSignal;
-  /** Milliseconds without progress before it fails. */
+  /** Milliseconds without progress after which the work fails. */
   readonly patience: number;
   readonly waits: (error: Error) => void;
 }
 
 /**
- * Retries work while something that it needs is unavailable: the store, or a part of the index. Work must not be
- * repeated after it was done.
- * @param work calls the given function after each progress
+ * Retries work while something that it needs is unavailable: the store, or a part of the index.
+ * @param work must not repeat what it has already done; calls the given function after each progress
  * @throws the last error, if it is permanent or lasts too long
  */
 export async function throughOutages<T>(
@@ -41,7 +40,7 @@ export async function throughOutages<T>(
   }
 }
 
-/** Refusals of requests have the status of their answer. */
+/** Whether an error is an outage. Errors of requests have the status of their response. */
 function isOutage(error: unknown): error is Error {
   return (
     error instanceof StoreUnavailableError || (error instanceof Error && 'status' in error && error.status === 503)
