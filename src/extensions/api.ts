@@ -3,23 +3,23 @@ import type { Api } from './index.js';
 
 type WireOf<E> =
   E extends Wire<string, infer P, infer Q, infer B, infer A> ? { params: P; query: Q; body: B; answer: A } : never;
-/** Pages for people have no Id that types know. */
+/** The endpoints that types know. Pages for people have no such Id. */
 type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
 type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
-/** By Id, with input and output types derived from the endpoint objects. */
+/** Ids of endpoints, whose input and output types are derived from the endpoint objects. */
 export type EndpointId = keyof Wires;
 export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
 /** A value that is only read. */
 export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
-/** Segments that `addressOf` fills in. */
+/** Path segments that `addressOf` fills in. */
 type Settled = 'version';
 
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** Flags can be booleans, although they are words in the address. */
+/** Flags may be booleans, although the URL contains words. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]
@@ -30,14 +30,14 @@ export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
   Query<Wires[Id]['query']> &
   Body<Wires[Id]['body']>;
 
-/** Arguments after an Id; optional if the endpoint needs none. */
+/** Arguments after an Id, which are optional if the endpoint needs none. */
 export type Arguments<Id extends EndpointId, More = unknown> =
   Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
 
-/** Method and path, with names of segments in braces. */
+/** Method and path of each endpoint, with names of segments in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
-/** @param settled segments of all addresses: `product`, `version` */
+/** @param settled segments of all URLs: `product`, `version` */
 export function addressOf(
   [method, path]: Addresses[EndpointId],
   settled: Readonly<Record<string, string>>,

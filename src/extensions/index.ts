@@ -6,10 +6,10 @@ import { mcpExtension } from './mcp/extension.js';
 import { platformExtension } from './platform/extension.js';
 import { webhooksExtension } from './webhooks/extension.js';
 
-/** Remove a line, and the extension is gone. */
+/** Removing a line removes its extension. */
 export const EXTENSIONS = [platformExtension, mcpExtension, webhooksExtension, consoleExtension] as const;
 
-/** All endpoints that are served with these extensions. */
+/** Returns all endpoints that are served with these extensions. */
 export const endpointsOf = (extensions: readonly Extension[]): readonly Endpoint[] => [
   ...CORE_ENDPOINTS,
   ...extensions.flatMap(({ endpoints = [] }) => endpoints),
@@ -19,7 +19,7 @@ export const endpointsOf = (extensions: readonly Extension[]): readonly Endpoint
 export type Api = (typeof CORE_ENDPOINTS)[number] | (typeof EXTENSIONS)[number]['endpoints'][number];
 export const ENDPOINTS = endpointsOf(EXTENSIONS) as readonly Api[];
 
-/** All extensions as one. */
+/** Combines all extensions into one. */
 export function openExtensions(host: ExtensionHost, extensions: readonly Extension[] = EXTENSIONS): ExtensionWork {
   const works = extensions.flatMap(({ open }) => open?.(host) ?? []);
   return {

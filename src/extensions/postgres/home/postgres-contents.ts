@@ -5,15 +5,15 @@ import { makeFolder, PRIVATE } from '../../../runtime/make-folder.js';
 import { ContentGoneError, type LocalFile } from '../../../store/home/home.js';
 import type { NodeDatabase } from '../store/node-database.js';
 
-/** A connection, or a transaction. */
+/** A connection, or a transaction on a connection. */
 export interface HomeDatabase extends Pick<NodeDatabase, 'query' | 'transaction'> {
   /** Quoted identifier. */
   readonly schema: string;
-  /** For notifications of changed documents. */
+  /** Channel for notifications of changed documents. */
   readonly channel: string;
 }
 
-/** Bytes of a written part, and of parts per read, which may be many small ones. */
+/** Bytes of a written part. The next two limit a read, because parts may be small. */
 const PART = 1 << 20;
 const READ_AT_ONCE = 4 * PART;
 const PARTS_AT_ONCE = 1_000;
@@ -26,8 +26,8 @@ interface Part {
 }
 
 /**
- * In parts, so that no content is in memory as a whole. Each row has the position of its first byte, and an edition
- * that changes whenever the content is replaced or restarted.
+ * Stores contents in parts, so that no content is in memory as a whole. Each row has the position of its first byte,
+ * and an edition that changes whenever the content is replaced or restarted.
  */
 export class PostgresContents {
   readonly #table: string;
@@ -137,14 +137,14 @@ export class PostgresContents {
     }
   }
 
-  /** @returns number of parts; `undefined` if the duty is lost */
+  /** @returns number of parts; `undefined` if writing is no longer allowed */
   async #send(name: string, path: string, duty: string): Promise<number | undefined> {
     const file = await open(path);
     try {
       const buffer = Buffer.alloc(PART);
       for (let part = 0; ; part++) {
         const { bytesRead } = await file.read(buffer, 0, PART, part * PART);
-        // An empty file has one part; otherwise it would not exist.
+        // An empty file has one part. Otherwise it would not exist.
         if (bytesRead === 0 && part > 0) return part;
         const rows = await this.database.query(
           `with duty as (${duty}) insert into ${this.#table} (name, start, edition, bytes)
@@ -161,7 +161,7 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
-      // If two nodes bring the same content, the later one replaces it.
+      // If two nodes store the same content, the later one replaces it.
       await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);

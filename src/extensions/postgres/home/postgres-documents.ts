@@ -20,7 +20,7 @@ interface Row {
   readonly content: string;
 }
 
-/** A row per document, and per part of content. */
+/** Stores each document, and each part of content, as a row. */
 export class PostgresDocuments implements HomeDocuments {
   readonly #database: HomeDatabase;
   readonly #table: string;
@@ -44,7 +44,7 @@ export class PostgresDocuments implements HomeDocuments {
 
   async list(folder: string, isMeant: (name: string) => boolean = () => true): Promise<Document[]> {
     mustBeName(folder);
-    // Names are compared by bytes: `0` is the character after `/`.
+    // Names are compared by bytes, and `0` is the character after `/`.
     const rows = await this.#database.query<Row>(
       `select name, version, content from ${this.#table} where name > $1 and name < $2 order by name`,
       [`${folder}/`, `${folder}0`],
@@ -142,7 +142,7 @@ export class PostgresDocuments implements HomeDocuments {
     return rows.length > 0;
   }
 
-  /** SQL that returns one row while the condition is met, and locks it until the transaction ends. */
+  /** Returns SQL whose result is one row while the condition is met. The row is locked until the transaction ends. */
   #duty({ lease, unchanged }: ChangeCondition): string {
     const held = lease instanceof PostgresLease ? lease.guard : 'select 1 as held';
     if (unchanged === undefined) return held;
@@ -153,5 +153,5 @@ export class PostgresDocuments implements HomeDocuments {
   }
 }
 
-/** The condition of a change is not met. */
+/** Thrown if the condition of a change is not met. */
 class NotMetError extends Error {}

@@ -3,20 +3,20 @@ import { Looks } from '../../../runtime/looks.js';
 import type { NodeDatabase } from '../store/node-database.js';
 import type { Lease } from '../../../store/home/home.js';
 
-/** Milliseconds. */
+/** Duration of a lease, and interval between renewals, in milliseconds. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
-/** Milliseconds before the end from which the holder starts nothing. */
+/** Milliseconds before the end from which the holder starts no more work. */
 const MARGIN_MS = 1_000;
 
 /**
- * A row with the holder and the end by the database's clock. The holder renews it; after its end another node takes
- * over. Writes with `guard` cannot come from a former holder.
+ * A row with the holder and the end by the database's clock. The holder renews the lease. After its end, another node
+ * takes it over. A former holder cannot make writes with `guard`.
  */
 export class PostgresLease implements Lease {
   readonly holder = randomUUID();
   #looks: Looks | undefined;
-  /** By `performance.now()`. */
+  /** End of the lease by `performance.now()`. */
   #until = -Infinity;
 
   /** @param name in lower case */
@@ -29,7 +29,7 @@ export class PostgresLease implements Lease {
     return performance.now() < this.#until;
   }
 
-  /** @param until its end, by `performance.now()` */
+  /** @param until end of the lease by `performance.now()` */
   settle(until: number): void {
     const was = this.isOurs;
     this.#until = until;
@@ -38,7 +38,7 @@ export class PostgresLease implements Lease {
   }
 
   /**
-   * SQL that returns one row while this node has the lease. No other node can take over before the transaction ends.
+   * SQL whose result is one row while this node has the lease. No other node can take over before the transaction ends.
    */
   get guard(): string {
     return `select 1 as held from ${this.database.schema}.leases
@@ -57,7 +57,7 @@ export class PostgresLease implements Lease {
     await this.#looks?.end();
     this.#until = -Infinity;
     const mine = `delete from ${this.database.schema}.leases where name = $1 and holder = $2`;
-    // Otherwise it expires.
+    // If this fails, the lease expires.
     await this.database.query(mine, [this.name, this.holder]).catch(() => undefined);
   }
 }
@@ -78,7 +78,7 @@ async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
   for (const lease of leases) lease.settle(ours.has(lease.name) ? asked + LEASE_MS - MARGIN_MS : -Infinity);
 }
 
-/** One statement renews all. @param onError as `Lease.follow` */
+/** Renews all leases with one statement. @param onError see `Lease.follow` */
 export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
   const looks = new Looks();
   const names = leases.map(({ name }) => name).join(', ');

@@ -4,16 +4,16 @@ import { reasonOf, isPassing } from './database-errors.js';
 import { NoServerError, WrongServerError, type Servers, type SessionKind } from './servers.js';
 import { locationOf } from './location.js';
 
-/** Milliseconds: a broken connection never closes. */
+/** Milliseconds to wait for the end of a connection, because a broken connection never closes. */
 const END_MS = 1_000;
 
 const CANNOT_CONNECT_NOW = '57P03';
 
 /**
- * Connects to the first available server of the right kind. As in PostgreSQL's own programs, a refused login (wrong
+ * Connects to the first available server of the right kind. As in PostgreSQL's own programs, a rejected login (wrong
  * password, unknown database) ends the search.
- * @param broke called when the connection breaks or is closed @param options override the address's @throws
- * NoServerError if none of several is usable
+ * @param broke called when the connection breaks or is closed @param options override those in the URL
+ * @throws NoServerError if none of several servers is usable
  */
 export async function connect(
   servers: Servers,
@@ -41,7 +41,7 @@ export async function connect(
 
 async function open(client: Client, kind: SessionKind, broke: (client: Client) => void): Promise<void> {
   let isMade = false;
-  // Until it is made, `connect` rejects; ending it earlier would leave that promise pending.
+  // Until the connection is made, `connect` rejects. Ending it earlier would leave that promise pending.
   const over = (): void => {
     if (isMade) broke(client);
   };
@@ -69,8 +69,8 @@ export async function end(client: Client): Promise<void> {
 }
 
 /**
- * `undefined` if the database is available, or if the reason is permanent, such as a wrong password. @throws TypeError
- * for an invalid address
+ * Returns why the database is unavailable. `undefined` if it is available, or if the reason is permanent, such as a
+ * wrong password. @throws TypeError for an invalid URL
  */
 export async function whyAway(url: string): Promise<string | undefined> {
   const { connection } = locationOf(url);

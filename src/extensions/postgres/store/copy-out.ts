@@ -1,9 +1,9 @@
 import { Query, type Client } from 'pg';
 
-/** A binary copy's, in bytes. */
+/** Bytes before the extension length in a binary copy. */
 const SIGNATURE_AND_FLAGS = 15;
 const LENGTH = 4;
-/** Instead of a number of columns. */
+/** Marks the end instead of a number of columns. */
 const END = -1;
 const PARTS_AT_ONCE = 8;
 
@@ -13,8 +13,8 @@ export interface CopiesOut {
 }
 
 /**
- * `COPY` in binary format: in text format a byte is two hexadecimal digits, several times slower to read. @param select
- * one bytea column without nulls or parameters
+ * Runs `COPY` in binary format. In text format, a byte takes two hexadecimal digits, which are several times slower to
+ * read. @param select query of one bytea column without nulls or parameters
  */
 export function copyOut(client: Client, select: string): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
@@ -27,8 +27,8 @@ export function copyOut(client: Client, select: string): Promise<Buffer[]> {
 }
 
 /**
- * Parts from 0, in order. The next ones are requested while the caller uses these. @param parts a query with a
- * condition, to which a range of numbers is added
+ * Reads parts in order, starting with part 0. The next parts are requested while the caller uses the present ones.
+ * @param parts a query with a condition, to which a range of numbers is added
  */
 export async function* readParts(database: CopiesOut, parts: string): AsyncGenerator<Buffer> {
   const ask = (from: number): Promise<Buffer[]> =>
@@ -43,22 +43,21 @@ export async function* readParts(database: CopiesOut, parts: string): AsyncGener
   }
 }
 
-/** Collects the copied data. */
 class CopyQuery extends Query {
   readonly bytes: Buffer[] = [];
 
   constructor(config: { text: string }, done: (error: Error | null) => void) {
-    // `pg`'s types omit the callback.
+    // The types of `pg` omit the callback.
     super(...([config, undefined, done] as unknown as [typeof config]));
   }
 
-  /** Called by `pg`, which reuses the message's memory. */
+  /** Copies the message, because `pg` reuses its memory. */
   handleCopyData({ chunk }: { readonly chunk: Buffer }): void {
     this.bytes.push(Buffer.from(chunk));
   }
 }
 
-/** Messages need not end at row boundaries. */
+/** Splits messages into rows. They need not end at row boundaries. */
 function rowsOf(messages: readonly Buffer[]): Buffer[] {
   const bytes = Buffer.concat(messages);
   const rows: Buffer[] = [];

@@ -5,18 +5,18 @@ import type { Query } from './log-connection.js';
 const TOLERANCE = 1_000;
 const LOOK_MS = 5_000;
 
-/** Milliseconds since the epoch, by the database. */
+/** Returns milliseconds since the epoch by the database's clock. */
 export async function databaseTime(query: Query): Promise<number> {
   const [row] = await query<{ ms: string }>('select extract(epoch from clock_timestamp()) * 1000 as ms');
   return Math.round(Number(row!.ms));
 }
 
 /**
- * A node whose clock is wrong uses the database's: otherwise it would refuse tokens that others have just issued, and
- * drop used digests too early.
+ * The database's time, used by a node whose clock is wrong. Such a node would otherwise reject tokens that other nodes
+ * have just issued, and drop used digests too early.
  */
 export class DatabaseClock {
-  /** Milliseconds since the epoch. */
+  /** Returns milliseconds since the epoch. */
   readonly now = (): number => this.local() + this.#difference;
   #difference = 0;
   readonly #looks = new Looks();
@@ -32,7 +32,7 @@ export class DatabaseClock {
     const time = await databaseTime(this.query);
     const half = (performance.now() - begun) / 2;
     const difference = Math.round(time + half - this.local());
-    // Less than the round trip's uncertainty is ignored.
+    // Differences below the uncertainty of the round trip are ignored.
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
 

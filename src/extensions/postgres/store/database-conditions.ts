@@ -4,7 +4,7 @@ interface Condition {
   readonly reject: (error: Error) => void;
 }
 
-/** Checked after each step of their owner. */
+/** Promises that wait for conditions, which are checked after each step of the owner. */
 export class Conditions {
   #waiting: Condition[] = [];
 
@@ -12,7 +12,7 @@ export class Conditions {
     return this.#waiting.length > 0;
   }
 
-  /** Resolves when a check finds it true. */
+  /** Resolves when a check finds that the condition is true. */
   until(isSo: () => boolean): Promise<void> {
     return new Promise((resolve, reject) => this.#waiting.push({ isSo, resolve, reject }));
   }

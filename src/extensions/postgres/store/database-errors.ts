@@ -8,15 +8,15 @@ import {
 import type { Location } from './location.js';
 
 /**
- * Retried, like the classes below: serialisation, deadlock, lock timeout; a database that accepts no connections, or is
- * a standby.
+ * Retried, like the classes below: serialisation failure, deadlock, lock timeout, and a database that accepts no
+ * connections or is a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
-/** Broken connection; out of memory, disk or connections; stopped server; its disk or files. */
+/** Broken connection, lack of memory, disk or connections, stopped server, or failed disk or files. */
 const PASSING_CLASSES = /^(?:08|53|57|58)/;
-/** Unlogged tables on a standby. */
+/** Raised for unlogged tables on a standby. */
 const NOT_SUPPORTED = '0A000';
-/** Somebody has changed the SQL tables, and may fix them. */
+/** Someone has changed the SQL tables, and may fix them. */
 export const TABLES_REFUSE = 'LK006';
 const SYSTEM = new Set([
   'ECONNREFUSED',
@@ -30,7 +30,7 @@ const SYSTEM = new Set([
   'ENETUNREACH',
   'ENOENT',
 ]);
-/** Messages of the client library, which have no code. */
+/** Messages of the client library, whose errors have no code. */
 const BROKEN = [
   ...['connection terminated', 'client has encountered', 'query read timeout', 'timeout expired', 'not queryable'],
   ...['connection error', 'connection ended'],
@@ -52,25 +52,25 @@ export function isPassing(error: unknown): boolean {
   return BROKEN.some((words) => message.includes(words));
 }
 
-/** Whether the connection is still usable. */
+/** Returns whether the connection is still usable. */
 export function leavesConnection(error: unknown): boolean {
   const code = codeOf(error);
   return code === '40001' || code === '40P01' || code === '53100' || code === '55P03' || code === '57014';
 }
 
-/** Unknown database, unknown user, missing rights. */
+/** Returns whether the database or user is unknown, or rights are missing. */
 export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 
-/** A combined error, of several addresses of one name, has no message. */
+/** Returns the message. An error that combines several IP addresses of one name has no message of its own. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
   if (message !== '' || !(error instanceof AggregateError)) return message;
   return error.errors.map(reasonOf).join(', ');
 }
 
-/** Adds the address; other errors are unchanged. */
+/** Adds the URL to an error. Other errors are returned unchanged. */
 export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): unknown {
   if (!isPassing(error) && !isRefusal(error)) return error;
   return new StoreUnavailableError(`the database ${shown} cannot be used: ${reasonOf(error)}`);
@@ -79,7 +79,7 @@ export function unusable({ shown }: Pick<Location, 'shown'>, error: unknown): un
 const AGAIN_SECONDS = 2;
 
 class DatabaseAwayError extends StoreUnavailableError {
-  /** @param isDoubtful the request may have been executed */
+  /** @param isDoubtful whether the request may have been executed */
   constructor(
     message: string,
     readonly isDoubtful: boolean,
@@ -89,8 +89,8 @@ class DatabaseAwayError extends StoreUnavailableError {
 }
 
 /**
- * Refused rights and passwords are temporary too: they can be fixed at the server. @throws StoreUnavailableError for
- * temporary errors
+ * Treats missing rights and wrong passwords as temporary too, because they can be fixed at the server.
+ * @throws StoreUnavailableError for temporary errors
  */
 export async function orAway<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
@@ -100,7 +100,7 @@ export async function orAway<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** For changes. @throws OutcomeUnknownError if it is unknown whether it was made */
+/** Waits for a change. @throws OutcomeUnknownError if it is unknown whether it was made */
 export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (!(error instanceof DatabaseAwayError) || !error.isDoubtful) throw error;
@@ -108,14 +108,14 @@ export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** With an error code the server refused the statement; a broken connection may hide a commit. */
+/** An error with a code means that the server rejected the statement. A broken connection may hide a commit. */
 function mayBeCarriedOut(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof AggregateError);
   return /^(?:08|57P01|57P02)/.test(code) || ['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'].includes(code);
 }
 
-/** For the log's functions; other errors are unchanged. */
+/** Translates errors of the log's functions. Other errors are returned unchanged. */
 export function meaningOf(error: unknown, { position, last }: LogPosition): unknown {
   const { message } = error as Error;
   switch (codeOf(error)) {
@@ -134,7 +134,7 @@ export function meaningOf(error: unknown, { position, last }: LogPosition): unkn
   }
 }
 
-/** Milliseconds before the next attempt: 10, 20, 40 ... 1,000, plus up to as much at random. */
+/** Returns the milliseconds before the next attempt: 10, 20, 40 ... 1,000, and a random addition of up to 100%. */
 export function pauseBefore(attempt: number): number {
   return Math.min(10 * 2 ** attempt, 1_000) * (1 + Math.random());
 }

@@ -3,7 +3,7 @@ import type { Query } from './log-connection.js';
 /** Identifies a store among its copies. */
 export interface StoreIdentity {
   readonly identity: string;
-  /** The original's; only for the node that first detects the copy. */
+  /** The original's identity. Only set for the node that first detects the copy. */
   readonly former: string | undefined;
 }
 

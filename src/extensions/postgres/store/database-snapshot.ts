@@ -10,24 +10,24 @@ import { StoreState } from '../../../store/store-state.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 import { continuing, type Query } from './log-connection.js';
 
-/** Bytes: a few milliseconds on the network. */
+/** Bytes per part, which take a few milliseconds on the network. */
 const PART = 1 << 20;
 const BLOCK_START = Buffer.from('["b",');
-/** In a folder each snapshot has a journal. */
+/** Constant here. In a folder, each snapshot has a journal. */
 const GENERATION = 1;
 
 interface SnapshotHead {
   readonly id: string;
   readonly position: string;
   readonly format: number;
-  /** The commit's at its position; `null` at 0. */
+  /** Identity of the commit at the position. `null` at position 0. */
   readonly r_writer: string | null;
   readonly r_number: string | null;
 }
 
 /**
- * The lines are those of a data folder's snapshot: everything committed up to its position, and perhaps effects of
- * later commits, which the log repeats.
+ * Snapshots whose lines have the format of a data folder's snapshot. They contain everything committed up to their
+ * position, and possibly effects of later commits, which the log repeats.
  */
 export class DatabaseSnapshots {
   constructor(
@@ -36,7 +36,7 @@ export class DatabaseSnapshots {
     private readonly now: () => number,
   ) {}
 
-  /** The newest complete snapshot's; empty if there is none. */
+  /** Loads the newest complete snapshot. The state is empty if there is none. */
   async load(answerBounds?: AnswerBounds, memory?: () => ArenaMemory | undefined): Promise<StoreState> {
     for (;;) {
       const newest = await this.#newest();
@@ -45,13 +45,13 @@ export class DatabaseSnapshots {
         return await this.#load(newest, state);
       } catch (error) {
         state.close();
-        // Another node may have replaced it during the read.
+        // Another node may have replaced the snapshot during the read.
         if ((await this.#newest())?.id === newest?.id) throw error;
       }
     }
   }
 
-  /** In the newest complete snapshot, in order. @param visit returns false to stop */
+  /** Visits the changes of the newest complete snapshot in order. @param visit returns false to stop */
   async eachChange(visit: (change: BlockChange) => boolean): Promise<void> {
     const newest = await this.#newest();
     if (newest === undefined) return;
@@ -65,7 +65,7 @@ export class DatabaseSnapshots {
     });
   }
 
-  /** Also removes snapshots whose log has lost its end: they are unusable. */
+  /** Returns the newest snapshot. Removes snapshots that the log no longer continues, because they are unusable. */
   async #newest(): Promise<SnapshotHead | undefined> {
     const { connection, schema } = this;
     const [head] = await connection.query<SnapshotHead & Record<string, unknown>>(
@@ -101,8 +101,8 @@ export class DatabaseSnapshots {
   }
 
   /**
-   * Writes the state while it is in use; older snapshots are removed at the end.
-   * @param stop checked between slices: true aborts @returns its position; `undefined` if aborted
+   * Writes the state while it is in use. Older snapshots are removed at the end.
+   * @param stop called between slices; true aborts @returns its position; `undefined` if aborted
    * @throws DivergedError if the log does not match the state; nothing is kept
    */
   async save(state: StoreState, stop: () => boolean): Promise<number | undefined> {
@@ -133,7 +133,7 @@ export class DatabaseSnapshots {
     return isWhole ? position : undefined;
   }
 
-  /** @param end of the visible log: the snapshot may have effects of all commits up to there */
+  /** @param end of the visible log, up to which the snapshot may have effects of commits */
   async #complete(id: string, bytes: number, end: LogPosition): Promise<boolean> {
     const { connection, schema } = this;
     const text = `select ${schema}.complete_snapshot($4, $5, $1, $2, $3) as is_whole`;
@@ -154,7 +154,7 @@ export class DatabaseSnapshots {
     return Number(row?.bytes ?? 0);
   }
 
-  /** For sequential reading. */
+  /** Returns a file for sequential reading. */
   #file(id: string): { read(buffer: Buffer, position: number): Promise<number> } {
     const parts = readParts(this.connection, `select lines from ${this.schema}.snapshot_parts where snapshot = ${id}`);
     let left: Buffer = Buffer.alloc(0);

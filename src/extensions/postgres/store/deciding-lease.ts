@@ -3,40 +3,40 @@ import type { Decider, DecidingNode } from '../../../store/shared-log.js';
 import { pauseBefore } from './database-errors.js';
 import { continuing, LEASE_MS, type LogConnection } from './log-connection.js';
 
-/** Milliseconds between two checks, and while another node decides and this one wants to. */
+/** Milliseconds between two checks. The second applies while this node waits for another node's lease. */
 const LOOK_MS = 750;
 const WAITING_LOOK_MS = 100;
-/** Milliseconds after the end of another node's lease. */
+/** Milliseconds to wait after the end of another node's lease. */
 const AFTER_END_MS = 5;
-/** Milliseconds to keep the lease when another node wants it: otherwise handing over takes more time than deciding. */
+/** Milliseconds to keep a lease that another node wants. Otherwise handing it over would take longer than deciding. */
 const HOLD_MS = 100;
-/** Milliseconds to decide waiting requests before handing over, and before stopping. */
+/** Milliseconds to decide waiting requests before the lease is handed over, and before shutdown. */
 const DRAIN_MS = 50;
 const LAST_DRAIN_MS = 1_000;
-/** Milliseconds without an answer before commits are refused. */
+/** Milliseconds without a response before commits are rejected. */
 const AWAY_MS = 5_000;
-/** Milliseconds that another node may keep the lease before commits are refused. */
+/** Milliseconds that another node may keep the lease before commits are rejected. */
 const WISH_PATIENCE = 60_000;
 const FIND_PATIENCE = 10_000;
-/** Milliseconds that a check is valid for the log's end: longer than any pause between checks. */
+/** Milliseconds for which a check is valid for the log's end. Longer than any pause between checks. */
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
-  /** Without slow queries. */
+  /** A connection without slow queries. */
   readonly connection: LogConnection;
-  /** The visible end of the log. */
+  /** Returns the visible end of the log. */
   readonly shown: () => LogPosition;
-  /** Called with the newest position; `undefined`: check whether the log still matches the view. */
+  /** Receives the newest position. `undefined` means: check whether the log still matches the view. */
   readonly told: (position: number | undefined) => void;
   /** Resolves when the view shows at least a position. */
   readonly shows: (position: number) => Promise<void>;
   /** Resolves when no append is pending. */
   readonly appended: () => Promise<void>;
-  /** Whether commits are refused anyway, so that no lease is needed. */
+  /** Returns whether commits are rejected anyway, so that no lease is needed. */
   readonly isRefusing: () => boolean;
-  /** The lease cannot be taken: refuse waiting commits. */
+  /** Rejects waiting commits, because the lease cannot be taken. */
   readonly refused: () => void;
-  /** Taken, after this many seconds. */
+  /** Called when the lease is taken, with the seconds of waiting. */
   readonly taken: (seconds: number) => void;
 }
 
@@ -62,24 +62,24 @@ function signal(): Signal {
 }
 
 /**
- * One writer of a log decides: a row has the holder, the epoch and the end by the database's clock. The database
- * refuses appends of any other epoch, so two writers never decide at the same time, whatever is recorded here.
+ * Ensures that one writer of a log decides. A row has the holder, the epoch and the end by the database's clock. The
+ * database rejects appends of any other epoch, so two writers never decide at the same time, whatever is recorded here.
  */
 export class DecidingLease implements Decider {
-  /** Why it cannot be taken; cleared when it is. */
+  /** The reason why the lease cannot be taken. Cleared when it is taken. */
   fault: Error | undefined;
   #known = 0;
   /** This writer's epoch while it has the lease. */
   #epoch: number | undefined;
   #until = -Infinity;
-  /** The view shows all earlier commits. */
+  /** Whether the view shows all earlier commits. */
   #isWhole = false;
   #since = 0;
   #other: DecidingNode | undefined;
   #otherUntil = -Infinity;
   #unreachable: number | undefined;
   #isWanted = false;
-  /** The last check recorded a wish for the lease. */
+  /** Whether the last check recorded a wish for the lease. */
   #hasWished = false;
   #waiting: Signal | undefined;
   #waitingSince = 0;
@@ -112,7 +112,7 @@ export class DecidingLease implements Decider {
     return performance.now() - this.#lookedAt < NEWS_MS;
   }
 
-  /** `undefined` if this writer may not append. */
+  /** The epoch for appends. `undefined` if this writer may not append. */
   get appending(): number | undefined {
     return this.#isWhole ? this.#epoch : undefined;
   }
@@ -189,20 +189,20 @@ export class DecidingLease implements Decider {
     this.#tellChange();
   }
 
-  /** The database has refused an append: another writer decides. */
+  /** Called when the database has rejected an append, because another writer decides. */
   lost(epoch: number): void {
     if (this.#epoch === epoch) this.#forget();
     void this.ask();
   }
 
-  /** No more appends, so no more waiters. */
+  /** There are no more appends, so there are no more waiters. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);
     this.release();
   }
 
-  /** Another node decides or wants to, or time has passed. */
+  /** Checks the lease. Called when another node decides or wants to, or time has passed. */
   look(): void {
     if (this.#isEnded || !this.#isConcerned) return;
     if (this.#looking === undefined) this.#looking = this.#lookNow();
@@ -213,7 +213,7 @@ export class DecidingLease implements Decider {
     this.end();
     await this.#looking;
     await this.#handingOver;
-    // Otherwise it expires.
+    // If this fails, the lease expires.
     await this.#release().catch(() => undefined);
     await this.given.connection.close();
   }
@@ -223,7 +223,7 @@ export class DecidingLease implements Decider {
     return this.#isWhole && now < this.#until && now < this.#drainUntil;
   }
 
-  /** Programs without requests ask only if they want to decide, or could not reach the database. */
+  /** Whether to check at all. Programs without requests only check to decide, or after the database was unreachable. */
   get #isConcerned(): boolean {
     return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
   }
@@ -251,7 +251,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** A method, because the compiler assumes that nothing has changed. */
+  /** A method, because the compiler would assume that a field has not changed. */
   #isDue(): boolean {
     return this.#again;
   }
@@ -322,7 +322,7 @@ export class DecidingLease implements Decider {
     if (isChange) this.#tellChange();
   }
 
-  /** Decisions start when the view shows all earlier commits. */
+  /** Lets decisions start when the view shows all earlier commits. */
   async #begin(epoch: number, position: number): Promise<void> {
     const wanted = this.#waiting === undefined ? performance.now() : this.#waitingSince;
     try {
@@ -339,7 +339,7 @@ export class DecidingLease implements Decider {
     this.release();
   }
 
-  /** Running decisions are finished and appended first. */
+  /** Hands over the lease after running decisions are finished and appended. */
   #handOver(drainMs = DRAIN_MS): Promise<void> {
     this.#handingOver ??= this.#finish(drainMs).finally(() => {
       this.#handingOver = undefined;
@@ -359,7 +359,7 @@ export class DecidingLease implements Decider {
       await this.given.appended();
       await this.#release();
     } catch {
-      // Otherwise it expires.
+      // If this fails, the lease expires.
     }
     this.#forget();
   }

@@ -3,20 +3,20 @@ import type { Query } from './log-connection.js';
 export interface Durability {
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** For the store's commits: at least `on` (`changesAreKept`). */
+  /** Value for the store's commits, at least `on` (`changesAreKept`). */
   readonly synchronousCommit: string;
   readonly configuredCommit: string;
-  /** `synchronous_standby_names`; empty if none. */
+  /** `synchronous_standby_names`. Empty if there are none. */
   readonly standbyNames: string;
-  /** Connected ones; `null` if the role may not see it. */
+  /** Connected standbys. `null` if the role may not see their number. */
   readonly standbys: number | null;
 }
 
-/** As text. */
+/** Possible losses, in words. */
 export interface Losses {
   readonly onCrash: string;
   readonly onPromotion: string;
-  /** A crash of the server alone can lose acknowledged data. */
+  /** Whether a crash of the server alone can lose acknowledged data. */
   readonly isUnsafe: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Watch } from '../../../runtime/watch.js';
 import type { Location } from './location.js';
 import { LogListener, type Listening, type LogListenerParts } from './log-listener.js';
 
-/** Milliseconds between two calls, if notifications arrive, and if not. */
+/** Milliseconds between two calls if notifications arrive, and if they do not. */
 const SLOW_MS = 10_000;
 const FAST_MS = 200;
 /** Minimum milliseconds between two calls. */
@@ -11,8 +11,8 @@ const APART_MS = 50;
 const RETRY_MS = 1_000;
 
 /**
- * Other nodes' changes outside the log: by notification, and by a slow check in case a connection was cut silently.
- * Shares one connection with the log.
+ * Reports other nodes' changes outside the log by notification, and by a slow check in case a connection broke
+ * silently. Shares one connection with the log.
  */
 export class Feed {
   readonly #watches = new Map<Watch, string>();
@@ -20,12 +20,12 @@ export class Feed {
   #tellLog: LogListenerParts['tell'] | undefined;
   #deciderChanged: LogListenerParts['deciderChanged'];
   #timer: NodeJS.Timeout | undefined;
-  /** `documents` at the last check. */
+  /** The string from `documents` at the last check. */
   #seen: string | undefined;
   #state: 'new' | 'started' | 'closed' = 'new';
 
   /**
-   * @param documents a text that changes with every document: one query for all watches
+   * @param documents returns a string that changes with every document: one query for all watches
    * @param trouble called when notifications do not arrive, and when they do again
    */
   constructor(
@@ -45,8 +45,8 @@ export class Feed {
   }
 
   /**
-   * Calls immediately, and when documents below a folder, or a table (`tableTopic`), may have changed. @param onError
-   * gets the reason of a failed call, once per reason
+   * Calls `changed` immediately, and when documents below a folder, or a table (`tableTopic`), may have changed.
+   * @param onError receives the reason of a failed call, once per reason
    */
   follow(folder: string, changed: () => void | Promise<void>, onError: (message: string) => void): Watch {
     const onEnd = (): void => void this.#watches.delete(watch);
@@ -57,7 +57,7 @@ export class Feed {
     return watch;
   }
 
-  /** For the log; see `LogListenerParts`. */
+  /** Listens for the log. See `LogListenerParts`. */
   listen(tell: LogListenerParts['tell'], deciderChanged: LogListenerParts['deciderChanged']): Listening {
     this.#tellLog = tell;
     this.#deciderChanged = deciderChanged;
@@ -109,12 +109,12 @@ export class Feed {
     for (const [watch, folder] of this.#watches) if (!isAsBefore || folder.startsWith(TABLES)) watch.wake();
   }
 
-  /** @param name of a document; `undefined`: any may have changed */
+  /** @param name of a document; `undefined` if any document may have changed */
   wake(name?: string): void {
     for (const [watch, folder] of this.#watches) if (name?.startsWith(`${folder}/`) !== false) watch.wake();
   }
 }
 
 const TABLES = 'table/';
-/** For a table whose rows send notifications. */
+/** Returns the topic of a table whose rows send notifications. */
 export const tableTopic = (table: string): string => `${TABLES}${table}`;

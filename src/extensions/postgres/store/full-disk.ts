@@ -7,16 +7,16 @@ const DISK_FULL = '53100';
 /** Milliseconds between two checks for free space. */
 const LOOK_MS = 2_000;
 
-/** Commits are refused immediately until there is space. Reads and following need none. */
+/** Rejects commits immediately until there is space. Reading and following the log need no space. */
 export class FullDisk {
-  /** Why commits are refused. */
+  /** The reason why commits are rejected. */
   fault: StoreUnavailableError | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(private readonly connection: LogConnection) {}
 
-  /** Nothing of such an append was stored. */
+  /** Returns whether an append failed because of the disk. Nothing of such an append was stored. */
   isWhy(error: unknown): boolean {
     if (codeOf(error) !== DISK_FULL) return false;
     this.fault ??= new StoreUnavailableError(
@@ -42,7 +42,7 @@ export class FullDisk {
       await this.#insertInVain();
       this.fault = undefined;
     } catch (error) {
-      // Still full, or unreachable; other errors are for the next append.
+      // The disk is still full, or unreachable. Other errors are left to the next append.
       if (codeOf(error) === TABLES_REFUSE || !isPassing(error)) this.fault = undefined;
       else if (!this.#isClosed) this.#lookLater();
     }

@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
 import { end } from './connect.js';
 
-/** Milliseconds that an idle connection is kept. */
+/** Milliseconds for which an idle connection is kept. */
 const KEPT_MS = 5_000;
 
-/** The most recently used connection is reused first. */
+/** A pool of connections. The most recently used connection is reused first. */
 export class IdleClients {
-  /** With the function that removes the client's handlers. */
+  /** Clients, with the function that removes the client's handlers. */
   readonly #idle = new Map<Client, () => void>();
   #isClosed = false;
 
@@ -26,7 +26,7 @@ export class IdleClients {
       letGo();
       void end(client);
     }, KEPT_MS).unref();
-    // A broken one is dropped.
+    // A broken connection is dropped.
     const letGo = (): void => {
       clearTimeout(timer);
       this.#idle.delete(client);

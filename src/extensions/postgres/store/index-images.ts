@@ -4,11 +4,11 @@ import type { OpenFile } from '../../../store/store-files.js';
 import { continuing, type Query } from './log-connection.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 
-/** Bytes: a few milliseconds on the network. */
+/** Bytes per part, which take a few milliseconds on the network. */
 const PART = 1 << 20;
-/** Pause after each part, relative to its time. */
+/** Pause after each part, relative to the time that the part took. */
 const REST = 3;
-/** Hours that the log continuing an image is kept. */
+/** Hours for which the log after an image is kept. */
 const KEPT_HOURS = 24;
 
 export interface KeptImage {
@@ -16,14 +16,14 @@ export interface KeptImage {
   readonly bytes: number;
 }
 
-/** Index snapshots, for nodes without one. */
+/** Index snapshots for nodes without one. */
 export class IndexImages {
   constructor(
     private readonly connection: { readonly query: Query } & CopiesOut,
     private readonly schema: string,
   ) {}
 
-  /** Images of this program and configuration, up to a position. */
+  /** Returns the newest image of this program and configuration, up to a position. */
   async newest(digest: string, end: number): Promise<KeptImage | undefined> {
     const [row] = await this.connection.query<{ id: string; bytes: string }>(
       `select id, bytes from ${this.schema}.index_images
@@ -46,8 +46,8 @@ export class IndexImages {
   }
 
   /**
-   * There is none for this program and configuration, or it is a day old, or older than the record snapshot, up to
-   * which the log is trimmed.
+   * Returns whether an image is needed for this program and configuration. The newest one is missing, older than a day,
+   * or older than the record snapshot, up to which the log is trimmed.
    */
   async isWanted(digest: string, position: number): Promise<boolean> {
     const { schema } = this;
@@ -62,9 +62,9 @@ export class IndexImages {
   }
 
   /**
-   * Stores an index snapshot; older ones are removed at the end.
-   * @param known end of the log in it @param stop checked between parts: true aborts
-   * @returns false if another node is writing one, or this one was removed
+   * Stores an index snapshot. Older ones are removed at the end.
+   * @param known end of the log in the snapshot @param stop called between parts; true aborts
+   * @returns false if another node is writing a snapshot, or this snapshot was removed
    * @throws DivergedError, PositionGoneError if the log does not continue from there
    */
   async take(
@@ -122,7 +122,7 @@ export class IndexImages {
     );
   }
 
-  /** Up to here the log may be trimmed without breaking the newest image. */
+  /** Returns the position up to which the log may be trimmed without making the newest image useless. */
   async needed(): Promise<number> {
     const [row] = await this.connection.query<{ position: string | null }>(
       `select max(position) as position from ${this.schema}.index_images

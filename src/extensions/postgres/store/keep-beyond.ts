@@ -8,19 +8,19 @@ import { lastCommon, type LastCommon } from './last-common.js';
 import type { LogConnection } from './log-connection.js';
 
 export interface DivergedView {
-  /** Does not change any more. */
+  /** A state that does not change any more. */
   readonly state: StoreState;
   readonly beside: Pick<LogConnection, 'query' | 'schema'>;
   readonly snapshots: Pick<DatabaseSnapshots, 'eachChange'>;
-  /** The node's folder; `undefined` if it has none. */
+  /** The node's folder. `undefined` if it has none. */
   readonly folder: string | undefined;
   readonly now: () => number;
 }
 
 /**
- * Saves commits that the log has lost in a file of the node's folder, for people.
+ * Saves commits that the log has lost to a file in the node's folder, for operators. Never throws.
  * @param why the log does not match the view @param signal aborts waiting for an unavailable database
- * @returns a message; never throws
+ * @returns a message
  */
 export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
   const { state, folder, now } = view;

@@ -8,11 +8,11 @@ import { joinId } from '../../../store/record-key.js';
 import type { Query } from './log-connection.js';
 
 export interface LastCommon {
-  /** Last common change; 0 if none is known. */
+  /** The last common change. 0 if none is known. */
   readonly change: number;
-  /** The last known common commit's; absent if it is in a snapshot. */
+  /** Position of the last known common commit. Omitted if it is in a snapshot. */
   readonly position?: number;
-  /** The log is empty. */
+  /** Whether the log is empty. */
   readonly isEmpty: boolean;
 }
 
@@ -23,11 +23,11 @@ interface Found {
 }
 
 /**
- * Compares changes: number, record, author, time and request. A view and a log agree up to one commit and not after it,
- * so a few commits are enough.
+ * Compares changes by number, record, author, time and request. A view and a log agree up to one commit and differ
+ * after it, so a few commits are enough.
  * @param history of the view, which must not change
- * @param eachSnapshotChange visits the changes of the database's snapshot in order, until `false`; used if the log
- * begins after the common part
+ * @param eachSnapshotChange visits the changes of the database's snapshot in order until it returns `false`; used if
+ * the log begins after the common part
  */
 export async function lastCommon(
   history: HistoryTable,
@@ -59,7 +59,7 @@ export async function lastCommon(
   return { change, isEmpty: end === 0 };
 }
 
-/** `undefined` if no commit can be compared with the view. */
+/** Returns `undefined` if no commit can be compared with the view. */
 async function latestUpTo(
   position: number,
   trimmed: number,

@@ -3,10 +3,10 @@ import type { Names } from './sql-names.js';
 import { hostsOf, hostText, Servers, withPorts, type Host, type SessionKind } from './servers.js';
 
 export interface Location {
-  /** For display: without password. */
+  /** The URL for display, without the password. */
   readonly shown: string;
   readonly connection: Servers;
-  /** For notifications; `undefined`: the log is polled. */
+  /** Servers for notifications. `undefined` if the log is polled. */
   readonly listening: Servers | undefined;
   readonly names: Names & { readonly channelName: string; readonly homeChannelName: string };
 }
@@ -25,16 +25,16 @@ export function isPostgresUrl(text: string): boolean {
 }
 
 /**
- * Reads `postgres://user:password@host:port,host:port/database?parameters`. Parameters of ours, all optional:
+ * Parses `postgres://user:password@host:port,host:port/database?parameters`. Our own parameters are optional:
  *
- * - `schema`: the schema that holds the store, `likeness`
- * - `listen`: address of a direct connection for notifications, where the usual one goes through a pooling proxy, or
- *   `off`: the log is only polled
- * - `target_session_attrs`: which of several servers is meant, as in PostgreSQL's own programs: `read-write`, `primary`
- *   or `any`. Unlike there, several hosts without it mean `read-write`: a node writes.
+ * - `schema`: the schema that contains the store. Default: `likeness`.
+ * - `listen`: URL of a direct connection for notifications, if the other URL leads to a pooling proxy. With `off`, the
+ *   log is only polled.
+ * - `target_session_attrs`: which of several servers to use, as in PostgreSQL's own programs: `read-write`, `primary`
+ *   or `any`. Unlike there, the default for several hosts is `read-write`, because a node writes.
  *
- * All others are the driver's: `sslmode`, `application_name` and so on.
- * @throws TypeError saying what is wrong with it, without its password
+ * All others are passed to the driver: `sslmode`, `application_name` and so on.
+ * @throws TypeError saying what is wrong with the URL, without its password
  */
 export function locationOf(url: string): Location {
   const { take, shown, servers } = readAddress(url);
@@ -58,11 +58,11 @@ export function locationOf(url: string): Location {
   };
 }
 
-/** Parameters that are not taken are passed to the driver. */
+/** A parsed URL. Parameters that are not taken are passed to the driver. */
 interface Address {
   readonly take: (name: string, otherwise: string) => string;
   readonly servers: () => Servers;
-  /** Without password. Call it last: it removes the password. */
+  /** Returns the URL without the password. Must be called last, because it removes the password. */
   readonly shown: () => string;
 }
 
@@ -96,14 +96,14 @@ function readAddress(text: string): Address {
       return new Servers(hosts.map(configure), kind as SessionKind);
     },
     shown: () => {
-      // The driver reads it from there too.
+      // The driver also reads the password from this parameter.
       take('password', '');
       return written(parsed.username === '' ? '' : `${parsed.username}@`, hosts.map(hostText).join(','));
     },
   };
 }
 
-/** Parameters take precedence over the URL's host, as in the driver. */
+/** Returns the hosts. Parameters take precedence over the URL's host, as in the driver. */
 function hostsNamed(authority: string, take: Address['take']): Host[] {
   const [names, ports] = [take('host', ''), take('port', '')];
   if (names !== '') return withPorts(names.split(','), ports);

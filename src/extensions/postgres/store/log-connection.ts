@@ -24,18 +24,18 @@ interface Row {
   readonly r_body: string;
 }
 
-/** Milliseconds of the right to decide; each append extends it. */
+/** Milliseconds of the right to decide, which each append extends. */
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
 /**
- * One connection, made on demand and again after it broke. No session state outlives a transaction, so it may go
- * through a transaction-pooling proxy.
+ * One connection, made on demand and again after it broke. No session state outlives a transaction, so the connection
+ * may lead through a transaction-pooling proxy.
  */
 export class LogConnection {
   #client: Client | undefined;
   #users = 0;
-  /** Shared: nobody would close a second connection. */
+  /** Shared, because a second connection would never be closed. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #state = { isClosed: false };
@@ -43,22 +43,22 @@ export class LogConnection {
   constructor(
     private readonly location: Location,
     readonly writer: string,
-    /** Milliseconds to wait for an answer; absent: the location's. */
+    /** Milliseconds to wait for a response. Default: the location's. */
     private readonly patience?: number,
-    /** Pool; absent: a connection of its own. */
+    /** Pool for idle connections. If absent, the connection is not shared. */
     private readonly idle?: IdleClients,
   ) {}
 
-  /** Empty at the log's end. @throws DivergedError if the log has another commit there, or none */
+  /** Reads a batch of commits, empty at the log's end. @throws DivergedError if it lacks the known commit */
   read(known: LogPosition): Promise<LogRow[]> {
     return readLog(this, this.schema, known);
   }
 
   /**
-   * Atomic, if the caller decides and knows all of the log.
+   * Appends commits atomically if the caller decides and knows all of the log.
    * @param first number of the first commit @param epoch of the caller's lease
-   * @returns a batch of the commits that the caller does not know; then nothing was appended
-   * @throws Error LK005 when another node decides; DivergedError like `read`
+   * @returns a batch of commits that the caller does not know; if not empty, nothing was appended
+   * @throws Error LK005 if another node decides; DivergedError like `read`
    */
   append(known: LogPosition, first: number, commits: readonly EncodedCommit[], epoch: number): Promise<LogRow[]> {
     const text = `select ${COLUMNS} from ${this.schema}.append($1, $2, $3, $4, $5, $6, $7, $8)`;
@@ -66,7 +66,7 @@ export class LogConnection {
     return logRows(this, known, text, [this.writer, first, bodies, epoch, LEASE_MS]);
   }
 
-  /** In the order of the calls. */
+  /** Runs queries in call order. */
   query<R extends QueryResultRow>(text: string, values?: unknown[]): Promise<R[]> {
     return this.#inOrder(() => this.#ask<R>(text, values));
   }
@@ -85,12 +85,12 @@ export class LogConnection {
     });
   }
 
-  /** See `CopiesOut`. Also in the order of the calls. */
+  /** See `CopiesOut`. Runs in call order with the queries. */
   copyOut(select: string): Promise<Buffer[]> {
     return this.#inOrder(() => this.#using(false, (client) => copyOut(client, select)));
   }
 
-  /** For work such as migrations. */
+  /** Runs work such as migrations. */
   async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
     return this.#using(true, work);
   }
@@ -183,7 +183,7 @@ interface Database {
   readonly query: Query;
 }
 
-/** A batch of the commits after a position. @param schema quoted identifier */
+/** Returns a batch of the commits after a position. @param schema quoted identifier */
 export function readLog(database: Database, schema: string, known: LogPosition): Promise<LogRow[]> {
   return logRows(database, known, `select ${COLUMNS} from ${schema}.read_log($1, $2, $3)`);
 }
@@ -195,8 +195,8 @@ async function logRows(database: Database, known: LogPosition, text: string, mor
 /**
  * Calls a function of the log whose first parameters are the caller's position.
  * @param more its other parameters, from $4 on
- * @throws DivergedError if the log has another commit at that position, or none; PositionGoneError if it begins after
- * it
+ * @throws DivergedError if the log has another commit at that position, or none
+ * @throws PositionGoneError if the log begins after that position
  */
 export async function continuing<R extends QueryResultRow = Row>(
   database: Database,

@@ -5,9 +5,9 @@ import { UnknownCommitError } from './logged-changes.js';
 
 const RETRY_SECONDS = 2;
 
-/** Why the log cannot be followed. */
+/** The reason why the log cannot be followed. */
 export class LogFault {
-  /** Cleared when the database is back, unless it is final. */
+  /** Cleared when the database is available again, unless the error is final. */
   error: Error | undefined;
   /** Resolves when the log no longer matches the view. */
   readonly diverged: Promise<DivergedError>;
@@ -16,7 +16,7 @@ export class LogFault {
   #isFinal = false;
   #failingSince: number | undefined;
 
-  /** @param patience milliseconds without the database before that is a fault */
+  /** @param patience milliseconds without the database that are tolerated */
   constructor(private readonly patience: number) {
     this.diverged = new Promise((resolve) => (this.#diverge = resolve));
   }
@@ -57,7 +57,7 @@ export class LogFault {
         codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
   }
 
-  /** @param why commits are refused */
+  /** @param why commits are rejected */
   refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
     const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
     const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;

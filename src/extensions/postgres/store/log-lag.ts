@@ -1,9 +1,9 @@
-/** Milliseconds without an answer. */
+/** Milliseconds without a response from which the view is treated as behind. */
 const SLOW_MS = 1_000;
 
 export class LogLag {
   #behindSince: number | undefined;
-  /** The oldest unanswered query's. */
+  /** Time of the pending query. */
   #askedAt: number | undefined;
 
   get seconds(): number {
@@ -16,7 +16,7 @@ export class LogLag {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#askedAt = performance.now();
     const answer = await question();
-    // An error leaves it unchanged: since then the database has not answered.
+    // An error leaves it unchanged, because the database has not responded since then.
     this.#askedAt = undefined;
     return answer;
   }

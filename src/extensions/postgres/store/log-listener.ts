@@ -6,10 +6,10 @@ import { locationOf, type Location } from './location.js';
 import { LogConnection } from './log-connection.js';
 import type { Notifications } from '../../../store/record-store.js';
 
-/** Milliseconds. */
+/** Milliseconds between two polls. */
 const POLL_WITH_NOTIFICATIONS = 2_000;
 const POLL_ALONE = 50;
-/** Milliseconds of silence before a probe: a connection that was cut silently reports nothing. */
+/** Milliseconds of silence before a probe, because a silently broken connection reports nothing. */
 const SIGN_AFTER_MS = 5_000;
 const SIGN_MS = 5_000;
 /** Milliseconds within which a test notification arrives. */
@@ -21,16 +21,16 @@ export const UNHEARD =
 
 export interface LogListenerParts {
   readonly location: Location;
-  /** @param position of the newest commit; `undefined`: poll now */
+  /** @param position of the newest commit; `undefined` means: poll now */
   readonly tell: (position: number | undefined) => void;
-  /** Called with the name of the changed document; `undefined`: any may have changed. */
+  /** Receives the name of the changed document. `undefined` if any document may have changed. */
   readonly changed?: ((name: string | undefined) => void) | undefined;
   readonly deciderChanged?: (() => void) | undefined;
   /** Sends a notification over the connections used for commits, not the listener's. */
   readonly notify: (channel: string) => Promise<unknown>;
-  /** When notifications do not arrive, and when they do again. */
+  /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
-  /** Milliseconds within which a test notification arrives; only tests set it. */
+  /** Milliseconds within which a test notification arrives. Only tests set it. */
   readonly hearMs?: number | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface Listening {
 }
 
 /**
- * Reports new commits by notification over a connection of its own, and by polling, so that a lost notification costs
- * at most two seconds. A transaction-pooling proxy accepts `listen` and delivers nothing: so each connection is tested
- * by a notification to itself, and polling is faster until it arrives.
+ * Reports new commits by notification over its own connection, and by polling, so that a lost notification costs at
+ * most two seconds. A transaction-pooling proxy accepts `listen` and delivers nothing. Therefore each connection is
+ * tested by a notification to itself, and polling is faster until that arrives.
  */
 export class LogListener implements Listening {
   readonly settled: Promise<void>;
@@ -57,7 +57,7 @@ export class LogListener implements Listening {
   #lastSign = 0;
   #hears = false;
   #isTold = false;
-  /** Number of the last test notification; earlier ones are ignored. */
+  /** Number of the last test notification. Earlier ones are ignored. */
   #trial = 0;
   #isTrying = false;
   #verdict: NodeJS.Timeout | undefined;
@@ -131,13 +131,13 @@ export class LogListener implements Listening {
         await end(client);
         return;
       }
-      // For earlier commits.
+      // Commits may have been made before the connection.
       tell(undefined);
       changed?.(undefined);
       this.#try();
     } catch {
       this.#reconnect(this.#client);
-      // Commits may get through without it: report that.
+      // Commits may arrive without it, so report that.
       if (!this.#isTrying) this.#try();
     }
   }
@@ -189,12 +189,12 @@ export class LogListener implements Listening {
   }
 }
 
-/** Sends over the connections used for commits. */
+/** Returns a function that sends over the connections used for commits. */
 export function notifierOf(connection: Pick<LogConnection, 'query'>): LogListenerParts['notify'] {
   return (channel) => connection.query(`select pg_notify($1, '')`, [channel]);
 }
 
-/** Takes at most three seconds. */
+/** Determines whether notifications arrive. Takes at most three seconds. */
 export async function notificationsOf(url: string): Promise<Notifications> {
   const location = locationOf(url);
   const connection = new LogConnection(location, randomUUID());

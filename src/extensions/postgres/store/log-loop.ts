@@ -15,28 +15,28 @@ import { LogLag } from './log-lag.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 
-/** Rows per read; fewer are the end of the log. */
+/** Rows per read. A shorter result means the end of the log. */
 const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 const ANOTHER_DECIDES = 'LK005';
-/** Changes per event-loop turn: about a millisecond. */
+/** Changes per event-loop turn, about a millisecond. */
 const APPLY_AT_ONCE = 20;
 
 export interface LogLoopParts extends LogViewParts {
   readonly connection: LogConnection;
-  /** For the right to decide. */
+  /** Connection for the right to decide. */
   readonly lease: LogConnection;
-  /** Milliseconds without the database before commits are refused. */
+  /** Milliseconds without the database before commits are rejected. */
   readonly patience: number;
 }
 
 /**
- * One step at a time: appends waiting commits, follows those of other nodes. `DESIGN.md` explains why nothing is
- * doubled after any failure.
+ * Appends waiting commits and follows those of other nodes, one step at a time. `DESIGN.md` explains why nothing is
+ * duplicated after any failure.
  */
 export class LogLoop {
   readonly lease: DecidingLease;
-  /** Read or appended since the start. */
+  /** Characters read or appended since startup. */
   characters = 0;
   observer: LogObserver | undefined;
   readonly #pending = new PendingCommits();
@@ -46,7 +46,7 @@ export class LogLoop {
   readonly #view: LogView;
   readonly #conditions = new Conditions();
   readonly #full: FullDisk;
-  /** Why the log is not followed, if it is not. */
+  /** The reason why the log is not followed, if it is not. */
   readonly trouble: LogFault;
   #running: Promise<void> | undefined;
   #closed = false;
@@ -75,7 +75,7 @@ export class LogLoop {
     });
   }
 
-  /** Cleared when the database is back, unless it is final. */
+  /** Cleared when the database is available again, unless the fault is final. */
   get fault(): Error | undefined {
     return this.cutOff ?? this.#full.fault;
   }
@@ -117,7 +117,7 @@ export class LogLoop {
     return appended;
   }
 
-  /** @param position of the newest commit; `undefined`: unknown, so poll */
+  /** @param position of the newest commit; if `undefined`, the log is polled */
   told(position: number | undefined): void {
     if (position === undefined) this.#isDue = true;
     else this.#known = Math.max(this.#known, position);
@@ -125,7 +125,7 @@ export class LogLoop {
     if (this.#isDue || this.behind > 0) this.#start();
   }
 
-  /** Resolves when every appended commit is in the log or refused. */
+  /** Resolves when every appended commit is in the log or rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     while (this.#running !== undefined || this.#pending.length > 0) await (this.#running ?? this.lease.ask());
@@ -138,7 +138,7 @@ export class LogLoop {
   }
 
   async #run(): Promise<void> {
-    // Requests just answered may send more commits.
+    // Clients that just received responses may send more commits.
     await nextTurn();
     for (let attempt = 0; this.#hasWork;) {
       try {
@@ -154,7 +154,7 @@ export class LogLoop {
         else await pause(pauseBefore(attempt++));
       }
     }
-    // In the turn of the last check: later commits start the loop again.
+    // Same turn as the last check, so that later commits start the loop again.
     this.#running = undefined;
   }
 
@@ -216,7 +216,7 @@ export class LogLoop {
     this.#known = Math.max(this.#known, this.parts.state.sequence);
   }
 
-  /** The commit is in the log: acknowledged even if showing fails. */
+  /** Shows a commit that is in the log. It is acknowledged even if showing it fails. */
   async #show(commit: NumberedCommit, identity: CommitIdentity): Promise<void> {
     try {
       await this.#view.show(commit.changes, identity);
@@ -226,7 +226,7 @@ export class LogLoop {
     }
   }
 
-  /** By other nodes, or by this process if it missed the acknowledgement. */
+  /** Shows commits of other nodes, or of this process if it missed the acknowledgement. */
   async #take(rows: readonly LogRow[]): Promise<void> {
     const { state, connection } = this.parts;
     let applied = 0;
@@ -242,7 +242,7 @@ export class LogLoop {
         await this.#show(own, row);
         own.resolve(position);
         applied += own.changes.length;
-        // Waiters learn that their commit is stored before another one is overtaken.
+        // Waiters learn that their commit is stored before another commit is overtaken.
         await nextTurn();
       } else applied += await this.#view.takeOther(row, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
@@ -254,7 +254,7 @@ export class LogLoop {
     if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
   }
 
-  /** Followers repeat their late decisions; for the others only the order of commits matters. */
+  /** Followers repeat decisions that came too late. Without a follower, only the order of commits matters. */
   #overtake(): void {
     const { follower } = this.#view;
     if (follower === undefined) return;
@@ -273,7 +273,7 @@ export class LogLoop {
       return;
     }
     this.trouble.failed(failure, this.parts.state.sequence, since);
-    // A refusal is an answer.
+    // A rejection is a response, too.
     if (this.trouble.divergence !== undefined) this.#pending.answered();
     else this.#pending.unanswered();
     this.#conditions.fail(failure);

@@ -11,11 +11,11 @@ export interface LogViewParts {
   readonly now: () => number;
   /** Called when the view shows more. */
   readonly shown: () => void;
-  /** Called when it shows an erasure. */
+  /** Called when the view shows an erasure. */
   readonly erased: () => void;
 }
 
-/** Commits become visible one at a time, each as a whole. */
+/** Makes commits visible one at a time, each as a whole. */
 export class LogView {
   follower: LogFollower | undefined;
 

@@ -2,13 +2,13 @@ import type { Commit } from '../../../store/commit-log.js';
 import { prepareChanges, type PreparedChange } from '../../../store/prepared-change.js';
 import type { StoreState } from '../../../store/store-state.js';
 
-/** By a newer version of the program. */
+/** Thrown for a commit by a newer version of the program. */
 export class UnknownCommitError extends Error {
   override readonly name = 'UnknownCommitError';
 }
 
 /**
- * @throws UnknownCommitError if this version does not understand all changes: without them, its state would be wrong
+ * @throws UnknownCommitError if this version does not understand all changes, without which its state would be wrong
  */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };

@@ -5,32 +5,32 @@ import type { Names } from './sql-names.js';
 
 type Migration = (names: Names) => string;
 
-/** From any version to the present one. */
+/** Migrations from any supported version to the present one. */
 export interface SchemaVersions {
   /** Creates the schema of this version. */
   readonly whole: Migration;
-  /** The first version that can be migrated, and the steps from there. */
+  /** The first version that can be migrated. `steps` start from there. */
   readonly oldest: number;
   readonly steps: readonly Migration[];
 }
 
-/** Each step increments the version; `whole` has the last one. Earlier versions than `oldest` were never released. */
+/** Each step increments the version, and `whole` creates the last. Versions before `oldest` were never released. */
 export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] };
 
 export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;
 
-/** For the slower of two processes that create the schema. */
+/** Error codes for the slower of two processes that create the schema. */
 const MADE_MEANWHILE = new Set(['23505', '42P06', '42P07']);
 const MOST_TRIES = 20;
 
-/** Written by a newer version of the program, or different from its recorded migrations. */
+/** Thrown if a newer version wrote the schema, or it differs from its recorded migrations. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
 }
 
 /**
- * Creates or migrates the schema in one transaction. Nodes that start at once wait for each other. @throws SchemaError
- * if it is of a newer version; nothing was changed
+ * Creates or migrates the schema in one transaction. Nodes that start concurrently wait for each other.
+ * @throws SchemaError if a newer version wrote the schema; nothing was changed
  */
 export async function migrate(client: ClientBase, names: Names, versions: SchemaVersions = SCHEMA): Promise<void> {
   for (let tries = 1; ; tries++) {
@@ -49,7 +49,7 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
   if ((await versionOf(client, schema)) === newest) return;
   await client.query('begin');
   try {
-    // A second process waits here, or fails with one of the codes above and starts again.
+    // A second process waits here, or fails with one of the codes above and retries.
     await client.query(`create schema if not exists ${schema}`);
     await client.query(
       `create table if not exists ${schema}.migrations (version integer primary key, applied timestamptz not null default now())`,
@@ -85,7 +85,7 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
   }
 }
 
-/** `undefined`: there is no schema yet, or no right to see it. */
+/** Returns `undefined` if there is no schema yet, or the role may not see it. */
 async function versionOf(client: ClientBase, schema: string): Promise<number | undefined> {
   const there = await client.query<{ found: string | null }>('select to_regclass($1) as found', [
     `${schema}.migrations`,

@@ -10,23 +10,23 @@ import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';
 
-/** Milliseconds; a login waits for it. */
+/** Milliseconds to wait for a response, for which a login waits. */
 const ANSWER_MS = 10_000;
 /** Milliseconds without a statement before a transaction is ended. */
 const STANDS_STILL_MS = 6_000;
 
 export interface NodeDatabaseOptions {
-  /** Milliseconds since the epoch; only tests set it. */
+  /** Returns milliseconds since the epoch. Only tests set it. */
   readonly clock?: () => number;
-  /** Another one of this process, closed last: its feed and idle connections are shared. */
+  /** Another database of this process, closed last, whose feed and idle connections are shared. */
   readonly first?: NodeDatabase;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: (message: string) => void;
 }
 
 /**
- * Small tables that nodes share, each with its own statements. @throws StoreUnavailableError from every query while the
- * database is unavailable
+ * Small tables that nodes share, each with its own statements.
+ * @throws StoreUnavailableError from every query while the database is unavailable
  */
 export class NodeDatabase {
   /** Quoted identifier. */
@@ -35,10 +35,10 @@ export class NodeDatabase {
   store!: StoreIdentity;
   readonly feed: Feed;
   readonly idle: IdleClients;
-  /** It closes the shared parts. */
+  /** Whether this object closes the shared parts. */
   readonly #isFirst: boolean;
   readonly #connection: LogConnection;
-  /** One transaction at a time; statements wait for its end. */
+  /** Runs one transaction at a time. Statements wait for its end. */
   #line: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -90,7 +90,7 @@ export class NodeDatabase {
     return durabilityOf((text, values) => this.query(text, values));
   }
 
-  /** All of the work or none. */
+  /** Runs all of the work or none. */
   transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
     return this.#after(() =>
       this.#connection.use(async (client) => {
@@ -113,7 +113,7 @@ export class NodeDatabase {
     if (this.#isFirst) await this.idle.close();
   }
 
-  /** Differs after each change: versions increase, and removed documents are missing. */
+  /** Returns a string that differs after each change: versions increase, and removed documents are missing. */
   async #documents(): Promise<string> {
     const [found] = await this.query<{ newest: string | null; count: string }>(
       `select max(version) as newest, count(*) from ${this.schema}.documents`,

@@ -10,14 +10,14 @@ import type { IndexImages } from './index-images.js';
 /** Milliseconds between two checks. */
 const OFFER_MS = 60_000;
 
-/** For the node's next start; valid for this database's log only. */
+/** A folder for the node's next startup, valid only for this database's log. */
 export class NodeFolder implements SnapshotPlace {
   readonly files = systemFiles;
   readonly #saves = new SnapshotSaves();
   #removal: Promise<void> = Promise.resolve();
   #offerAt = -Infinity;
 
-  /** @param end of the log, as the node shows it */
+  /** @param end returns the end of the log that the node shows */
   constructor(
     readonly folder: string,
     private readonly images: IndexImages,
@@ -26,7 +26,7 @@ export class NodeFolder implements SnapshotPlace {
     private readonly end: () => LogPosition,
   ) {}
 
-  /** A database that was set back and continued has another commit at that position. */
+  /** A database that was restored and then used has another commit at that position. */
   async continues({ position, last }: LogPosition): Promise<boolean> {
     if (position > this.end().position || last === undefined) return false;
     const [commit] = await this.query<{ r_writer: string; r_number: string }>(
@@ -41,7 +41,7 @@ export class NodeFolder implements SnapshotPlace {
     return this.#saves.run(work);
   }
 
-  /** Downloads another node's snapshot. @returns whether there was one */
+  /** Downloads another node's snapshot. @returns whether there was a snapshot */
   async fetch(digest: string): Promise<boolean> {
     const image = await this.images.newest(digest, this.end().position);
     if (image === undefined) return false;
@@ -53,7 +53,7 @@ export class NodeFolder implements SnapshotPlace {
     return isWhole;
   }
 
-  /** If other nodes can use it. */
+  /** Offers the snapshot if other nodes can use it. */
   async offer(known: LogPosition, digest: string, ending: AbortSignal): Promise<void> {
     if (performance.now() < this.#offerAt) return;
     this.#offerAt = performance.now() + OFFER_MS;
@@ -65,7 +65,7 @@ export class NodeFolder implements SnapshotPlace {
     );
   }
 
-  /** Snapshots, finished or being saved, may contain remains of the record. */
+  /** Removes snapshots, finished or being saved, because they may contain remains of the record. */
   erased(): void {
     this.#removal = this.#remove();
     this.#removal.catch(() => undefined);

@@ -2,10 +2,10 @@ import { hostname } from 'node:os';
 import type { LogPosition } from '../../../store/log-position.js';
 import { continuing, type LogConnection } from './log-connection.js';
 
-/** A node that reported within half a minute. */
+/** Condition for a node that reported within half a minute. */
 export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
 
-/** The log is trimmed up to the slowest node. */
+/** The nodes and their positions. The log is trimmed up to the slowest node. */
 export class NodeList {
   constructor(
     private readonly connection: LogConnection,
@@ -24,7 +24,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
   }
 
-  /** Counts only nodes that reported within half a minute, or within an hour. */
+  /** Returns the lowest position of nodes that reported within half a minute (`alive`), or within an hour. */
   async slowest(which: 'alive' | 'known'): Promise<number> {
     const [row] = await this.connection.query<{ least: string | null }>(
       `select min(position) as least from ${this.schema}.nodes
@@ -36,7 +36,7 @@ export class NodeList {
   /**
    * Removes commits that a snapshot contains.
    * @param known the caller's position
-   * @param isErasure ignores nodes that have not reported for long: they rebuild their view
+   * @param isErasure ignores nodes that have not reported for a long time, because they rebuild their view
    * @param needed latest position at which the log may begin, unless this is an erasure
    * @throws DivergedError if the log does not match the caller's view
    */
@@ -46,7 +46,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
   }
 
-  /** No snapshot is being written, and the newest one is not recent. */
+  /** Returns whether no snapshot is being written, and the newest one is not recent. */
   async isSnapshotWanted(position: number): Promise<boolean> {
     const [row] = await this.connection.query<{ busy: boolean; newest: string | null }>(
       `select coalesce(bool_or(not is_whole and begun > clock_timestamp() - interval '10 minutes'), false) as busy,

@@ -27,34 +27,34 @@ export interface PostgresStoreOptions extends Pick<
   FileStoreOptions,
   'historyDays' | 'answerBounds' | 'now' | 'installation'
 > {
-  /** Characters of log before a new snapshot, if they also exceed the last one. Default: 64 M. */
+  /** Characters of log before a new snapshot, if they also exceed the last snapshot. Default: 64 M. */
   readonly compactAt?: number;
-  /** Milliseconds without the database before commits are refused. Default: 5,000. */
+  /** Milliseconds without the database before commits are rejected. Default: 5,000. */
   readonly patience?: number;
-  /** For this node alone, for a fast next start. */
+  /** Folder for this node alone, which makes its next startup fast. */
   readonly folder?: string | undefined;
-  /** The rest is in the folder, or in that of temporary files. Default: all in memory. */
+  /** Memory limit. The rest is in the folder, or in the system's temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;
-  /** For a process that ends when its work is done. */
+  /** Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
-  /** Closed by the caller; its feed also reports commits. Default: a separate listener. */
+  /** Closed by the caller. Its feed also reports commits. Default: a separate listener. */
   readonly database?: NodeDatabase | undefined;
-  /** Objects with SQL tables; `none`: the tables are emptied. Default: they stay as they are. */
+  /** Objects with SQL tables. `none` empties the tables. By default they are not changed. */
   readonly tables?: readonly ObjectType[] | 'none' | undefined;
-  /** When notifications do not arrive, and when they do again. */
+  /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
 }
 
 const COMPACT_AT = 64 << 20;
 const PATIENCE_MS = 5_000;
-/** Milliseconds; longer than anyone holds the log's lock. */
+/** Milliseconds, longer than any process holds the log's lock. */
 const ANSWER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Creates or upgrades the schema. Any number of processes may open the store.
- * @param url see `locationOf` @throws TypeError for an invalid address
- * @throws SchemaError if a newer version of the program wrote it; nothing was changed
+ * Opens the store, and creates or upgrades its schema. Any number of processes may open it.
+ * @param url see `locationOf` @throws TypeError for an invalid URL
+ * @throws SchemaError if a newer version of the program wrote the schema; nothing was changed
  * @throws StoreUnavailableError if the database cannot be reached or used
  */
 export async function openPostgresStore(url: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> {
@@ -87,7 +87,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const { identity } = await settleIdentity(query, names.schema);
     // Nodes that start at the same time draw the same number.
     const drawInstallation = installation === undefined ? drawFrom(identity) : installationDraw(installation);
-    // First, so that the log it needs is not trimmed.
+    // Report first, so that the log that this node needs is not trimmed.
     await nodes.report(0);
     if (folder !== undefined) await removePageFiles(folder, systemFiles);
     const bound = () => boundedBy(recordMemory, folder ?? tmpdir(), systemFiles, trouble);

@@ -6,13 +6,13 @@ export interface NumberedCommit extends PendingCommit {
   readonly number: number;
 }
 
-/** In order, until they are known to be in the log. */
+/** Commits in order, kept until they are known to be in the log. */
 export class PendingCommits {
   #waiting: NumberedCommit[] = [];
   #nextNumber = 1;
-  /** The last one being sent; 0: none. */
+  /** Number of the last commit being sent. 0 if none is. */
   #sentTo = 0;
-  /** The last one that was sent and not answered. */
+  /** Number of the last commit that was sent without a response. */
   #doubtTo = 0;
 
   get length(): number {
@@ -23,26 +23,26 @@ export class PendingCommits {
     return this.#waiting[0];
   }
 
-  /** @returns its position, once it is shown */
+  /** @returns the position of the commit, once it is shown */
   add(commit: EncodedCommit): Promise<number> {
     return new Promise<number>((resolve, reject) => {
       this.#waiting.push({ ...commit, number: this.#nextNumber++, resolve, reject });
     });
   }
 
-  /** For one append. They may be in the log until `answered`. */
+  /** Returns the commits for one append. They may be in the log until `answered` is called. */
   send(): NumberedCommit[] {
     const batch = takeBatch({ pending: [...this.#waiting] }) as NumberedCommit[];
     this.#sentTo = batch.at(-1)!.number;
     return batch;
   }
 
-  /** The sent commits are in the log, or were refused. */
+  /** Records that the sent commits are in the log, or were rejected. */
   answered(): void {
     this.#sentTo = 0;
   }
 
-  /** The sent commits, if any, will get no answer. */
+  /** Records that the sent commits, if any, will get no response. */
   unanswered(): void {
     this.#doubtTo = Math.max(this.#doubtTo, this.#sentTo);
   }
@@ -53,14 +53,14 @@ export class PendingCommits {
 
   refuse(why: () => Error): number {
     if (this.length === 0) return 0;
-    // One error for all: stack traces are expensive.
+    // One error for all, because stack traces are expensive.
     const error = why();
     const refused = this.#waiting.splice(0);
     for (const { reject } of refused) reject(error);
     return refused.length;
   }
 
-  /** Commits that were sent and not answered may be in the log. */
+  /** Rejects all commits. Those that were sent without a response may be in the log. */
   refuseUnavailable(why: StoreUnavailableError): void {
     const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
     for (const { number, reject } of this.#waiting.splice(0))

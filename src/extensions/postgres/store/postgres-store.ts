@@ -22,17 +22,17 @@ import type { SeenIds } from '../../../store/seen-ids.js';
 import { differences, firstNumber, type RowTables } from './tables/row-tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes dropped per event-loop turn: a millisecond or two. */
+/** Changes dropped per event-loop turn, which takes one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 /** Milliseconds between two checks. */
 const UPKEEP_MS = 2_000;
-/** Milliseconds between two reports without progress; a node counts as alive for half a minute. */
+/** Milliseconds between two reports without progress. A node is treated as alive for half a minute. */
 const QUIET_MS = 8_000;
-/** Milliseconds to wait for the database when this node signs off. */
+/** Milliseconds to wait for the database when this node leaves. */
 const LEAVE_MS = 5_000;
-/** Milliseconds that a closing store waits to find out what its log has lost. */
+/** Milliseconds for which a closing store tries to find out which commits its log has lost. */
 const KEEP_MS = 10_000;
-/** Milliseconds that an erasure waits for nodes that are behind. */
+/** Milliseconds for which an erasure waits for nodes that are behind. */
 const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
@@ -44,13 +44,13 @@ export interface PostgresStoreParts {
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
   readonly images: IndexImages;
-  /** To the newest position, and to changes of the deciding node. */
+  /** Listens to the newest position, and to changes of the deciding node. */
   readonly listen: (tell: (position: number | undefined) => void, deciderChanged: () => void) => Listening;
   readonly now: () => number;
   readonly historyMs: number;
   /**
-   * Characters of log before a new snapshot; the log must also be as long as the snapshot, or a fraction of it when the
-   * node is idle.
+   * Characters of log before a new snapshot. The log must also be as long as the snapshot, or a fraction of the
+   * snapshot when the node is idle.
    */
   readonly compactAt: number;
   /** Characters of log since the last snapshot. */
@@ -62,11 +62,11 @@ export interface PostgresStoreParts {
   readonly folder: NodeFolder | undefined;
   readonly seenIds: SeenIds | undefined;
   readonly drawInstallation: DrawInstallation;
-  /** `undefined`: other nodes maintain the tables for SQL. */
+  /** `undefined` if other nodes maintain the SQL tables. */
   readonly tables: RowTables | undefined;
 }
 
-/** Several nodes append to and follow one commit log. */
+/** A store whose commit log is shared by several nodes, which append to it and follow it. */
 export class PostgresStore extends CommittedView implements RecordStore {
   readonly shared: SharedLog;
   protected readonly state: StoreState;
@@ -114,7 +114,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return !this.#closed && this.#loop.fault === undefined;
   }
 
-  /** Why the store is read-only. */
+  /** The reason why the store is read-only. */
   get fault(): Error | undefined {
     return this.#loop.fault;
   }
@@ -167,21 +167,21 @@ export class PostgresStore extends CommittedView implements RecordStore {
     };
   }
 
-  /** Afterwards nothing deleted before the call is left in the tables. */
+  /** When the promise resolves, nothing deleted before the call is left in the tables. */
   async compact(): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closed) return;
     return this.#compactOnce(ERASURE_MS);
   }
 
-  /** So that the next start reads less. Never rejects, because nothing depends on it. */
+  /** Writes a snapshot so that the next startup reads less. Never rejects, because nothing depends on it. */
   async tidy(): Promise<void> {
     await this.#compaction?.catch(() => undefined);
     const written = Math.min(this.#loop.characters, this.#sinceSnapshot);
     if (this.parts.tidies) await this.#compactWhereDue(TIDY_SHARE, written).catch(() => undefined);
   }
 
-  /** Resolves once the tables for SQL contain everything from before them. */
+  /** Resolves once the SQL tables contain everything committed before they were created. */
   tablesFilled(): Promise<void> {
     return this.parts.tables?.settled ?? Promise.resolve();
   }
@@ -206,17 +206,17 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#loop.close();
     await this.#listener.close();
     await this.#settleDivergence();
-    // A node with a full disk must still stop.
+    // A node with a full disk must still shut down.
     await this.parts.seenIds?.keep(this.state.counters).catch(() => undefined);
     const left = this.#leave().catch(() => undefined);
-    // A connection that was cut silently never answers.
+    // A silently broken connection never responds.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
     await this.parts.beside.close();
     this.state.close();
   }
 
-  /** The lease check also reports the log's end. */
+  /** Whether the lease check reports the log's end, so that no poll is needed. */
   get #hearsByLease(): boolean {
     const { lease, secondsBehind } = this.#loop;
     return this.#listener.notifications === 'heard' && lease.isNews && secondsBehind === 0;
@@ -257,7 +257,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { characters } = this.#loop;
     const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
     if (position === undefined) {
-      // A waiting erasure must not take this for success.
+      // A waiting erasure must not treat this as success.
       if (this.#isDiverged && this.fault !== undefined) throw this.fault;
       return;
     }
@@ -276,7 +276,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await images.tidy();
   }
 
-  /** If another connection is refused, the loop checks for itself. */
+  /** Runs work. If another connection reports divergence, the loop checks the log itself. */
   async #ofThisLog<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isDiverged && this.fault !== undefined) throw this.fault;
     try {
@@ -287,7 +287,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     }
   }
 
-  /** Changes past their retention, and decisions about records that will never return. */
+  /** Drops changes past their retention, and decisions about records that will never return. */
   async #forget(): Promise<void> {
     const { historyMs, now } = this.parts;
     while (this.state.history.forget(historyMs, now(), FORGET_AT_ONCE)) await nextTurn();
@@ -298,7 +298,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#forgetRows();
   }
 
-  /** `#forget` for the tables. */
+  /** Drops from the SQL tables what `#forget` dropped. */
   async #forgetRows(): Promise<void> {
     const first = firstNumber(this.state);
     if (first === this.#firstChange) return;
@@ -310,7 +310,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.#firstChange = first;
   }
 
-  /** Once erased data is also gone from its disk. */
+  /** Reports the position, once erased data is also gone from this node's disk. */
   async #report(): Promise<void> {
     const { sequence } = this.state;
     await this.parts.folder?.settled();
@@ -348,7 +348,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { nodes, compactAt } = this.parts;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))
       return;
-    // Another node may have written one.
+    // Another node may have written a snapshot.
     if (await nodes.isSnapshotWanted(this.state.sequence)) await this.#compactOnce(0);
     else this.#charactersAtSnapshot = this.#loop.characters;
   }

@@ -14,7 +14,7 @@ import { migrate } from './migrations.js';
 import { NODE_ALIVE } from './node-list.js';
 import { replay } from './replay-log.js';
 
-/** No node has the store open: all work on it is one transaction. */
+/** A database in which no node has the store open. All work on it is one transaction. */
 export class RestingDatabase {
   readonly #snapshots: DatabaseSnapshots;
 
@@ -23,20 +23,20 @@ export class RestingDatabase {
     copyOut: CopiesOut['copyOut'],
     /** Quoted identifier. */
     readonly schema: string,
-    /** For changes of documents. */
+    /** Channel for changes of documents. */
     readonly channel: string,
   ) {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /** Drops nothing for its age. @param recordMemory absent: all in memory @returns to be closed */
+  /** Loads a state. Drops nothing for its age. @param recordMemory no limit by default @returns must be closed */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);
     return state;
   }
 
-  /** To an empty store; its log begins there. */
+  /** Saves a state to an empty store, whose log begins there. */
   async save(state: StoreState): Promise<void> {
     const { schema } = this;
     await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);
@@ -54,12 +54,12 @@ export class RestingDatabase {
     await this.#snapshots.save(state, () => false);
   }
 
-  /** For a copy. */
+  /** Gives a copy an identity of its own. */
   renewIdentity(): Promise<StoreIdentity> {
     return settleIdentity(this.query, this.schema, true);
   }
 
-  /** Names of existing content. */
+  /** Returns names of existing content. */
   async contents(): Promise<string[]> {
     const { schema } = this;
     const [held] = await this.query<Record<string, boolean>>(
@@ -74,9 +74,9 @@ export class RestingDatabase {
 }
 
 /**
- * In one transaction that locks the log: all changes are stored when this resolves, or none.
- * @param role a source must have the schema; in a target it is created, empty, and stays even if `use` fails
- * @throws Error when a node has it open, and the errors of `use`
+ * Runs work in one transaction that locks the log: all changes are stored when the promise resolves, or none.
+ * @param role a source must have the schema; in a target it is created empty, and kept even if `use` fails
+ * @throws Error if a node has the store open, and the errors of `use`
  */
 export async function withRestingDatabase<T>(
   url: string,
@@ -102,7 +102,7 @@ export async function withRestingDatabase<T>(
     await client.query('commit');
     return result;
   } finally {
-    // Rolls back all of it, unless it was committed.
+    // Rolls back everything, unless it was committed.
     await end(client);
   }
 }

@@ -2,7 +2,7 @@ import { imageTables } from './image-tables.js';
 import type { Names } from './sql-names.js';
 import { rowTables } from './tables/row-functions.js';
 
-/** This version's schema. */
+/** Returns the SQL of this version's schema. */
 export function schemaSql(names: Names): string {
   const tables = [logTables, wishTable, documentTable, contentTable, homeTables, tellingTables];
   const functions = [logFunctions, deciderFunctions, identityFunctions, rowTables, keptChanges];
@@ -131,7 +131,7 @@ create table ${schema}.spent (
 create index on ${schema}.spent (number);
 `;
 
-/** Sends notifications for changed tables; documents send their own. */
+/** Sends notifications for changed tables. Documents send their own. */
 const tellingTables = ({ schema, channel }: Names): string => `
 create function ${schema}.tell_change() returns trigger language plpgsql as $$
 begin
@@ -143,8 +143,8 @@ create trigger tells after insert or update or delete on ${schema}.spent
 `;
 
 /**
- * Positions with the identity of their commits (`../../../store/log-position.ts`): a node whose commit at a position
- * differs from the log's is refused.
+ * Positions with the identity of their commits (`../../../store/log-position.ts`). A node is rejected if its commit at
+ * a position differs from the log's.
  */
 const logFunctions = ({ schema }: Names): string => `
 -- The commit at a position; none at 0, before the trimmed position, and after the end.
@@ -255,7 +255,7 @@ begin
 end $$;
 `;
 
-/** One writer at a time decides, by a lease in `head`; a node with another epoch, or none, cannot append. */
+/** Lets one writer at a time decide, by a lease in `head`. A node with another epoch, or none, cannot append. */
 const deciderFunctions = ({ schema, channel }: Names): string => `
 -- Renews the caller's lease, takes an expired one on request, or notes the wish. Returns the decider and the last
 -- position. Only a caller with the log's commit at its own position may decide.
@@ -343,8 +343,8 @@ end $$;
 `;
 
 /**
- * The place where a store was created: server, database and table, by PostgreSQL's own numbers. A restored dump gets
- * others, which identifies it as a copy. A physical copy, such as a base backup, has the same: see `serve --drill`.
+ * Identifies where a store was created: server, database and table, by PostgreSQL's own numbers. They differ in a
+ * restored dump, which reveals the copy, but not in a physical copy such as a base backup: see `serve --drill`.
  */
 const identityFunctions = ({ schema }: Names): string => `
 create function ${schema}.here() returns text language plpgsql as $$
@@ -383,7 +383,7 @@ begin
 end $$;
 `;
 
-/** Whatever the role or database sets, acknowledged changes are on disk, and on the standbys that commits wait for. */
+/** Ensures, whatever the role or database sets, that acknowledged changes are on disk and on awaited standbys. */
 const keptChanges = ({ schema, ...names }: Names): string => `
 create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
 begin
@@ -397,7 +397,7 @@ create trigger wait_for_disk before insert on ${schema}.commits
 ${changesAreKept({ schema, ...names })}`;
 
 /**
- * `keptChanges` for all other tables that are logged; must be called again after a table is added. A test visits them.
+ * Applies `keptChanges` to all other logged tables. Must be called again after a table is added. A test checks that.
  */
 const changesAreKept = ({ schema }: Names): string => `
 do $each$

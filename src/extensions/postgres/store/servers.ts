@@ -1,21 +1,21 @@
 import type { ClientConfig } from 'pg';
 
-/** As in PostgreSQL's own programs. */
+/** The kinds of PostgreSQL's own programs. */
 export type SessionKind = 'any' | 'read-write' | 'primary';
 
-/** A connection goes to the first server of the right kind. */
+/** Servers, of which a connection uses the first one of the right kind. */
 export class Servers {
   #last: ClientConfig | undefined;
 
-  /** @param hosts in the order of the address, each with its full connection settings */
+  /** @param hosts in the order of the URL, each with its full connection settings */
   constructor(
     readonly hosts: readonly ClientConfig[],
     readonly kind: SessionKind,
   ) {}
 
   /**
-   * If only one server can be of the right kind, the last one used comes first: a host that is gone delays no
-   * connection, and a replaced server that returns is not used.
+   * Returns the hosts in the order to try. If only one server can be of the right kind, the last one used comes first.
+   * A host that is gone then delays no connection, and a replaced server that returns is not used.
    */
   inOrder(): readonly ClientConfig[] {
     if (this.kind === 'any' || this.#last === undefined) return this.hosts;
@@ -28,14 +28,14 @@ export class Servers {
   }
 }
 
-/** Reachable, but of another kind; that may change. */
+/** Thrown if a server is reachable, but currently of another kind. */
 export class WrongServerError extends Error {
   override readonly name = 'WrongServerError';
-  /** The server's own code for refused writes. */
+  /** The server's own code for rejected writes. */
   readonly code = '25006';
 }
 
-/** None of several servers is usable. */
+/** Thrown if none of several servers is usable. */
 export class NoServerError extends AggregateError {
   override readonly name = 'NoServerError';
 
@@ -45,9 +45,9 @@ export class NoServerError extends AggregateError {
   }
 }
 
-/** Empty if the address leaves it to the driver. */
+/** A host. Empty parts are left to the driver. */
 export interface Host {
-  /** A name, an IP address without brackets, or a socket's folder. */
+  /** A name, an IP address without brackets, or the folder of a socket. */
   readonly name: string;
   readonly port: string;
 }
@@ -55,7 +55,7 @@ export interface Host {
 const HOST = /^(?:\[([0-9a-f:.%]+)\]|([^[\]:]*))(?::(\d{0,5}))?$/i;
 
 /**
- * Reads `a:1,b,[::1]:2`. @throws TypeError with the position of the invalid host; quotes nothing, because it may be
+ * Parses `a:1,b,[::1]:2`. @throws TypeError with the position of the invalid host, quoting nothing because it may be
  * part of a password
  */
 export function hostsOf(text: string): Host[] {
@@ -68,7 +68,7 @@ export function hostsOf(text: string): Host[] {
   });
 }
 
-/** From `port=1,2`; a single port is for all. @throws TypeError if their numbers differ */
+/** Adds ports from `port=1,2`. A single port is for all hosts. @throws TypeError if their numbers differ */
 export function withPorts(names: readonly string[], parameter: string): Host[] {
   const ports = parameter.split(',');
   if (!ports.every(isPort)) throw new TypeError('port: expected numbers from 1 to 65535, separated by commas');
@@ -77,7 +77,7 @@ export function withPorts(names: readonly string[], parameter: string): Host[] {
   return names.map((name, i) => ({ name, port: ports.length === 1 ? ports[0]! : ports[i]! }));
 }
 
-/** In the form used in an address. */
+/** Returns the form used in a URL. */
 export function hostText({ name, port }: Host): string {
   const written = name.includes(':') ? `[${name}]` : encodeURIComponent(name);
   return port === '' ? written : `${written === '' ? 'localhost' : written}:${port}`;

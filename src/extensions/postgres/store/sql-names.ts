@@ -1,6 +1,6 @@
 export interface Names {
   /** Quoted identifier of the schema. */
   readonly schema: string;
-  /** SQL literal: the channel of the notifications. */
+  /** SQL literal with the channel of the notifications. */
   readonly channel: string;
 }

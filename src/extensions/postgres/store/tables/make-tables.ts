@@ -7,13 +7,13 @@ import { alterTable, createTable, putFunctions, putView, tableOf } from './table
 
 export interface KnownTable {
   readonly name: string;
-  /** Absent: the history. */
+  /** Omitted for the history. */
   readonly definition?: TableDefinition;
-  /** Later commits are written to it; `undefined`: the table is unused and empty. */
+  /** Position after which commits are written to the table. `undefined` if the table is unused and empty. */
   readonly since: number | undefined;
-  /** Filled up to here; `undefined`: completely. */
+  /** Key up to which the table is filled. `undefined` if it is complete. */
   readonly filled: string | undefined;
-  /** Only these fields remain to be filled; `undefined`: all. */
+  /** The fields that remain to be filled. `undefined` for all fields. */
   readonly onlyFields: readonly string[] | undefined;
 }
 
@@ -43,9 +43,9 @@ export async function knownTables(query: Query, schema: string): Promise<KnownTa
 }
 
 /**
- * Adds tables and columns of the configuration, and drops none, so that nodes with an older configuration continue.
- * Without objects the tables are emptied and no longer written.
- * @throws Error 55P03 if someone locks a table for too long; nothing was changed
+ * Adds tables and columns of the configuration, and drops none, so that nodes with an older configuration keep working.
+ * Without objects, the tables are emptied and no longer written.
+ * @throws Error 55P03 if a table is locked for too long; nothing was changed
  */
 export async function makeTables(client: ClientBase, names: Names, types: readonly ObjectType[] | undefined) {
   const { schema } = names;
@@ -57,7 +57,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // Creating tables blocks nobody; from here on appends wait.
+    // Creating tables blocks no other work. From here on, appends wait.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);
@@ -73,7 +73,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
 interface TableChange {
   readonly name: string;
   readonly before: KnownTable | undefined;
-  /** Absent: the history. */
+  /** `undefined` for the history. */
   readonly definition: TableDefinition | undefined;
 }
 
@@ -118,7 +118,7 @@ async function apply(
     }
     const isNew = before?.since === undefined;
     const { filled, onlyFields } = isNew ? { filled: '', onlyFields: undefined } : toFill(before, definition);
-    // Created before the first commit, it is complete.
+    // A table created before the first commit is complete.
     await client.query(
       `insert into ${schema}.sql_tables as t (name, definition, since, filled, only_fields)
          select $1, $2, h.position, case when h.position > 0 then $3 end, $4 from ${schema}.head h
@@ -138,7 +138,7 @@ async function apply(
   await client.query(`select ${schema}.grant_readers()`);
 }
 
-/** After a change of the definition. */
+/** Returns what remains to be filled after a change of the definition. */
 function toFill(
   before: KnownTable,
   definition: TableDefinition | undefined,
@@ -150,7 +150,7 @@ function toFill(
   return { filled: '', onlyFields: [...new Set([...(isWhole ? [] : before.onlyFields!), ...lacks])] };
 }
 
-/** Leaves nothing that an erasure would not reach. */
+/** Empties the tables, so that an erasure need not reach them. */
 async function empty(client: ClientBase, { schema }: Names, known: readonly KnownTable[]): Promise<void> {
   const tables = known.map(({ name }) => `${schema}."${name.replaceAll('"', '""')}"`);
   await client.query(`truncate ${tables.join(', ')}`);

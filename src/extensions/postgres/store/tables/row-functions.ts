@@ -1,11 +1,11 @@
 import type { Names } from '../sql-names.js';
 
-/** PostgreSQL and Citus can distribute them. */
+/** Partitions per table, which PostgreSQL and Citus can distribute. */
 export const PARTITIONS = 16;
 /** Values of a record per row. */
 export const WIDE = 300;
 
-/** Records and their history as tables: the part that is the same for all configurations. See `SQL.md`. */
+/** Records and their history as tables: the part that is equal in all configurations. See `SQL.md`. */
 export const rowTables = ({ schema }: Names): string => `
 -- The existing tables: one per object, and the history.
 create table ${schema}.sql_tables (
@@ -248,7 +248,7 @@ end $$;
 
 /** @param name of the table, unquoted */
 export function partitionsOf(schema: string, name: string): string {
-  // No object's table name begins like this.
+  // No object's table name begins with this prefix.
   const part = name.replace(/^record_/, 'part_');
   return Array.from(
     { length: PARTITIONS },

@@ -8,10 +8,10 @@ import { continuing, type LogConnection } from '../log-connection.js';
 import type { Names } from '../sql-names.js';
 import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables.js';
 
-/** Records or changes per statement: appends wait for it, some ten milliseconds. */
+/** Records or changes per statement. Appends wait for it, about ten milliseconds. */
 const AT_ONCE = 250;
 const MOST_CHARACTERS = 500_000;
-/** Milliseconds of reading per batch, because requests wait. */
+/** Milliseconds of reading per batch, limited because requests wait. */
 const READ_MS = 2;
 /** Records searched for a new field per event-loop turn. */
 const LOOK_AT_ONCE = 2_000;
@@ -27,7 +27,7 @@ export interface RowTablesParts {
   readonly names: Names;
   readonly state: StoreState;
   readonly types: readonly ObjectType[] | undefined;
-  /** When creating or filling them fails; attempts continue. */
+  /** Called when creating or filling them fails. Attempts continue. */
   readonly trouble: ((message: string) => void) | undefined;
 }
 
@@ -35,24 +35,24 @@ export interface RowTablesParts {
 interface Stretch {
   /** JSON of commits that would have written these rows. */
   readonly rows: readonly string[];
-  /** The last key read; `undefined`: the end. */
+  /** The last key read. `undefined` at the end. */
   readonly to: string | undefined;
 }
 
 /**
- * The database writes the tables with each commit (`row-functions.ts`). This class creates them to match the
- * configuration, and fills in everything committed before, by any node.
+ * Creates the SQL tables to match the configuration, and fills in everything committed before, by any node. The
+ * database itself writes to the tables with each commit (`row-functions.ts`).
  */
 export class RowTables {
-  /** Once they are created, or the first attempt has failed. */
+  /** Resolves once the tables are created, or the first attempt has failed. */
   readonly made: Promise<void>;
-  /** Once they are created and filled, or this process ends. */
+  /** Resolves once the tables are created and filled, or the store closes. */
   readonly settled: Promise<void>;
   readonly #end = new AbortController();
   /** Resolves at the first failure. */
   readonly #troubled: Promise<void>;
   #hasTrouble: () => void = () => undefined;
-  /** Why they cannot be created or filled at the moment. */
+  /** The reason why the tables cannot be created or filled at the moment. */
   #trouble: string | undefined;
 
   constructor(private readonly parts: RowTablesParts) {
@@ -69,7 +69,7 @@ export class RowTables {
     await this.settled;
   }
 
-  /** @returns why they cannot be settled at present */
+  /** @returns why the tables cannot be completed at present */
   async whyUnsettled(): Promise<string | undefined> {
     await Promise.race([this.settled, this.#troubled]);
     return this.#trouble;
@@ -131,7 +131,7 @@ export class RowTables {
 }
 
 /**
- * Between a database's tables and a node's state, as text; commits of other nodes during the comparison are ignored.
+ * Describes differences between a database's tables and a node's state. Commits of other nodes meanwhile are ignored.
  */
 export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
   const found: string[] = [];
@@ -153,7 +153,7 @@ export async function differences(connection: LogConnection, schema: string, sta
   return found;
 }
 
-/** The oldest stored change; without any, one above the last number used. */
+/** Returns the oldest stored change. Without changes, returns the last number used plus one. */
 export function firstNumber({ history, counters }: StoreState): number {
   for (const { number } of history.after(0)) return number;
   return (counters.get(CHANGE_COUNTER) ?? 0) + 1;

@@ -4,21 +4,21 @@ import type { ObjectType } from '../../../../records/object-type.js';
 
 export type ColumnType = 'text' | 'numeric' | 'boolean' | 'date' | 'timestamptz';
 
-/** In order of addition. */
+/** A column of a table, in order of addition. */
 export interface TableColumn {
-  /** `null`: retired and empty, because the field's type changed. */
+  /** `null` for a retired, empty column, because the field's type changed. */
   readonly field: string | null;
   readonly name: string;
   readonly type: ColumnType;
   readonly label: string;
 }
 
-/** As recorded in `sql_tables`: columns are added, none is dropped. */
+/** A definition as recorded in `sql_tables`. Columns are added, never dropped. */
 export interface TableDefinition {
   readonly object: string;
   /** `contact` for `record_contact` and `view_contact`. */
   readonly name: string;
-  /** Its records' Ids start with it. */
+  /** Prefixes of the Ids of its records. */
   readonly prefixes: readonly string[];
   readonly columns: readonly TableColumn[];
 }
@@ -26,7 +26,7 @@ export interface TableDefinition {
 /** Fields to fill after a change of the definition. */
 export type Lacking = 'all' | readonly string[] | undefined;
 
-/** Bytes of a name in PostgreSQL. */
+/** Maximum bytes of a name in PostgreSQL. */
 const LONGEST = 63;
 /** Bytes for the prefix and suffix of a table's name. */
 const AROUND = 12;
@@ -46,8 +46,8 @@ const COLUMN_TYPES = {
 } as const;
 
 /**
- * All earlier columns plus those of the present declaration. @param taken names of other tables: an earlier declaration
- * may differ only in case
+ * Combines all earlier columns with those of the present declaration.
+ * @param taken names of other tables, because an earlier declaration may differ only in case
  */
 export function definitionOf(
   type: ObjectType,
@@ -80,7 +80,7 @@ export function definitionOf(
   };
 }
 
-/** To fill when one definition replaces another. */
+/** Returns the fields to fill when one definition replaces another. */
 export function lacking(before: TableDefinition | undefined, after: TableDefinition): Lacking {
   if (before === undefined) return 'all';
   const known = new Map(before.columns.map((column) => [column.field, column.type]));
@@ -115,7 +115,7 @@ function free(taken: ReadonlySet<string>, name: string, most = LONGEST): string 
   }
 }
 
-/** The second of two equal labels is followed by the field's name. */
+/** Appends the field's name to the second of two equal labels. */
 function labelAmong(columns: readonly TableColumn[], at: number, label: string, field: string): string {
   const taken = new Set(columns.filter((_, i) => i !== at).map((column) => column.label));
   for (const reserved of ['Id', 'Position']) taken.add(reserved);
@@ -123,7 +123,7 @@ function labelAmong(columns: readonly TableColumn[], at: number, label: string, 
   return ways.find((way) => !taken.has(way)) ?? free(taken, ways[1]!);
 }
 
-/** A name of more bytes ends with a digest of the whole. */
+/** Shortens a name and appends a digest of the full name. */
 function shortened(name: string, most: number): string {
   if (Buffer.byteLength(name) <= most) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 8);
