@@ -2,7 +2,7 @@ import type { InputRow } from './input-table.js';
 
 const MOST_TOLD = 5;
 
-/** Rows with an unclosed quote, for a note to people. */
+/** Counts rows with an unclosed quote, for a message to the user. */
 export class BrokenRows {
   #count = 0;
   readonly #lines: number[] = [];
@@ -13,7 +13,7 @@ export class BrokenRows {
     if (this.#lines.length < MOST_TOLD) this.#lines.push(brokenIn);
   }
 
-  /** @param become the treatment of the rows, such as `read unchanged` @returns one line, or none */
+  /** @param become what happens to the rows, such as `read unchanged` @returns one line, or none */
   notes(become: string): string[] {
     if (this.#count === 0) return [];
     const more = this.#count > this.#lines.length ? ` and ${this.#count - this.#lines.length} more` : '';

@@ -1,17 +1,17 @@
 import { splitName } from './split-name.js';
 
 export interface CardProperty {
-  /** In capitals, without its group. */
+  /** In upper case, without the group. */
   readonly name: string;
-  /** In lower case: `home`, `cell`, `pref`. */
+  /** Types in lower case: `home`, `cell`, `pref`. */
   readonly kinds: ReadonlySet<string>;
   readonly value: string;
 }
 
-/** Between several values in one column: a list in a cell is compared value by value. */
+/** Separates several values in one column. A list in a cell is compared value by value. */
 const AND = '; ';
 
-/** With column names that field guessing recognises. */
+/** Returns a card's cells by column name, with names that field guessing recognises. */
 export function cellsOfCard(properties: readonly CardProperty[]): Map<string, string> {
   const cells = new Map<string, string>();
   const put = (column: string, text: string | undefined) => {
@@ -26,7 +26,7 @@ export function cellsOfCard(properties: readonly CardProperty[]): Map<string, st
   const [company, ...departments] = partsOf(first('ORG')?.value ?? '');
   const [family = '', given = '', middle, prefix, suffix] = partsOf(first('N')?.value ?? '');
   const whole = family === '' ? (given === '' ? textOf(first('FN')?.value) : given) : '';
-  // The name on a company's card repeats the company.
+  // // If a company's card repeats the company as the name, leave out the name.
   const name = whole !== '' && whole === company ? { first: '', last: '' } : splitName(whole);
   put('First Name', family === '' ? name.first : given);
   put('Middle Name', middle);
@@ -83,7 +83,7 @@ function partsOf(value: string): string[] {
   return splitAt(value, ';').map(textOf);
 }
 
-/** Where no backslash is before the separator. */
+/** Splits at separators that are not escaped by a backslash. */
 function splitAt(value: string, separator: string): string[] {
   const parts: string[] = [];
   let from = 0;
@@ -103,7 +103,7 @@ function textOf(value: string | undefined): string {
   return plain.trim();
 }
 
-/** `19850412` and `1985-04-12T00:00:00Z` as a day; without an invented year, such as Apple's 1604. */
+/** Converts `19850412` and `1985-04-12T00:00:00Z` to a day. Leaves out a placeholder year, such as Apple's 1604. */
 function dayOf(text: string, isYearMadeUp: boolean): string {
   const found = /^(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?$/.exec(text);
   if (found === null) return text;

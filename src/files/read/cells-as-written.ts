@@ -1,6 +1,6 @@
 const QUOTE = '"';
 
-/** With their quotes: joined by the delimiter, they are the record. */
+/** Returns the cells of a record with their quotes. Joining them with the delimiter restores the record. */
 export function cellsAsWritten(record: string, delimiter: string): string[] {
   const cells: string[] = [];
   for (let from = 0; ;) {
@@ -12,7 +12,7 @@ export function cellsAsWritten(record: string, delimiter: string): string[] {
   }
 }
 
-/** -1: none opens a cell. Spaces around a quoted cell are ignored if the same line closes it. */
+/** Returns the position of the quote that opens a cell, or -1. Ignores spaces around a quoted cell of one line. */
 export function quoteAt(text: string, from: number, delimiter: string): number {
   if (text[from] === QUOTE) return from;
   if (text[from] !== ' ') return -1;
@@ -38,13 +38,13 @@ export function valueOfWritten(cell: string): string {
   return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;
 }
 
-/** @param at an opening quote @returns position after the closing one; the text's end if there is none */
+/** @param at position of an opening quote @returns position after the closing quote, or the end of the text */
 function behindQuotes(text: string, at: number): number {
   const closing = closingQuote(text, at + 1);
   return closing < 0 ? text.length : closing + 1;
 }
 
-/** @param from a position within the cell @returns -1 if no quote closes it */
+/** @param from a position within the cell @returns -1 if no quote closes the cell */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
     if (text[at + 1] !== QUOTE) return at;

@@ -4,44 +4,44 @@ import { MOST_COLUMNS } from './header.js';
 
 export interface RecordBatch {
   readonly records: readonly (readonly string[])[];
-  /** By record; absent if joining the cells by the delimiter gives its text. */
+  /** Text of each record. Absent if joining its cells with the delimiter restores it. */
   readonly texts?: readonly string[];
-  /** Unclosed quotes: their line in the file, by the record's position. */
+  /** Line in the file of each unclosed quote, by the record's position. */
   readonly broken: ReadonlyMap<number, number>;
 }
 
 export interface RecordForm {
   readonly delimiter: string;
-  /** Records above the header; the header sets the number of cells. */
+  /** Number of records above the header. The header determines the number of cells. */
   readonly above: number;
-  /** Comment lines among them, whose quotes are ignored. */
+  /** Number of comment lines among these records. Quotes in comments are ignored. */
   readonly comments?: number;
-  /** Characters of a row. */
+  /** Maximum characters per row. */
   readonly longest: number;
-  /** The first one outside quotes, known after the first record; absent if the file is one line. */
+  /** The first line ending outside quotes, set after the first record. Absent if the file is one line. */
   lineEnd?: string | undefined;
 }
 
 const QUOTE = '"';
-/** A cell's lines may be rows with a right number of cells from so many columns, and lines in the cell, on. */
+/** Minimum columns, and minimum lines within a cell, for taking the lines of a cell as rows after an open quote. */
 const NARROWEST = 3;
 const SWALLOWED_LINES = 2;
-/** Records that show the format of rows. */
+/** Number of recent records that show the format of rows. */
 const RECENT = 12;
 const FEWEST_RECENT = 5;
 const LOOKED = 40;
-/** Characters before the first line end outside quotes; otherwise one within quotes counts. */
+/** Characters searched for the first line ending outside quotes. Without one, a line ending within quotes is used. */
 const FIRST_LINE = 1 << 20;
-/** Limit on reading lines again for an unclosed quote, relative to the file's characters. */
+/** Maximum characters read again because of unclosed quotes, in multiples of the file's characters. */
 const LOOKS_AHEAD = 4;
 
 /**
  * Splits CSV text (RFC 4180) like csv-parse with `relax_quotes`. A quote inside an unquoted cell is a character. A
- * quoted cell followed by more text in its line stays as it is. Empty lines are no records, a byte order mark is
- * removed, and all line ends become the first one's kind.
- * Unlike csv-parse, an unclosed quote only affects its own line, which is a record; the next line is another. A quote
- * is unclosed if nothing closes it, if no cell ends at the closing quote in a later line, or if the lines between are
- * rows.
+ * quoted cell followed by more text in its line is not changed. Empty lines are skipped, a byte order mark is removed,
+ * and all line endings become the first one's kind.
+ * Unlike in csv-parse, an unclosed quote only affects its own line, which is one record; the next line is another. A
+ * quote is unclosed if nothing closes it, if no cell ends at a closing quote in a later line, or if the lines between
+ * are rows.
  * @throws Failure for a row that is too long
  */
 export async function* csvRecords(
@@ -52,7 +52,7 @@ export async function* csvRecords(
   const splitter = new RecordSplitter(form);
   const { longest } = form;
   let [pending, isFirst, isEnd] = ['', true, false];
-  /** Characters before the next attempt, so that a long record is only parsed a few times. */
+  /** Characters to read before the next attempt, so that a long record is parsed only a few times. */
   let wanted = 1;
   while (!isEnd) {
     const pieces = [pending];
@@ -80,7 +80,7 @@ export async function* csvRecords(
   return undefined;
 }
 
-/** The start of a file. @param isWhole nothing follows; otherwise the last record may be cut and is left out */
+/** Splits the start of a file. @param isWhole whether it is the entire file. Otherwise the last record is left out */
 export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
   const begin = text.replace(/^\uFEFF/, '');
   const lineEnd = lineEndOf(begin, delimiter, true);
@@ -89,7 +89,7 @@ export function recordsIn(text: string, delimiter: string, isWhole: boolean): re
   return new RecordSplitter({ delimiter, above: Infinity, longest: Infinity }).take(lines, true).records;
 }
 
-/** With their line ends. */
+/** Lines and their line endings. */
 interface Lines {
   readonly texts: readonly string[];
   readonly ends: readonly string[];
@@ -97,7 +97,7 @@ interface Lines {
 
 const LINE_ENDS = /\r\n|\n|\r/g;
 
-/** Nearly all line ends are of one kind. @returns also the rest after the last line end, unless nothing follows */
+/** Splits text into lines, nearly all with the same ending. @returns also the text after the last line ending */
 function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lines & { readonly rest: string } {
   const pieces = lineEnd === undefined ? [text] : text.split(lineEnd);
   const rest = isEnd ? '' : pieces.pop()!;
@@ -106,7 +106,7 @@ function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lin
     return { texts: pieces, ends: pieces.map(() => usual), rest };
   const [texts, ends]: [string[], string[]] = [[], []];
   for (const piece of pieces) {
-    // Part of the next line end.
+    // // The CR belongs to the next line ending.
     const whole = usual === '\n' && piece.endsWith('\r') ? piece.slice(0, -1) : piece;
     let from = 0;
     for (const { 0: end, index } of whole.matchAll(LINE_ENDS)) {
@@ -120,7 +120,6 @@ function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lin
   return { texts, ends, rest };
 }
 
-/** The first one outside quotes; `undefined` if there is none, or the text is too short to decide. */
 function lineEndOf(text: string, delimiter: string, isEnd: boolean): string | undefined {
   const kindAt = (at: number): string | undefined => {
     if (at < 0) return undefined;
@@ -150,24 +149,23 @@ interface QuotedRecord {
   readonly isBroken: boolean;
 }
 
-/** Start of a quoted cell. */
 interface Opened {
-  /** Cells before it. */
+  /** Number of cells before it. */
   readonly cells: number;
   readonly line: number;
   readonly at: number;
 }
 
 class RecordSplitter {
-  /** Lines of an unfinished record, with their line ends. */
+  /** Lines of an unfinished record, and their line endings. */
   #lines: string[] = [];
   #ends: string[] = [];
-  /** Line number of the first of them, from 1. */
+  /** Line number of the first of these lines, from 1. */
   #line = 1;
   #records = 0;
   #width: number | undefined;
   #recent: (readonly string[])[] = [];
-  /** Characters received, and characters read again. */
+  /** Characters received, and characters that were read again because of unclosed quotes. */
   #characters = 0;
   #inVain = 0;
   held = 0;
@@ -228,7 +226,7 @@ class RecordSplitter {
   ): QuotedRecord | undefined {
     const { delimiter, longest } = this.form;
     const cells: string[] = [];
-    /** The first cell with several lines. */
+    /** The first cell that has several lines. */
     let spread: Opened | undefined;
     let [line, at, characters] = [first, 0, 0];
     let text = lines[first]!;
@@ -276,7 +274,7 @@ class RecordSplitter {
       : { cells, lines: own.length, isBroken: false };
   }
 
-  /** The lines of a record are rows of their own. @param cut cells of its first line */
+  /** Whether the lines of a record are rows of their own. @param cut cells of the first line */
   #areRows(
     lines: readonly string[],
     cells: number,
@@ -309,14 +307,14 @@ class RecordSplitter {
 const joined = (lines: readonly string[], ends: readonly string[], from: number, to: number): string =>
   lines.slice(from, to).reduce((text, line, i) => text + line + (from + i + 1 < to ? ends[from + i]! : ''), '');
 
-/** `undefined` if a quote is open at the line's end. */
+/** Returns the cells of a line; `undefined` if a quote is still open at its end. */
 function cellsOfLine(line: string, delimiter: string): string[] | undefined {
   const cells = cellsAsWritten(line, delimiter);
   const last = cells.at(-1)!;
   return last.startsWith(QUOTE) && closingQuote(last, 1) < 0 ? undefined : cells;
 }
 
-/** Columns whose values all have one shape, such as `99-999`. */
+/** Returns columns in which all values have the same shape, such as `99-999`. */
 function steadyShapes(rows: readonly (readonly string[])[]): [column: number, shape: string][] {
   if (rows.length < FEWEST_RECENT) return [];
   return rows[0]!.slice(0, LOOKED).flatMap((cell, column): [number, string][] => {

@@ -1,30 +1,30 @@
 import type { Configuration } from '../../store/config/configuration.js';
 import { createMethods } from '../../matching/methods/create-methods.js';
 
-/** In numeric dates. */
+/** Orders of day, month and year in numeric dates. */
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
 /** The date format of a column. */
 export interface DateColumn {
   readonly order: DateOrder;
-  /** Determined by the values, not guessed. */
+  /** Whether the values determine the order. Otherwise it is guessed. */
   readonly isKnown: boolean;
-  /** Some of its dates are only valid in another order. */
+  /** Whether some dates are valid only in another order. */
   readonly isMixed: boolean;
-  /** Serial day numbers of a spreadsheet. */
+  /** Whether the values are serial day numbers of a spreadsheet. */
   readonly areSerials: boolean;
 }
 
 const WRITTEN = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
-/** Days since 1900: from 1910 to 2099. */
+/** Days since 1900, limited to the years 1910 to 2099. */
 const SERIAL = /^\d{4,5}$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [3_654, 73_050];
 const UNIX_EPOCH = 25_569;
 const DAY = 86_400_000;
 const MOSTLY = 0.8;
 
-/** One order for all dates of a column. @param usual if its values do not show it @returns `undefined`: no dates */
+/** Finds the date order of a column. @param usual default order @returns `undefined` if the column has no dates */
 export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColumn | undefined {
   const counts = { dmy: 0, mdy: 0, ymd: 0 };
   let [filled, written, points, serials] = [0, 0, 0, 0];
@@ -45,7 +45,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
   if (written === 0 && !areSerials) return undefined;
   const best = dateOrders.reduce((one, other) => (counts[other] > counts[one] ? other : one));
   const isKnown = areSerials || counts[best] > 0 || points > 0;
-  // American dates have no points.
+  // // American dates are not written with points.
   const order = counts[best] > 0 ? best : points > 0 ? 'dmy' : usual;
   return { order, isKnown, isMixed: dateOrders.some((one) => one !== order && counts[one] > 0), areSerials };
 }
@@ -53,7 +53,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
 const isSerial = (text: string): boolean =>
   SERIAL.test(text) && Number(text) >= FIRST_SERIAL && Number(text) <= LAST_SERIAL;
 
-/** As `YYYY-MM-DD`; `null` if it is invalid in that order, `undefined` in another format. */
+/** Converts a date to `YYYY-MM-DD`; `null` if it is invalid in that order, `undefined` for another format. */
 export function dayIn({ order, areSerials }: DateColumn, text: string): string | null | undefined {
   if (areSerials && isSerial(text)) return new Date((Number(text) - UNIX_EPOCH) * DAY).toISOString().slice(0, 10);
   const [, a = '', mark, b = '', c = ''] = WRITTEN.exec(text) ?? [];
@@ -65,7 +65,9 @@ export function dayIn({ order, areSerials }: DateColumn, text: string): string |
   return Number.isNaN(time.getTime()) || !time.toISOString().startsWith(iso) ? null : iso;
 }
 
-/** `31.12.2024`, `12/31/2024`, `31 Dec 2024`, in the default country's order, to `YYYY-MM-DD`; else `undefined`. */
+/**
+ * Returns a function from dates such as `31.12.2024`, in the default country's order, to `YYYY-MM-DD` or `undefined`.
+ */
 export function dayReader({ lists, settings }: Configuration): (text: string) => string | undefined {
   const method = createMethods({ lists, defaultCountry: settings.defaultCountry }).get('date')!;
   return (text) => {

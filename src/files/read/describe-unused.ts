@@ -1,13 +1,13 @@
 import type { LeftOut } from '../learning/comparisons.js';
 import type { Mapping } from './mapping.js';
 
-/** One line per reason: `not imported, because Contact has no such field: age, ssn`. */
+/** Returns one line per reason, such as `not imported, because Contact has no such field: age, ssn`. */
 export function describeUnused(what: string, unused: Mapping['unused']): string[] {
   const byReason = namesByReason(unused.map(({ column, reason }) => ({ name: column, reason })));
   return [...byReason].map(([reason, columns]) => `columns ${what}, because ${reason}: ${columns.join(', ')}`);
 }
 
-/** One line per reason: `Title is not compared: hardly a row fills it`. */
+/** Returns one line per reason, such as `Title is not compared: hardly a row fills it`. */
 export function describeLeftOut(leftOut: readonly LeftOut[]): string[] {
   const byReason = namesByReason(leftOut.map(({ field, reason }) => ({ name: field, reason })));
   return [...byReason].map(

@@ -3,9 +3,9 @@ import iconv from 'iconv-lite';
 import { Failure, WrongUse } from '../../runtime/failure.js';
 
 export interface Encoding {
-  /** In `iconv-lite`; `utf8` if the bytes can be read directly. */
+  /** Name in `iconv-lite`. `utf8` if no conversion is needed. */
   readonly name: string;
-  /** Guessed from the bytes, without a byte order mark. */
+  /** Whether the encoding was guessed from the bytes, because there is no byte order mark. */
   readonly isGuessed: boolean;
   readonly hasMark: boolean;
   /** The first invalid byte. */
@@ -13,9 +13,8 @@ export interface Encoding {
 }
 
 export interface ByteFault {
-  /** From 1 on. */
+  /** Starts at 1. */
   readonly line: number;
-  /** In its line, from 1. */
   readonly byte: number;
   readonly value: number;
 }
@@ -30,7 +29,7 @@ export function givenEncoding(name: string): string {
   return /^utf-?8$/i.test(name.trim()) ? 'utf8' : name;
 }
 
-/** An invalid byte becomes a lone surrogate, U+DC80 to U+DCFF, and is written as it was (PEP 383). */
+/** An invalid byte becomes a lone surrogate, U+DC80 to U+DCFF, so that it can be written unchanged (PEP 383). */
 const UNREAD = 0xdc00;
 const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
 
@@ -43,16 +42,16 @@ export function unreadByte(text: string): number | undefined {
   return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;
 }
 
-/** `0x81` */
+/** Formats a byte as `0x81`. */
 export const hex = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Without a byte order mark. */
+/** Decodes bytes and removes the byte order mark. */
 export function decode(bytes: Buffer, encoding: Encoding): string {
   const decoder = decoderOf(encoding);
   return (decoder.write(bytes) + (decoder.end() ?? '')).replace(/^\uFEFF/, '');
 }
 
-/** Without a byte order mark; fails if reading the bytes fails. */
+/** Like `decode`, for chunks. Fails if reading the chunks fails. */
 export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   let isFirst = true;
@@ -69,18 +68,18 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding
   if (end !== '') yield end;
 }
 
-/** The inverse of `decoded`. */
+/** Encodes text: the inverse of `decoded`. */
 export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
   if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
   if (!isUnreadable(text)) return iconv.encode(text, name);
-  // Undecoded bytes are written separately.
+  // // Write undecoded bytes separately.
   const parts = text.split(/([\uDC80-\uDCFF])/u);
   return Buffer.concat(
     parts.map((part) => (isUnreadable(part) ? Buffer.from([part.charCodeAt(0) - UNREAD]) : iconv.encode(part, name))),
   );
 }
 
-/** Empty if the encoding has none. */
+/** Returns the byte order mark, or no bytes if the file has none. */
 export function markOf({ name, hasMark }: Encoding): Buffer {
   return hasMark ? iconv.encode('\uFEFF', name) : Buffer.alloc(0);
 }
@@ -93,14 +92,14 @@ interface Decoder {
 function decoderOf({ name, fault }: Encoding): Decoder {
   if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
   if (name === 'utf8') return new StringDecoder('utf8');
-  // The caller removes the mark, because it knows whether there is one.
+  // // The caller removes the mark, because only it knows whether there is one.
   return iconv.getDecoder(name, { stripBOM: false });
 }
 
-/** Never in text of one-byte encodings: undefined characters, and control characters of terminals. */
+/** Characters that never occur in text of one-byte encodings: replacement and control characters. */
 export const NO_TEXT = /[\uFFFD\u0080-\u0084\u0086-\u009F]/g;
 
-/** For one-byte encodings, in which the byte of each character is known. */
+/** Decoder for one-byte encodings, in which the byte of each character is known. */
 class FaultyBytes implements Decoder {
   constructor(private readonly name: string) {}
 
@@ -138,9 +137,9 @@ class FaultyUtf8 implements Decoder {
 }
 
 /**
- * RFC 3629: no surrogates, no overlong forms.
- * @param isEnd the last character is complete
- * @param onFault gets the position of every invalid byte
+ * Scans UTF-8 according to RFC 3629, without surrogates and overlong forms.
+ * @param isEnd whether the last character must be complete
+ * @param onFault called with the position of every invalid byte
  * @returns number of multi-byte characters, and the end of the last complete character
  */
 export function scanUtf8(
@@ -179,7 +178,7 @@ export function scanUtf8(
   return { characters, end: i };
 }
 
-/** @throws Failure with the byte */
+/** @throws Failure that names the byte */
 export function refuseFault(file: string, { name, fault }: Encoding): never {
   throw new Failure(`${file}: ${faultText(name, fault!)}; --encoding NAME says how the file is to be read`);
 }

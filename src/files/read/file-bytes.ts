@@ -9,20 +9,20 @@ const BEGINNING = 256 * 1024;
 const ENDING = 8;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
-/** A text file, decompressed if necessary; can be read several times. */
+/** A text file, decompressed if necessary. It can be read several times. */
 export class FileBytes {
   #stream: ReadStream | undefined;
 
   private constructor(
     private readonly path: string,
     private readonly name: string,
-    /** Bytes on disk. */
+    /** Size on disk in bytes. */
     readonly size: number,
     private readonly isPacked: boolean,
     private readonly maxUnpacked: number,
   ) {}
 
-  /** @param name for messages @param maxUnpacked maximum bytes after decompression */
+  /** @param name file name for messages @param maxUnpacked maximum bytes after decompression */
   static async open(path: string, name: string, maxUnpacked = Infinity): Promise<FileBytes> {
     const file = await open(path);
     try {
@@ -38,7 +38,7 @@ export class FileBytes {
     return this.#stream?.bytesRead ?? 0;
   }
 
-  /** Up to 256 kB. */
+  /** Returns the first bytes, up to 256 kB. */
   async beginning(): Promise<Buffer> {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -49,7 +49,7 @@ export class FileBytes {
     return Buffer.concat(chunks).subarray(0, BEGINNING);
   }
 
-  /** Up to eight bytes. */
+  /** Returns the last bytes, up to eight. */
   async ending(): Promise<Buffer> {
     let ending: Buffer = Buffer.alloc(0);
     if (this.isPacked) {
@@ -67,11 +67,11 @@ export class FileBytes {
     }
   }
 
-  /** All bytes from the start. @throws Failure for a corrupt compressed file, or one that is too large */
+  /** Reads all bytes from the start. @throws Failure for a compressed file that is corrupt or too large */
   async *chunks(): AsyncGenerator<Buffer> {
     const stream = createReadStream(this.path, { highWaterMark: 1 << 18 });
     this.#stream = stream;
-    // The pipeline passes the file's errors to the reader.
+    // // The pipeline forwards errors of the file to the reader.
     const source = this.isPacked ? pipeline(stream, createGunzip({ chunkSize: 1 << 18 }), () => undefined) : stream;
     let unpacked = 0;
     try {

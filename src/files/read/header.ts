@@ -1,19 +1,19 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** As in Excel. */
+/** Same limit as in Excel. */
 export const MOST_COLUMNS = 16_384;
 
-/** @throws Failure for more columns */
+/** @throws Failure if there are more columns */
 export function refuseTooManyColumns(columns: number, file: string): void {
   if (columns > MOST_COLUMNS) throw new Failure(`${file}: more columns than the limit of ${MOST_COLUMNS}`);
 }
 
-/** The second of two equal names gets ` (2)`. @returns also notes for people @throws Failure for too many */
+/** Numbers repeated names: `Name (2)`. @returns also notes for people @throws Failure for too many columns */
 export function columnsOf(header: readonly string[], file: string): { columns: string[]; notes: string[] } {
   refuseTooManyColumns(header.length, file);
   const taken = new Set(header.map((cell) => cell.trim()));
   const seen = new Set<string>();
-  /** For repeated names: the last number used. */
+  /** The last number used for each repeated name. */
   const last = new Map<string, number>();
   const notes: string[] = [];
   const columns = header.map((cell) => {

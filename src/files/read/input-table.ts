@@ -2,68 +2,67 @@ import type { JudgedEncoding } from './judge-encoding.js';
 import type { DateOrder } from './date-order.js';
 
 export interface SaidOfTable {
-  /** A character, or `tab`; for CSV only. */
+  /** A character or `tab`. Only for CSV. */
   readonly delimiter?: string | undefined;
-  /** The first line of the table is a header. */
+  /** Whether the first line of the table is a header. */
   readonly header?: boolean | undefined;
 }
 
 export interface SaidOfFile extends SaidOfTable {
   readonly encoding?: string | undefined;
-  /** Name or number of a workbook's sheet; absent: the first that is not empty. */
+  /** Name or number of a workbook's sheet. Default: the first sheet that is not empty. */
   readonly sheet?: string | undefined;
-  /** Absent: guessed from the column's values. */
+  /** Default: guessed from the column's values. */
   readonly dateOrder?: DateOrder | undefined;
 }
 
 export interface InputRow {
-  /** 1 for the first row after the header. */
+  /** Row number. The first row after the header is 1. */
   readonly number: number;
-  /** By position in `InputTable.columns`; trailing cells may be missing. Texts from CSV, any JSON value from JSON. */
+  /** Cells by column position. Trailing cells may be missing. Strings from CSV, any JSON value from JSON. */
   readonly cells: readonly unknown[];
-  /** Without line end, if requested; absent if joining the cells by the delimiter gives it. */
+  /** Text without line ending, if requested. Absent if joining the cells with the delimiter restores it. */
   readonly text?: string;
   /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
   /** Why the row is unusable (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
-  /** Line of an unclosed quote: the row is that line, unchanged. */
+  /** Line of an unclosed quote. The row is that line, unchanged. */
   readonly brokenIn?: number;
 }
 
-/** Completed while the file is read. */
+/** The format of a CSV file, which is completed while the file is read. */
 interface CsvForm {
   readonly delimiter: string;
-  /** The first one outside quotes; absent if the file is one line. */
+  /** The first line ending outside quotes. Absent if the file is one line. */
   readonly lineEnd: string | undefined;
-  /** The original lines above the header, without line ends. */
+  /** Original lines above the header, without line endings. */
   readonly above: readonly string[];
-  /** Absent: the first row is no header. */
+  /** Absent if the first row is not a header. */
   readonly header?: string;
 }
 
 export interface SheetForm {
-  /** Position of the table's sheet, and the names of all. */
+  /** Position of the table's sheet, and names of all sheets. */
   readonly at: number;
   readonly names: readonly string[];
   readonly hasHeader: boolean;
 }
 
-/** Rows as they are read from a file. The columns of JSON and cards grow: a row's keys are added before the row. */
+/** Rows as read from a file. With JSON and cards, `columns` grows: a row's keys are added before the row is yielded. */
 export interface OpenRows {
   readonly columns: readonly string[];
   readonly rows: AsyncIterable<InputRow>;
 }
 
 export interface InputTable extends OpenRows {
-  /** For progress. */
+  /** Progress in bytes. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
-  /** Given or guessed. */
+  /** Options as given or guessed. */
   readonly readAs: SaidOfFile;
-  /** Set for text files. */
   readonly encoding?: JudgedEncoding;
-  /** Set for CSV if the rows' texts were requested. */
+  /** Set for CSV if the texts of rows were requested. */
   readonly form?: CsvForm;
   /** Set for workbooks. */
   readonly sheet?: SheetForm;
@@ -71,7 +70,7 @@ export interface InputTable extends OpenRows {
   readonly notes: readonly string[];
 }
 
-/** `''` for no value. */
+/** Converts a cell to a string. `''` for no value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

@@ -3,24 +3,24 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { givenEncoding, NO_TEXT, scanUtf8, type ByteFault, type Encoding } from './encoding.js';
 
-/** Bytes of lines with non-ASCII characters, from the whole file, for guessing an encoding. */
+/** Maximum bytes used to guess an encoding. They come from lines with non-ASCII characters in the entire file. */
 const LOOKED = 256 * 1024;
 /** Minimum valid multi-byte characters per invalid byte in a UTF-8 file. */
 const CHARACTERS_A_FAULT = 1;
-/** Maximum share of unreadable non-ASCII bytes in an encoding. */
+/** Maximum share of non-ASCII bytes that an encoding may leave unreadable. */
 const MAX_UNREADABLE = 0.05;
 const LINE_FEED = 0x0a;
 
 export interface JudgedEncoding extends Encoding {
-  /** No encoding fits: refuse the file, citing `fault`. */
+  /** Whether no encoding fits, so that the file must be rejected, citing `fault`. */
   readonly isRefuted: boolean;
 }
 
 /**
- * By all bytes of a text file: a byte order mark; UTF-16 by its zero bytes; UTF-8 if the bytes are valid, or have a few
- * errors; otherwise the statistically most likely encoding in which every byte is valid.
- * @param read returns all bytes, for each call
- * @param given name of the encoding, if given: then only invalid bytes are searched
+ * Judges the encoding by all bytes of a text file: a byte order mark; UTF-16 by its zero bytes; UTF-8 if the bytes are
+ * valid or have a few errors; otherwise the statistically most likely encoding in which every byte is valid.
+ * @param read returns all bytes at each call
+ * @param given name of the encoding; if given, only searches for invalid bytes
  * @throws WrongUse for an unknown encoding
  */
 export async function judgeEncoding(
@@ -69,12 +69,12 @@ async function guessed(read: () => AsyncIterable<Buffer>, scan: Utf8Scan): Promi
     if (isSingleByte && faults < (least?.faults ?? Infinity)) least = { name, faults, fault, isSingleByte };
   }
   const isRefuted = least === undefined || least.faults > scan.faults * MAX_UNREADABLE;
-  // Report the invalid byte of UTF-8, the most common encoding.
+  // // Report the byte that is invalid in UTF-8, the most common encoding.
   if (isRefuted) return { name: 'utf8', isGuessed: true, hasMark: false, fault: scan.fault!, isRefuted };
   return { name: least!.name, isGuessed: true, hasMark: false, fault: least!.fault, isRefuted };
 }
 
-/** ISO 8859-1 is read as its superset, as in browsers. `undefined` for names that are excluded. */
+/** Returns the name to use; for ISO 8859-1 its superset, as in browsers. `undefined` for an excluded name. */
 function usableName(found: string): string | undefined {
   if (found === 'ISO-8859-1') return 'windows-1252';
   return /^(?:UTF-8|ASCII)$/.test(found) || !iconv.encodingExists(found) ? undefined : found;
@@ -86,7 +86,7 @@ function markedAs(bytes: Buffer): 'utf8' | 'utf16le' | 'utf16be' | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf16be' : undefined;
 }
 
-/** Latin text has a zero in every other byte. */
+/** Detects UTF-16 without a mark: in Latin text, every other byte is zero. */
 function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | undefined {
   const pairs = Math.min(bytes.length >> 1, 2_000);
   if (pairs < 2) return undefined;
@@ -99,10 +99,10 @@ function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | und
   return even > pairs * 0.4 && odd < pairs * 0.05 ? { name: 'utf16be', isGuessed: true } : undefined;
 }
 
-/** Counts lines, for reporting the line of a byte. */
+/** Counts lines, to report the line of a byte. */
 class Place {
   #line = 1;
-  /** In the last line. */
+  /** Bytes in the last line. */
   #bytes = 0;
 
   at(chunk: Buffer, index: number): ByteFault {
@@ -124,7 +124,7 @@ class Place {
   }
 }
 
-/** Whether bytes are UTF-8, and the first invalid one. */
+/** Checks whether bytes are UTF-8, and finds the first invalid byte. */
 class Utf8Scan {
   characters = 0;
   faults = 0;
@@ -143,7 +143,7 @@ class Utf8Scan {
     this.#scan(this.#rest, true);
   }
 
-  /** Lines with non-ASCII characters. */
+  /** Returns lines with non-ASCII characters. */
   sample(): Buffer {
     return Buffer.concat(this.#lines);
   }
@@ -154,7 +154,7 @@ class Utf8Scan {
       return;
     }
     if (this.fault === undefined && isUtf8(bytes)) {
-      // Enough to be sure that the file is UTF-8, whatever follows.
+      // // A million characters suffice to be sure that the file is UTF-8.
       if (this.characters < 1_000_000) this.characters += scanUtf8(bytes, true, () => undefined).characters;
       this.#sample(bytes);
       this.#pass(bytes, bytes.length);
@@ -170,7 +170,7 @@ class Utf8Scan {
   }
 
   #pass(bytes: Buffer, end: number): void {
-    // Lines are counted until the first invalid byte.
+    // // Count lines until the first invalid byte.
     if (this.fault === undefined) this.#place.pass(bytes.subarray(0, end));
     this.#rest = bytes.subarray(end);
   }
@@ -189,7 +189,7 @@ class Utf8Scan {
   }
 }
 
-/** Also finds the first. */
+/** Counts invalid bytes, and finds the first. */
 async function faultsOf(
   read: () => AsyncIterable<Buffer>,
   name: string,
@@ -219,7 +219,7 @@ async function faultsOf(
   return { faults, fault, isSingleByte };
 }
 
-/** The chunk's first byte if the error is between two chunks. */
+/** Returns the position of the first unreadable byte, or 0 if the error spans two chunks. */
 function firstUnreadable(chunk: Buffer, name: string): number {
   const text = iconv.decode(chunk, name);
   const at = text.indexOf('\uFFFD');

@@ -4,28 +4,29 @@ import { readLabel } from './guess/read-label.js';
 import { isDataRow } from './missing-header.js';
 import { WrongUse } from '../../runtime/failure.js';
 
-/** The start of the table in a CSV file. */
+/** The format of a CSV file, and the start of its table. */
 export interface Layout {
   readonly delimiter: string;
-  /** Lines above the header: `sep=;`, comments, titles. */
+  /** Number of lines above the header: `sep=;`, comments, titles. */
   readonly skipped: number;
-  /** Comment lines among them, which come first. */
+  /** Number of comment lines among these lines. They come first. */
   readonly comments: number;
-  /** The next record is a header; otherwise it is a row. */
+  /** Whether the next record is a header. Otherwise it is a row. */
   readonly hasHeader: boolean;
 }
 
-/** Records read, and the lowest possible position of a header. */
+/** Maximum number of records read, and lowest possible position of a header. */
 const LOOKED = 40;
 const LOWEST_HEADER = 15;
 const CHARACTERS = 64 * 1024;
-/** Minimum share of records as wide as the first, for a delimiter. */
+/** Minimum share of records that must be as wide as the first for a delimiter. */
 const MOSTLY = 0.5;
 /**
- * Delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that start with
- * `#` are comments, rows that fill less than half of the table's width are titles. A first row that looks like those
- * below it is no header.
- * @param text the start of the file
+ * Detects delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that
+ * start
+ * with `#` are comments. Rows that fill less than half of the table's width are titles. A first row that looks like
+ * those
+ * below it is not a header. @param text the start of the file
  */
 export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
   const begin = text.slice(0, CHARACTERS);
@@ -41,7 +42,7 @@ export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
     return { delimiter: asked, skipped: 1 + titles, comments: 0, hasHeader: headed(rows, titles) };
   }
   const lines = commentsAbove(begin);
-  // A file with nothing else is a table.
+  // // A file that consists of such lines only is a table.
   const [comment, table] = begin.slice(lines.length).trim() === '' ? ['', begin] : [lines, begin.slice(lines.length)];
   const { delimiter, titles } = divided(table, recordsOf, asked);
   const rows = recordsOf(table, delimiter);
@@ -54,7 +55,7 @@ export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
   return { delimiter, skipped: comments.length + above, comments: comments.length, hasHeader };
 }
 
-/** Leading lines that start with `#`, and empty ones between them. */
+/** Returns leading lines that start with `#`, and empty lines between them. */
 function commentsAbove(text: string): string {
   let end = 0;
   for (let from = 0; from < text.length;) {
@@ -71,7 +72,7 @@ function commentsAbove(text: string): string {
   return text.slice(0, end);
 }
 
-/** The header of the table below: `#id,name`. */
+/** Whether a comment is the header of the table below, such as `#id,name`. */
 function isHeader(comment: string, rows: readonly (readonly string[])[], delimiter: string): boolean {
   const [first = [], ...below] = rows;
   if (first.length < 2 || recordsIn(comment, delimiter, true)[0]?.length !== first.length) return false;
@@ -80,7 +81,7 @@ function isHeader(comment: string, rows: readonly (readonly string[])[], delimit
 
 type ReadRecords = (text: string, delimiter: string) => readonly (readonly string[])[];
 
-/** The delimiter for which most records are as wide as the first, and the titles above the table. */
+/** Returns the delimiter for which most records are as wide as the first, and the number of titles above the table. */
 function divided(
   text: string,
   recordsOf: ReadRecords,
@@ -94,7 +95,7 @@ function divided(
     const below = rows.slice(titles + 1);
     const even = below.filter(({ length }) => length === rows[titles]!.length).length;
     const behind = rows.slice(titles).flatMap((row) => row.slice(1));
-    // Punctuation in a sentence is followed by a space.
+    // // Punctuation in a sentence is followed by a space, but a delimiter is not.
     const isSpaced = behind.filter((cell) => cell.startsWith(' ')).length > MOSTLY * behind.length;
     return { delimiter, titles, width, isSpaced, share: below.length === 0 ? 1 : even / below.length };
   });
@@ -108,13 +109,15 @@ function divided(
     )[0];
   const inHeader = tried.filter(({ titles, width }) => titles === 0 && width > 1);
   const even = best(inHeader.filter(({ share }) => share >= MOSTLY));
-  // With any delimiter, the first line has one cell, or as many as no row: it may be a title above a table.
+  // // No delimiter splits the first line like the rows below, so it may be a title above a table.
   const below = best(tried.filter(({ titles }) => titles > 0));
   const usual = inHeader.find(({ delimiter }) => delimiter === frequent);
   return even ?? below ?? usual ?? { delimiter: asked ?? frequent, titles: 0 };
 }
 
-/** Rows above the header: titles fill less than half of the table's width; groups (`Person`) are above labels. */
+/**
+ * Counts rows above the header: titles fill less than half of the table's width, groups (`Person`) are above labels.
+ */
 export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   const widths = rows.slice(0, LOOKED).map(filledOf);
   const width = Math.max(0, ...widths);
@@ -125,7 +128,7 @@ export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   return isGroupRow(rows[header]!, rows[header + 1] ?? []) ? header + 1 : header;
 }
 
-/** Minimum labels in the row below, for a row of groups. */
+/** Minimum labels that the row below a row of groups must have. */
 const LABELS = 2;
 
 function isGroupRow(row: readonly unknown[], below: readonly unknown[]): boolean {
@@ -136,7 +139,7 @@ function isGroupRow(row: readonly unknown[], below: readonly unknown[]): boolean
   return hasGap && named >= LABELS && (named === filledOf(below) || named > labels(row));
 }
 
-/** Blank cells are filled from the row above: a label that spans both rows is in the upper one. */
+/** Fills blank cells from the row above, because a label that spans both rows is in the upper row. */
 export function labelsOf(header: readonly string[], above: readonly string[] | undefined): readonly string[] {
   if (above === undefined || !isGroupRow(above, header)) return header;
   return Array.from({ length: Math.max(header.length, above.length) }, (_, i) => header[i] || (above[i] ?? ''));
@@ -150,11 +153,13 @@ function isFilled(cell: unknown): boolean {
   return typeof cell === 'string' ? cell.trim() !== '' : cell !== null && cell !== undefined;
 }
 
-/** In the order that decides ties. */
+/** Delimiters in the order that decides ties. */
 export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
-/** In the header line, outside quotes; a comma if there is none. @param text starts with the header line */
+/**
+ * Returns the most frequent delimiter of the header line, outside quotes; by default a comma. @param text from there
+ */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
@@ -162,7 +167,7 @@ export function mostFrequent(text: string): Delimiter {
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
-    // Empty lines before the header are skipped.
+    // // Skip empty lines before the header.
     else if (character === '\n' || character === '\r') {
       if (isBegun) break;
       continue;
@@ -177,7 +182,7 @@ export function mostFrequent(text: string): Delimiter {
   return best;
 }
 
-/** @param text a character, or `tab` @throws WrongUse for an invalid delimiter */
+/** @param text a character or `tab` @throws WrongUse for an invalid delimiter */
 export function givenDelimiter(text: string): string {
   if (/^(?:tab|\\t)$/i.test(text)) return '\t';
   if (text.length === 1 && !/["\r\n\p{L}\p{N}]/u.test(text)) return text;

@@ -3,26 +3,26 @@ import { addParent, referenceOf } from '../../records/parent-path.js';
 import { WrongUse } from '../../runtime/failure.js';
 import { splitName, type NameOrder, type NamePart } from './split-name.js';
 
-/** One `--map COLUMN[+COLUMN]=Field`, as given. */
+/** A `--map COLUMN[+COLUMN]=Field` option. */
 export interface MapOption {
-  /** Left of the last `=`. */
+  /** Text before the last `=`. */
   readonly source: string;
-  /** Right of it; empty to leave the column out. */
+  /** Text after the last `=`. Empty if the column is left out. */
   readonly field: string;
-  /** The columns, if known; their labels may be empty. */
+  /** Positions of the columns, if known, because labels may be empty. */
   readonly positions?: readonly number[];
   readonly part?: NamePart | undefined;
   readonly order?: NameOrder | undefined;
 }
 
 export interface MappedField {
-  /** A field; or a parent's external Id (`Account.VatNumber__c`), where the rules allow it. */
+  /** A field or, if the rules allow it, a parent's external Id (`Account.VatNumber__c`). */
   readonly field: string;
-  /** In the given order; several are joined by a space. */
+  /** Columns in the given order. Several columns are joined with a space. */
   readonly positions: readonly number[];
-  /** The part of the columns' whole name that fills the field. */
+  /** The part of the whole name in the columns that fills the field. */
   readonly part?: NamePart | undefined;
-  /** In that column, if known. */
+  /** Order of names in the column, if known. */
   readonly order?: NameOrder | undefined;
 }
 
@@ -38,19 +38,19 @@ export function parseMapOption(text: string): MapOption {
 }
 
 export interface MappingRules {
-  /** A declared field may be a target. */
+  /** Whether a declared field may be a target. */
   accepts(field: Field): boolean;
-  /** A parent may be named by its external Id. */
+  /** Whether a parent may be named by its external Id. */
   readonly takesParents?: true;
   /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
   readonly reserved: readonly string[];
-  /** Whether to guess a column with such texts for a field, so that not all rows are refused. Absent: yes. */
+  /** Whether a column with such values may fill the field, so that not all rows are rejected. Default: true. */
   suits?(field: Field, texts: Iterable<string>): boolean;
 }
 
 /**
- * `--map` takes precedence; a column that it does not mention fills the field with the same name (ignoring case).
- * @param strict refuses a column of `--map` that the file lacks; JSON files only show their columns row by row
+ * Resolves a mapping. A column that `--map` does not mention fills the field with the same name, ignoring case.
+ * @param strict rejects a column of `--map` that the file lacks. JSON files only show their columns row by row
  * @throws WrongUse for an unknown column or field, or a field that would be filled twice
  */
 export function resolveMapping(
@@ -89,7 +89,7 @@ export function resolveMapping(
   return { fields, unused };
 }
 
-/** By field name. Several columns are joined by a space, without empty ones; an empty field is absent. */
+/** Returns values by field name. Joins several columns with a space, skipping blanks, and leaves out blank fields. */
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field, positions, part, order } of mapping.fields) {

@@ -6,30 +6,30 @@ import { extensionOf, openInput } from './open-input.js';
 import { readSheets } from './read-xlsx.js';
 import { workbookParts } from './workbook-parts.js';
 
-/** Digits that identify a phone number, without country code or trunk zero. */
+/** Number of final digits that identify a phone number, without country code or trunk zero. */
 const TELLING_DIGITS = 7;
-/** Longer lines may hold many records, each with some word of a name: they are searched in pieces. */
+/** A longer line may contain many records, each with some word of a name, so it is searched in pieces. */
 const LONGEST_LINE = 16_384;
-/** Overlap of two pieces in characters; identifying values are shorter. */
+/** Overlap of two pieces in characters. Identifying values are shorter. */
 const OVERLAP = 1_024;
 
-/** The marks of a record in a text. */
+/** The values that identify a record in a text. */
 export interface MentionedRecord {
   readonly recordId: string;
-  /** Sufficient on their own, as stored: email addresses, phone numbers, Ids in other systems. */
+  /** Values that suffice on their own, as stored: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
-  /** As words: all words of one name identify the record. For a name of one word or none: all words of its texts. */
+  /** Names as words, of which all must occur. If a name has fewer than two words, all words of the record's strings. */
   readonly names: readonly (readonly string[])[];
 }
 
-/** Detects texts about one record. */
+/** Detects texts that mention a record. */
 export class Mentions {
   readonly #own: readonly string[];
   readonly #numbers: readonly string[];
   readonly #names: readonly (readonly string[])[];
 
   constructor({ recordId, own, names }: MentionedRecord) {
-    // Also in its short form.
+    // // Include the short form of the Id.
     this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
     this.#numbers = own
       .filter((text) => !text.includes('@'))
@@ -38,7 +38,7 @@ export class Mentions {
     this.#names = names;
   }
 
-  /** Adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
+  /** Whether adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
   inRow(cells: readonly string[]): boolean {
     const readings = cells.flatMap(readingsOf);
     if (this.#hasOwn(readings)) return true;
@@ -47,12 +47,12 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
-  /** For the cells of a row of any format. */
+  /** Like `inRow`, for cells of any type. */
   inCells(cells: readonly unknown[]): boolean {
     return this.inRow(cells.map(cellText));
   }
 
-  /** For a text of any length. */
+  /** Like `inRow`, for a text of any length. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)
@@ -60,7 +60,7 @@ export class Mentions {
     return false;
   }
 
-  /** In a row, or elsewhere, such as above the header or in other sheets. True for an unreadable file. */
+  /** Whether a file mentions the record in a row or elsewhere, such as in other sheets. True for an unreadable file. */
   async inFile(path: string, maxUnpacked?: number): Promise<boolean> {
     try {
       return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path, maxUnpacked));
@@ -82,7 +82,7 @@ export class Mentions {
 
   async #inWorkbook(path: string): Promise<boolean> {
     for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
-    // Comments, links, properties, texts that no cell shows.
+    // // Comments, links, properties and texts that no cell shows.
     for await (const { pieces } of workbookParts(path)) {
       const decoder = new TextDecoder();
       const cut = cutter(/[<>]/);
@@ -109,7 +109,7 @@ export class Mentions {
   }
 }
 
-/** @returns splits consecutive texts; an unfinished part is returned with the next, or when it is long */
+/** Returns a function that splits consecutive texts. It returns an unfinished part later, or when it is long. */
 function cutter(separator: RegExp): (text: string) => string[] {
   let rest = '';
   return (text) => {
@@ -125,11 +125,11 @@ function cutter(separator: RegExp): (text: string) => string[] {
 
 const NUMBER = /[\d()./ \u00A0-]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** May be base64. */
+/** Text that may be base64. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** A text, and its decoded forms: percent-encoding, XML, JSON, base64. */
+/** Returns a text and its decoded forms: percent-encoding, XML, JSON, base64. */
 function readingsOf(text: string): string[] {
   const readings = [text];
   if (/%[0-9a-f]{2}/i.test(text))
@@ -154,7 +154,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** As a whole word: `joan@example.org` does not contain `an@example.org`. */
+/** Whether a text contains another as a word: `joan@example.org` does not contain `an@example.org`. */
 function standsIn(whole: string, text: string): boolean {
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
     const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];
@@ -167,7 +167,7 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
 }
 
-/** Letters and digits, without case and accents, umlauts spelled out. */
+/** Splits a text into words of letters and digits, without case and accents, and with umlauts as plain letters. */
 export function wordsOf(text: string): string[] {
   const words = anyAscii(text.normalize('NFKC'))
     .toLowerCase()
@@ -175,7 +175,7 @@ export function wordsOf(text: string): string[] {
   return words?.map((word) => word.replaceAll(/(?<=[aou])e/g, '')) ?? [];
 }
 
-/** Without leading zeros. */
+/** Returns the digits of a text without leading zeros. */
 export function digitsOf(text: string): string {
   return text.replaceAll(/\D/g, '').replace(/^0+/, '');
 }

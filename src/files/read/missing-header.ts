@@ -5,21 +5,20 @@ import { lookOf, type ValueLook } from './guess/read-values.js';
 
 type Rows = readonly (readonly string[])[];
 
-/** Kinds of values that labels never are. */
+/** Kinds of values that are never labels. */
 const KINDS = ['email', 'website', 'phone', 'date'] as const satisfies readonly (keyof ValueLook)[];
-/** Minimum share of a column's values for its kind. */
+/** Minimum share of a column's values that must be of a kind. */
 const MOSTLY = 0.6;
-/** Minimum columns without such a kind in which the first row's value recurs and so is no label. */
+/** Minimum columns whose first value recurs in the rows below, so that it is not a label. */
 const COMMON = 2;
 const NUMBER = /^[-+]?\d[\d.,' ]*$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * Whether the first row looks like those below it: it has an e-mail address, a telephone number, a date or a web
- * address where they do; or it has no known label, and numbers where they have numbers, a given name, or recurring
- * values.
- * @param row cells of the first row
- * @param below the first rows below it
+ * Whether the first row looks like the rows below it. It does if it has an e-mail address, telephone number, date or
+ * web
+ * address where they do, or if it has no known label, but numbers where they have numbers, a given name, or recurring
+ * values. @param row cells of the first row @param below the first rows below it
  */
 export function isDataRow(row: readonly string[], below: Rows): boolean {
   const columns = row.map((cell, i) => ({
@@ -53,7 +52,7 @@ function isLabel(cell: string): boolean {
 const shareOf = (values: readonly string[], pattern: RegExp): number =>
   values.filter((value) => pattern.test(value)).length / Math.max(1, values.length);
 
-/** By the values' meaning, or `column 3`. @param rows the first rows */
+/** Names columns by the meaning of their values, or `column 3`. @param rows the first rows */
 export function namesOfColumns(rows: Rows): string[] {
   const width = Math.max(0, ...rows.map(({ length }) => length));
   const unnamed = Array.from({ length: width }, (_, i) => `column ${i + 1}`);
@@ -69,7 +68,7 @@ export function namesOfColumns(rows: Rows): string[] {
 
 const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
 
-/** For people: the file has no header. @param said absent: guessed */
+/** Describes for people that a file has no header. @param said whether the user said so; absent if guessed */
 export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {
   const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
   const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;

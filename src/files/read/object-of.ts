@@ -9,7 +9,7 @@ import type { SaidOfFile } from './input-table.js';
 import { isWithoutHeader, openInput } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
-/** @throws WrongUse with the known types */
+/** @throws WrongUse that lists the known types */
 export function objectType({ registry }: Configuration, name: string): ObjectType {
   const type = registry.byName(name);
   if (type !== undefined) return type;
@@ -19,9 +19,9 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 
 interface MeantObject {
   readonly type: ObjectType;
-  /** Absent: the file was not opened. */
+  /** Absent if the file was not opened. */
   readonly ahead?: ReadAhead;
-  /** For `--object auto`: the columns of each field. */
+  /** For `--object auto`: the columns that fill each field. */
   readonly auto?: AutoObject;
   /** Includes the object. */
   readonly configuration: Configuration;
@@ -30,14 +30,14 @@ interface MeantObject {
 interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
-  /** The columns may become an object if the rows are neither people nor companies. */
+  /** Whether the columns may become an object if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
-  /** Columns that are no fields of `--object auto`. */
+  /** Columns that do not become fields of `--object auto`. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;
 }
 
-/** Given, or guessed from the columns, with a note. @returns also the opened file @throws WrongUse without either */
+/** Returns the given object, or guesses it from the columns, with a note. @throws WrongUse without object and file */
 export async function objectOf(
   { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
   configuration: Configuration,

@@ -16,7 +16,7 @@ const CARDS = '.vcf';
 const CSV_EXTENSIONS = ['.csv', '.tsv', '.txt', '.tab', '.psv', '.dat', '.asc', '.text'];
 const TEXT_EXTENSIONS = [...CSV_EXTENSIONS, ...JSON_EXTENSIONS, CARDS];
 
-/** Files that other programs can save as tables. */
+/** Advice for files that other programs can save as tables. */
 const ADVICE = new Map(
   (
     [
@@ -41,29 +41,29 @@ const ADVICE = new Map(
 );
 
 export interface ReadOptions extends SaidOfFile {
-  /** From an earlier reading of the same file. */
+  /** Result of an earlier reading of the same file. */
   readonly judged?: JudgedEncoding | undefined;
-  /** Return the rows' texts and the file's format. */
+  /** Whether to return the texts of rows and the file's format. */
   readonly texts?: boolean | undefined;
-  /** Bytes of an unpacked file. */
+  /** Maximum bytes of a decompressed file. */
   readonly maxUnpacked?: number | undefined;
 }
 
-/** If it is compressed, the extension before `.gz`. */
+/** Returns the extension, or the extension before `.gz` if the file is compressed. */
 export function extensionOf(path: string): string {
   const name = path.toLowerCase();
   return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
 }
 
-/** By its extension: columns then appear row by row, as in JSON and vCards. */
+/** Whether columns appear row by row, as in JSON and vCards, according to the extension. */
 export function isWithoutHeader(path: string): boolean {
   const extension = extensionOf(path);
   return extension === CARDS || JSON_EXTENSIONS.includes(extension);
 }
 
 /**
- * By extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson` or `.jsonl` (an object per
- * line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as `.csv.gz`.
+ * Opens a table according to its extension: `.csv`, `.tsv`, `.txt` and the like, `.xlsx`, `.json` (an array), `.ndjson`
+ * or `.jsonl` (an object per line), `.vcf` (vCards). All but `.xlsx` may be compressed by gzip, as in `.csv.gz`.
  * @throws WrongUse for another extension or an unknown encoding, Failure for a file that does not match its extension
  */
 export async function openInput(path: string, options: ReadOptions = {}): Promise<InputTable> {
@@ -149,7 +149,7 @@ function kindOf(bytes: Buffer): string {
   return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is a text: name it .csv';
 }
 
-/** Files that are not text, by their first bytes. */
+/** First bytes of files that are not text, with advice. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
@@ -159,7 +159,7 @@ const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] =
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database: export the table as CSV'],
 ];
 
-/** The advice; `undefined` for text. */
+/** Returns advice for a file that is not text; otherwise `undefined`. */
 export function notText(bytes: Buffer): string | undefined {
   const known = KINDS.find(([begins]) => begins.every((byte, i) => bytes[i] === byte));
   if (known !== undefined) return known[1];
@@ -170,12 +170,12 @@ export function notText(bytes: Buffer): string | undefined {
 
 export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
 
-/** Minimum share of control characters in non-text: programs, images and noise have a tenth and more. */
+/** Minimum share of control characters in a non-text file. Programs, images and noise have a tenth or more. */
 const MOST_CONTROLS = 0.03;
-/** Kinds of control characters that separate cells and rows. */
+/** Maximum number of different control characters in text, which separate cells and rows. */
 const MOST_SEPARATORS = 3;
 
-/** @param text the start of a file, decoded */
+/** Whether a file is not text. @param text decoded start of the file */
 export function isNoText(text: string): boolean {
   // Tabs and line ends are text.
   // eslint-disable-next-line no-control-regex

@@ -4,12 +4,12 @@ import type { FileBytes } from './file-bytes.js';
 import type { InputRow, OpenRows } from './input-table.js';
 import { cellsOfCard, type CardProperty } from './card-cells.js';
 
-/** Characters of a card, including its pictures. */
+/** Maximum characters of a card, including its pictures. */
 const LONGEST_CARD = 32 * 1024 * 1024;
-/** Lines of a real card. */
+/** Maximum properties of a card. Real cards have fewer. */
 const MOST_PROPERTIES = 2_000;
 
-/** vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350), a row each, without pictures, sounds and keys. Streams the file. */
+/** Opens vCards 2.1, 3.0 (RFC 2426) and 4.0 (RFC 6350) as a stream of rows, without pictures, sounds and keys. */
 export function openCards(bytes: FileBytes, name: string, encoding: Encoding): OpenRows {
   const columns: string[] = [];
   return { columns, rows: rowsOf(decoded(bytes.chunks(), encoding), columns, name, encoding) };
@@ -41,7 +41,7 @@ async function* rowsOf(
   }
 }
 
-/** A line of the file, unfolded. */
+/** An unfolded line of the file. */
 interface Line {
   readonly number: number;
   readonly text: string;
@@ -65,7 +65,7 @@ async function* linesOf(stream: AsyncIterable<string>, file: string): AsyncGener
       length = 0;
       begun = number;
     }
-    // Some telephones also fold quoted-printable with a space, which is not part of the text.
+    // // Some phones also fold quoted-printable with a space, which is not part of the text.
     const text = isFolded && (!isSoft || /^.=/.test(line)) ? line.slice(1) : line;
     if (parts.length === 0) isSoft = /^[^:]*;(?:encoding=)?quoted-printable[;:]/i.test(text.slice(0, 1_000));
     isSoft &&= text.endsWith('=');
@@ -91,7 +91,7 @@ interface Card {
   fault?: string;
 }
 
-/** @throws Failure for a file that starts with something else */
+/** @throws Failure for a file that does not start with a card */
 async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerator<Card> {
   let card: Card | undefined;
   let begun = 0;
@@ -106,7 +106,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       throw new Failure(`${file}: line ${number}: expected BEGIN:VCARD, got ${line.slice(0, 40)}`);
     isFirst = false;
     if (begins) {
-      // A card within a card is its agent, another person.
+      // // A card within a card describes its agent, who is another person.
       if (depth++ > 0) continue;
       card = { properties: [] };
       begun = number;
@@ -122,7 +122,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       if (characters > LONGEST_CARD)
         throw new Failure(`${file}: the card in line ${begun} is longer than ${LONGEST_CARD} characters`);
       const property = propertyOf(line);
-      // A line of a note without its fold.
+      // // An invalid line is part of a note that was not folded.
       if (property === undefined) card.properties.push({ name: 'NOTE', kinds: new Set(), value: line });
       else if (card.properties.length >= MOST_PROPERTIES)
         throw new Failure(`${file}: the card in line ${begun} has more than ${MOST_PROPERTIES} lines`);
@@ -138,7 +138,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
 
 const LEFT_OUT = new Set(['PHOTO', 'LOGO', 'SOUND', 'KEY']);
 
-/** `item1.TEL;TYPE=work,voice:+1 555 0100`; `undefined` if invalid. */
+/** Parses a property such as `item1.TEL;TYPE=work,voice:+1 555 0100`; `undefined` if invalid. */
 function propertyOf(line: string): CardProperty | undefined {
   const head = headOf(line);
   if (head === undefined) return undefined;
@@ -162,7 +162,7 @@ function propertyOf(line: string): CardProperty | undefined {
   return { name, kinds, value: isQuotedPrintable ? unquoted(value, charset) : value };
 }
 
-/** Before the first colon outside quotes; `undefined` if there is none. */
+/** Returns the parts before the first colon outside quotes; `undefined` if there is no colon. */
 function headOf(line: string): { colon: number; parts: string[] } | undefined {
   const parts: string[] = [];
   let from = 0;
@@ -178,13 +178,13 @@ function headOf(line: string): { colon: number; parts: string[] } | undefined {
   return undefined;
 }
 
-/** Quoted-printable (RFC 2045); an unknown character set is read as UTF-8. */
+/** Decodes quoted-printable (RFC 2045). An unknown character set is read as UTF-8. */
 function unquoted(text: string, charset: string): string {
   const bytes = Buffer.from(
     text.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     'latin1',
   );
-  // Quoted-printable has no characters beyond one byte, so the text was not encoded.
+  // // Quoted-printable has one-byte characters only, so this text was not encoded.
   if (/[\u0100-\uffff]/.test(text)) return text;
   try {
     return new TextDecoder(charset).decode(bytes);

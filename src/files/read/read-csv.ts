@@ -7,28 +7,28 @@ import type { Layout } from './layout.js';
 import { namesOfColumns } from './missing-header.js';
 import { whyNoRecord } from './no-record.js';
 
-/** Characters of a row: a 10 MB field fits. A longer one is nearly always an unclosed quote. */
+/** Maximum characters of a row. A 10 MB field fits; a longer row is nearly always an unclosed quote. */
 const longestRow = 32 * 1024 * 1024;
 
-/** Rows used to name columns without a header. */
+/** Number of rows used to name columns without a header. */
 const ROWS_LOOKED_AT = 200;
 
 const UNCLOSED = 'a quote is opened and never closed';
 
 interface OpenCsv extends OpenRows {
-  /** The original lines above the header and the header, if texts are requested. */
+  /** The original lines above the header, and the header. Empty unless texts are requested. */
   readonly head: readonly string[];
-  /** The first one outside quotes; absent if the file is one line. */
+  /** The first line ending outside quotes. Absent if the file is one line. */
   readonly lineEnd: string | undefined;
-  /** For people: columns that were renamed. */
+  /** For people: renamed columns. */
   readonly notes: readonly string[];
 }
 
 /**
- * RFC 4180: quotes, line breaks inside quotes; BOM, CRLF and LF are accepted. A row with too many or too few cells, or
- * an unclosed quote, has a `fault`. An empty line is no row.
- * @param texts return the rows' original texts
- * @throws Failure when the file has no header, or a row is too long
+ * Opens a CSV file (RFC 4180). Accepts BOM, CRLF, LF, and line breaks inside quotes. A row with too many or too few
+ * cells, or with an unclosed quote, has a `fault`. Empty lines are skipped.
+ * @param texts whether to return the original texts of rows
+ * @throws Failure if the file has no header, or a row is too long
  */
 export async function openCsv(
   bytes: { chunks(): AsyncIterable<Buffer> },
@@ -62,7 +62,7 @@ export async function openCsv(
 interface RowSource {
   readonly batches: AsyncIterator<RecordBatch>;
   readonly first: RecordBatch;
-  /** The first record of that batch that is a row. */
+  /** Position of the first record in the batch that is a row. */
   readonly from: number;
   readonly columns: readonly string[];
   readonly encoding: Encoding;
@@ -106,7 +106,7 @@ async function* rowsOf(source: RowSource): AsyncGenerator<InputRow> {
   }
 }
 
-/** Without blank cells beyond the header: some programs end each line with a delimiter. */
+/** Removes blank cells beyond the header, because some programs end each line with a delimiter. */
 function withoutBlanks(cells: readonly string[], width: number): readonly string[] {
   if (cells.length <= width || cells.slice(width).some((cell) => cell.trim() !== '')) return cells;
   return cells.slice(0, width);

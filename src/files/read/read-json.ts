@@ -8,8 +8,8 @@ import type { InputRow, OpenRows } from './input-table.js';
 const longestItem = 32 * 1024 * 1024;
 
 /**
- * An array of objects, NDJSON (an object per line), or an object with a list, as in API responses (`data`, `records`,
- * `results` ...), judging by its start. An array of arrays is a table whose first row is the header. Streams the file.
+ * Opens a stream of rows from an array of objects, NDJSON (an object per line), or an object with a list, as in API
+ * responses (`data`, `records`, `results` ...), according to its start. In an array of arrays, the first is the header.
  */
 export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenRows {
   const columns: string[] = [];
@@ -57,7 +57,7 @@ function parsed(source: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The records of `{ "c1": { ... }, "c2": { ... } }` by key; any other item itself. */
+/** Returns the records of `{ "c1": { ... }, "c2": { ... } }` with their keys. Returns any other item unchanged. */
 function recordsIn(item: unknown, isFirst: boolean): unknown[] {
   if (!isFirst || !isObject(item)) return [item];
   const entries = Object.entries(item);
@@ -79,7 +79,7 @@ function toRow(
     return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
   const cells: unknown[] = [];
   for (const [key, value] of flat(item, '', 0)) {
-    // Field names ignore case: rows may spell a key differently, but not twice in one row.
+    // // Keys ignore case, so rows may spell a key differently, but must not repeat it.
     const name = key.toLowerCase();
     let position = positions.get(name);
     if (position === undefined) {
@@ -93,10 +93,10 @@ function toRow(
 }
 
 const DEEPEST = 6;
-/** The key of a platform record's type. */
+/** Key with the type of a platform record. */
 const ATTRIBUTES = 'attributes';
 
-/** Nested objects become columns (`address.city`), lists of values one cell. */
+/** Yields cells by column. Nested objects become columns (`address.city`), lists of values one cell. */
 function* flat(item: object, before: string, depth: number): Generator<[key: string, value: unknown]> {
   for (const [key, value] of Object.entries(item) as [string, unknown][]) {
     const name = before + key;
@@ -111,13 +111,13 @@ function* flat(item: object, before: string, depth: number): Generator<[key: str
   }
 }
 
-/** How to split a file: by lines if there is no splitter. */
+/** How to split a file. Without a splitter, it is split by lines. */
 interface Begun {
   readonly text: string;
   readonly splitter?: ArraySplitter | ValueSplitter;
 }
 
-/** @returns `undefined` if the start is too short to decide */
+/** @returns `undefined` if more text is needed to decide */
 function begun(beginning: string, isEnd: boolean, name: string): Begun | undefined {
   const text = beginning.replace(/^\uFEFF/, '').trimStart();
   if (text === '') return isEnd ? { text } : undefined;
@@ -126,7 +126,7 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   const line = text.indexOf('\n');
   const next = line < 0 ? '' : text.slice(line).trimStart();
   if (next === '' && !isEnd && text.length < longestItem) return undefined;
-  // A line followed by the line of another object is an item.
+  // // A line followed by another object's line is an item.
   return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 
@@ -163,7 +163,7 @@ async function* itemsOf(stream: AsyncIterable<string>, name: string): AsyncGener
   else for (const line of pending.split('\n')) if (line.trim() !== '') yield line;
 }
 
-/** Lists in API responses, next to counts and links to the next page. */
+/** Keys of lists in API responses, which also have counts and links to the next page. */
 const LISTS = new Set(
   (
     'data result results record records item items rows value values list entries elements hits docs documents payload ' +
@@ -239,7 +239,7 @@ export class ArraySplitter {
   #escaped = false;
   #closed = false;
 
-  /** @param isWithin the array is within an object, which continues after it */
+  /** @param isWithin whether the array is part of an object that continues after it */
   constructor(
     private readonly name: string,
     private readonly isWithin = false,

@@ -6,24 +6,24 @@ import { shownValue } from './shown-value.js';
 import { workbookParts, type WorkbookPart } from './workbook-parts.js';
 import { XmlBounds } from './xml-bounds.js';
 
-/** Limits of Excel: XFD1048576. */
+/** Limits of Excel, whose last cell is XFD1048576. */
 const MOST_COLUMNS = 16_384;
 const MOST_ROWS = 1_048_576;
-/** Cells up to the last filled one of each row: a million rows of twenty columns. */
+/** Maximum cells up to the last filled cell of each row, which is a million rows of twenty columns. */
 const MOST_CELLS = 20_971_520;
-/** Bytes of the lists of sheets and of formats. */
+/** Maximum bytes of the list of sheets, and of the list of formats. */
 const LONGEST_LIST = 1024 * 1024;
-/** Number formats of a workbook, and characters of each. */
+/** Maximum characters of a number format. */
 const LONGEST_FORMAT = 1_000;
 
 const ROOT = '_rels/.rels';
 const USUAL_BOOK = 'xl/workbook.xml';
 
-/** Rows with a filled cell. */
+/** The rows of a sheet that have a filled cell. */
 export interface SheetTable {
-  /** By row: its number in the sheet, from 1. */
+  /** Row numbers in the sheet, from 1. */
   readonly places: readonly number[];
-  /** By row: texts up to the last filled cell. */
+  /** Cells of each row, up to the last filled cell. */
   readonly rows: readonly (readonly string[])[];
 }
 
@@ -33,9 +33,9 @@ export interface ReadSheet extends SheetTable {
 }
 
 /**
- * ECMA-376, as Excel shows the cells. Cells with an error, cells with only a format, and formulas without a value are
- * empty.
- * @throws Failure if it is not a workbook, or too large
+ * Reads a workbook (ECMA-376) with the values that Excel shows. Cells that have an error, only a format, or a formula
+ * without a value are empty.
+ * @throws Failure if the file is not a workbook, or is too large
  */
 export async function readWorkbook(path: string): Promise<ReadSheet[]> {
   const parts = new Map<string, WorkbookPart>();
@@ -83,7 +83,7 @@ interface Reader {
   text?(text: string): void;
 }
 
-/** Names have no prefixes. @param most bytes of the part */
+/** Parses a part. Removes prefixes of names. @param most maximum bytes of the part */
 async function parse({ name: part, pieces }: WorkbookPart, reader: Reader, most = Infinity): Promise<void> {
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
   const fail = (error: Error): never => {
@@ -143,7 +143,7 @@ async function readSheetList(part: WorkbookPart) {
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
-/** Text of `t` elements, without phonetic text. */
+/** Collects the text of `t` elements, without phonetic text. */
 class RichText {
   #text = '';
   #isText = false;
@@ -172,7 +172,7 @@ class RichText {
   }
 }
 
-/** Characters that XML cannot contain are escaped as `_x000D_` (ECMA-376, part 1, 22.9.2.19). */
+/** Decodes `_x000D_`, the form of characters that XML cannot contain (ECMA-376, part 1, 22.9.2.19). */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -195,7 +195,7 @@ async function readStrings(part: WorkbookPart): Promise<string[]> {
   return texts;
 }
 
-/** Number formats by style. */
+/** Returns number formats by style. */
 async function readFormats(part: WorkbookPart): Promise<string[]> {
   const own = new Map<number, string>();
   const formats: string[] = [];
@@ -230,11 +230,11 @@ interface SheetLook {
   readonly texts: readonly string[];
   readonly formats: readonly string[];
   readonly from1904: boolean;
-  /** In all sheets so far. */
+  /** Number of cells in all sheets so far. */
   cells: number;
 }
 
-/** Cells may omit their position, and then follow the previous cell (ECMA-376, part 1, 18.3.1.4). */
+/** Reads a sheet. A cell without a position follows the previous cell (ECMA-376, part 1, 18.3.1.4). */
 async function readSheet(part: WorkbookPart, look: SheetLook): Promise<SheetTable> {
   const places: number[] = [];
   const rows: string[][] = [];
@@ -249,7 +249,7 @@ async function readSheet(part: WorkbookPart, look: SheetLook): Promise<SheetTabl
       throw new Failure(
         `its cells span a table of more than the limit of ${MOST_CELLS} cells, perhaps for cells far outside of it; save it as CSV`,
       );
-    // A hole in the array would not be a text.
+    // // Fill holes in the array, which would not be strings.
     places.push(lastRow);
     rows.push(Array.from({ length: cells.length }, (_, i) => cells[i] ?? ''));
     cells = [];
@@ -304,7 +304,7 @@ function textOf(type: string, value: string, style: string, { texts, formats, fr
   return shownValue(number, formats[Number(style)] ?? 'General', from1904);
 }
 
-/** Column and row, from 1: `AB12`. */
+/** Returns column and row, from 1, of an address such as `AB12`. */
 function placeOf(address: string): [column: number, row: number] {
   const [, letters, digits] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? [];
   let column = 0;

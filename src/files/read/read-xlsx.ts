@@ -9,13 +9,13 @@ import { whyNoRecord } from './no-record.js';
 import type { SheetTable } from './read-workbook.js';
 import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
-/** Read as a whole: a larger workbook takes too much memory. */
+/** Maximum bytes of a workbook. It is read as a whole, so a larger one would take too much memory. */
 const MOST_BYTES = 100 * 1024 * 1024;
-/** Rows for detecting a missing header. */
+/** Number of rows used to detect a missing header. */
 const ROWS_LOOKED_AT = 40;
-/** Columns without a label after those with one; cells further away are strays. */
+/** Maximum unlabelled columns after the labelled columns. Cells further to the right are strays. */
 const MOST_UNNAMED = 20;
-/** Memory of the reading thread: base, plus this much per megabyte of the file. */
+/** Memory limit of the reading thread in megabytes: a base, plus this much per megabyte of the file. */
 const MEGABYTES = 256;
 const MEGABYTES_A_MEGABYTE = 64;
 
@@ -27,8 +27,8 @@ interface OpenXlsx {
 }
 
 /**
- * The sheet given by name or number, or else the first with a table.
- * @param header whether the first row is a header; absent: guessed
+ * Opens the sheet with a name or number, or by default the first sheet with a table.
+ * @param header whether the first row is a header; default: guessed
  * @throws WrongUse for an unknown sheet, Failure if the file is not a workbook, or has no table
  */
 export async function openXlsx(
@@ -73,20 +73,20 @@ export async function openXlsx(
   };
 }
 
-/** And blank ones for the following columns without a label. */
+/** Adds blank labels for the unlabelled columns that follow. */
 function withUnnamed(labels: readonly string[], rows: SheetTable['rows']): string[] {
   const most = labels.length + MOST_UNNAMED;
   const width = rows.reduce((widest, { length }) => (length <= most ? Math.max(widest, length) : widest), 0);
   return Array.from({ length: Math.max(width, labels.length) }, (_, i) => labels[i] ?? '');
 }
 
-/** For people: rows with cells beyond the header. */
+/** Describes rows with cells beyond the header for people. */
 function beyondHeader(file: string, rows: SheetTable['rows'], width: number): string[] {
   const count = rows.filter((row) => row.length > width).length;
   return count === 0 ? [] : [`${file}: cells beyond the header are left out: ${count} rows have some`];
 }
 
-/** Sheets named in a message. */
+/** Maximum sheets named in a message. */
 const MOST_NAMED = 20;
 
 const listed = (names: readonly string[]): string =>
@@ -109,7 +109,7 @@ function sheetNotes(
   return at > 0 ? [`${file}: the sheet '${names[at]!}' is read: those before it hold no table`] : [];
 }
 
-/** All sheets, unchanged. @throws Failure if the workbook cannot be read */
+/** Reads all sheets, unchanged. @throws Failure if the workbook cannot be read */
 export async function readSheets(path: string, name: string): Promise<readonly (readonly (readonly string[])[])[]> {
   const { size } = await stat(path);
   return (await readInThread({ path, all: true }, name, size)).sheets.map(({ rows }) => rows);
@@ -131,7 +131,7 @@ async function* rowsOf(
   }
 }
 
-/** In a thread with limited memory: one stray cell in the last row and column makes a table of 17 billion cells. */
+/** Reads in a thread with limited memory, because one stray cell can make a table of 17 billion cells. */
 async function readInThread(
   given: WorkbookToRead,
   name: string,

@@ -1,23 +1,23 @@
 import { format, getFormatDateInfo, isDateFormat, isPercentFormat } from 'numfmt';
 
-/** Serial number of 1 January 1970 if days count from 1900, and the offset of 1904. */
+/** Serial number of 1 January 1970 if days count from 1900, and the offset if they count from 1904. */
 const UNIX_EPOCH = 25_569;
 const BEHIND_1904 = 1_462;
-/** Serial numbers up to here count a nonexistent 29 February 1900. */
+/** Serial numbers up to this one assume that 29 February 1900 existed. */
 const LOST_DAY = 60;
 /** 31 December 9999. */
 const LAST_DAY = 2_958_465;
 const SECONDS = 86_400;
-/** Significant digits in Excel. */
+/** Significant digits of numbers in Excel. */
 const DIGITS = 15;
-/** Codes and telephone numbers. */
+/** Characters of codes and telephone numbers. */
 const OF_CODES = /^[\d\s()+\-./]+$/;
 
 /**
- * As Excel shows a number, if that adds information: days and times in ISO 8601, leading zeros of codes (`00000`),
- * separators in telephone numbers, percent. Other numbers keep all their digits.
+ * Formats a number as Excel shows it, if that adds information: days and times in ISO 8601, leading zeros of codes
+ * (`00000`), separators in telephone numbers, percent. Other numbers keep all their digits.
  * @param pattern the cell's number format
- * @param from1904 days count from 1904
+ * @param from1904 whether days count from 1904
  */
 export function shownValue(value: number, pattern: string, from1904: boolean): string {
   const plain = plainNumber(value);
@@ -39,19 +39,19 @@ const shownBy = (pattern: string, value: number): string | undefined => {
   }
 };
 
-/** Telephone numbers and codes have no exponent. */
+/** Formats an integer without an exponent, because it may be a telephone number or code. */
 function plainNumber(value: number): string {
   const text = String(value);
   return Number.isInteger(value) && text.includes('e') ? BigInt(value).toString() : text;
 }
 
-/** `undefined` if it is no time. @param serial days since 1900 */
+/** Returns `undefined` for an invalid time. @param serial days since 1900 */
 function shownMoment(serial: number, pattern: string): string | undefined {
   const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(pattern);
-  // A year, a time or a number of hours.
+  // // A year, a time of day, or a number of hours.
   if (!day && !(year && month)) return shownBy(pattern, serial);
   if (!(serial >= 1 && serial < LAST_DAY + 1)) return undefined;
-  // Rounded to the second: binary fractions are inexact.
+  // // Round to the second, because binary fractions are inexact.
   const all = Math.round(serial * SECONDS);
   const days = Math.floor(all / SECONDS) - UNIX_EPOCH + (serial < LOST_DAY ? 1 : 0);
   const time = new Date((days * SECONDS + (all % SECONDS)) * 1000).toISOString().slice(0, 19);

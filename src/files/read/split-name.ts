@@ -8,35 +8,35 @@ export type NamePart = 'first' | 'last';
 
 export type SplitName = Readonly<Record<NamePart, string>>;
 
-/** If nothing in a name shows its order. */
+/** Order of names that do not show it themselves. */
 export type NameOrder = 'givenFirst' | 'familyFirst';
 
 const PARTICLES: ReadonlySet<string> = new Set(particles);
 const TITLES: ReadonlySet<string> = new Set(titles);
-/** Between two people with one name. */
+/** Words between the first names of two people with a common last name. */
 const AND = new Set(['and', 'und', 'et', 'y', 'e', '&', '+']);
-/** Names in kana, with a space. */
+/** Japanese names with a space. */
 const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+$/;
-/** The father's name in Slavic names, after the first name. */
+/** Endings of the father's name, which follows the first name in Slavic names. */
 const PATRONYMIC = /(?:вич|вна|ична|инична|ович|евич|ovich|evich|ovna|evna)$/i;
-/** Forms one name with the next word, in Arabic. */
+/** Arabic words that form one name with the next word. */
 const JOINED = /^(?:عبد|أبو|ابو|أم|ام|ابن|بن|آل)$/;
-/** They precede the given name. */
+/** Frequent Vietnamese last names, which precede the given name. */
 const VIETNAMESE = new Set('nguyen tran pham huynh hoang dang bui ngo duong'.split(' '));
-/** One order must occur this many times as often as the other. */
+/** One order must be this many times as frequent as the other. */
 const CLEARLY = 3;
 
 /**
- * `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`, `Иванов Иван
- * Иванович`. No word is lost. If no comma, script, order of the column or register of names decides, the last word is
- * the last name, with the particles before it and the generation after it.
- * @param order of the column: see `nameOrder`
+ * Splits `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`,
+ * `Иванов Иван Иванович`. No word is lost. If no comma, script, order of the column or register of names decides, the
+ * last word is the last name, with the particles before it and the generation after it.
+ * @param order order in the column; see `nameOrder`
  */
 export function splitName(text: string, order?: NameOrder): SplitName {
   const whole = text.trim().replace(/\s+/g, ' ');
   const parts = ofCharacters(whole);
   if (parts !== undefined) return { first: parts[1], last: parts[0] };
-  // Foreign names in kana are separated by a point.
+  // // Foreign names in kana are separated by a point.
   const point = whole.lastIndexOf('・');
   if (point > 0 && !whole.includes(' ')) return { first: whole.slice(0, point), last: whole.slice(point + 1) };
   const comma = /[,،、，]/.exec(whole)?.index ?? 0;
@@ -63,18 +63,18 @@ export function splitName(text: string, order?: NameOrder): SplitName {
 
 function isParticle(word: string): boolean {
   const folded = bare(word);
-  // "Văn" is a name.
+  // // "Văn" is a name, not a particle.
   return (
     JOINED.test(word) || (PARTICLES.has(folded) && !AND.has(folded) && folded === word.toLowerCase().replace(/\W/g, ''))
   );
 }
 
-/** Last names in capitals, as in France: the number of words, negative at the end, 0 if capitals do not decide. */
+/** Returns the number of words of a last name in capitals, as in France; negative at the end, 0 if undecided. */
 function capitalsIn(names: readonly string[]): number {
   const are = names.map((word) => /^[\p{Lu}'’-]{2,}$/u.test(word));
   const count = are.filter(Boolean).length;
   if (count === 0 || count === are.length || !names.some((word) => /^\p{Lu}\p{Ll}/u.test(word))) return 0;
-  // Two capitals alone are initials.
+  // // A word of two capitals may be initials.
   if (!names.some((word, i) => are[i] && word.length > 2)) return 0;
   if (are.slice(0, count).every(Boolean)) return count;
   return are.slice(-count).every(Boolean) ? -count : 0;
@@ -88,14 +88,14 @@ function isFamilyFirst(names: readonly string[], order: NameOrder | undefined): 
   return (order ?? (names.length === 2 ? orderOf(names) : undefined)) === 'familyFirst';
 }
 
-/** If the register of given names knows only one end. */
+/** Returns the order if only the first or the last word is a known given name. */
 function orderOf(names: readonly string[]): NameOrder | undefined {
   const isGiven = (word: string) => /^\p{Lu}{1,2}\.?$/u.test(word) || isGivenName(bare(word));
   const [front, back] = [isGiven(names[0]!), isGiven(names.at(-1)!)];
   return front === back ? undefined : front ? 'givenFirst' : 'familyFirst';
 }
 
-/** For a column of whole names, if its values show the order. */
+/** Returns the order of names in a column of whole names; `undefined` if its values do not show it. */
 export function nameOrder(values: readonly string[]): NameOrder | undefined {
   const counts = { givenFirst: 0, familyFirst: 0 };
   for (const value of values) {
@@ -111,7 +111,7 @@ export function nameOrder(values: readonly string[]): NameOrder | undefined {
   return familyFirst > CLEARLY * givenFirst ? 'familyFirst' : undefined;
 }
 
-/** Most values have several words, or are in characters. */
+/** Whether most values have several words, or are Chinese, Japanese or Korean names. */
 export function areWholeNames(values: readonly string[]): boolean {
   const filled = values.filter((value) => value.trim() !== '');
   return filled.filter((value) => splitName(value).first !== '').length * 2 > filled.length;

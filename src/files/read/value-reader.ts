@@ -7,24 +7,24 @@ import { dateColumn, dayIn, type DateColumn, type DateOrder, dayReader } from '.
 import type { ColumnSample } from './guess/column-sample.js';
 import type { MappedField } from './mapping.js';
 
-/** Converts a cell to its field's format; `''` if it is empty. An unknown format stays unchanged. */
+/** Converts a cell to its field's format; `''` if it is empty. Returns an unknown format unchanged. */
 export type ReadValue = (field: string, text: string) => string;
 
-/** Missing values, as programs write them. None is spelled like a name. */
+/** Missing values, as programs write them. No name is spelled like any of these. */
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
-/** Further marks in fields that are not text. */
+/** Further marks of missing values, for fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
-/** `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
+/** Missing days: `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
 const NO_DAY = /^0+(?:[./-]0+){2}(?:[T ][0:.]+)?$/;
 const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'picklist']);
 
-/** Their dates are month first. */
+/** Names of the country whose dates begin with the month. */
 const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
 
 /**
- * For an import: dates in the order of their column, yes and no in many languages, amounts, percent, and marks of
- * missing values.
- * @param dateOrder absent: guessed
+ * Returns a reader for an import. It reads dates in the order of their column, yes and no in many languages, amounts,
+ * percent, and marks of missing values.
+ * @param dateOrder default: guessed
  * @returns also notes for people
  */
 export function valueReader(
@@ -51,7 +51,7 @@ export function valueReader(
     const column = columns.get(field.name);
     const day = column === undefined ? undefined : dayIn(column, trimmed);
     if (day !== undefined) return day ?? text;
-    // The day as written, without a time in another zone.
+    // // Keep the day as written, without converting its time to another zone.
     const [written = ''] = /^\d{4}-\d\d-\d\d(?=[T ])/.exec(trimmed) ?? [];
     return readDate(written) ?? (readDate(trimmed) === undefined ? (toDay(trimmed) ?? text) : text);
   };
@@ -61,7 +61,7 @@ export function valueReader(
   };
 }
 
-/** For comparing: dates of a known order, yes and no, amounts. @returns `read` is absent if no field needs it */
+/** Returns a reader for a comparison: dates of a known order, yes and no, amounts. Absent if no field needs it. */
 export function comparedReader(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -82,7 +82,7 @@ export function comparedReader(
     if (field.type === 'boolean') return readBoolean(text.trim());
     if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), text.trim()) ?? text;
     const column = columns.get(field.name);
-    // Without any hint, the date method uses the default country's order.
+    // // Without any hint, the date method uses the default country's order.
     return column === undefined || (!column.isKnown && isMonthFirst === undefined)
       ? text
       : (dayIn(column, text.trim()) ?? text);
@@ -93,7 +93,7 @@ export function comparedReader(
 const DATES: ReadonlySet<Field['type']> = new Set(['date', 'datetime']);
 const NUMBERS: ReadonlySet<Field['type']> = new Set(['number', 'integer', 'currency', 'percent']);
 
-/** By the countries in a file; `undefined` if it has none. */
+/** Returns whether the countries in a file write the month first; `undefined` if it has no countries. */
 function monthsFirst(fields: readonly MappedField[], { values }: Pick<ColumnSample, 'values'>): boolean | undefined {
   const countries = fields
     .filter(({ field }) => field.endsWith('Country'))
@@ -102,7 +102,7 @@ function monthsFirst(fields: readonly MappedField[], { values }: Pick<ColumnSamp
   return countries.length > 0 ? americans * 2 > countries.length : undefined;
 }
 
-/** @param isMonthFirst if the values do not show it; `undefined`: as in the default country */
+/** @param isMonthFirst default if the values do not show the order; `undefined`: as in the default country */
 function dateColumns(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -145,11 +145,11 @@ function readBoolean(text: string): string {
 
 type DecimalMark = '.' | ',';
 
-/** `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)` */
+/** Amounts such as `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)`. */
 const WRITTEN_AMOUNT =
   /^(?<open>\()?(?:(?<minus>[-\u2212])|\+)?\s?(?:\p{Sc}|[A-Z]{3}|R\$|kr\.?)?\s?(?<minus2>[-\u2212])?(?<digits>\d[\d.,'\u2019\s]*|[.,]\d+)\s?(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|%)?(?<minus3>-)?\)?$/u;
 
-/** By numeric column, if its values show it. */
+/** Returns the decimal mark of each numeric column whose values show it. */
 function amountColumns(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -168,14 +168,14 @@ function amountColumns(
   return marks;
 }
 
-/** @returns `undefined` if an amount does not show its separator: `1.234`, `12` */
+/** @returns `undefined` if an amount does not show its decimal mark, such as `1.234` or `12` */
 function decimalMark(digits: string): DecimalMark | undefined {
   const last = /[.,](?=[^.,]*$)/.exec(digits);
   if (last === null) return undefined;
   const mark = last[0] as DecimalMark;
   const other = mark === '.' ? ',' : '.';
   const times = digits.split(mark).length - 1;
-  // "1.234.567": a thousands separator.
+  // // In "1.234.567", the point is a thousands separator.
   if (times > 1) return digits.includes(other) ? undefined : other;
   if (digits.includes(other)) return mark;
   return digits.length - last.index - 1 === 3 && last.index > 0 && last.index <= 3 && !digits.startsWith('0')
@@ -183,9 +183,9 @@ function decimalMark(digits: string): DecimalMark | undefined {
     : mark;
 }
 
-/** As a plain number; `undefined` if it is none. @param mark of its column, if known */
+/** Converts an amount to a plain number; `undefined` if it is not an amount. @param mark decimal mark of its column */
 function amountIn(mark: DecimalMark | undefined, text: string): string | undefined {
-  // "7.-" in Switzerland.
+  // // Remove the mark in "7.-", as written in Switzerland.
   const {
     open,
     minus,
@@ -195,7 +195,7 @@ function amountIn(mark: DecimalMark | undefined, text: string): string | undefin
   } = WRITTEN_AMOUNT.exec(text.replace(/[.,][-\u2013\u2014]{1,2}$/, ''))?.groups ?? {};
   if (digits === '') return undefined;
   const plain = digits.replace(/['\u2019\s]/g, '');
-  // Without any hint, as programs write amounts.
+  // // Without any hint, assume the form that programs write.
   const own = decimalMark(plain) ?? mark ?? '.';
   const thousands = own === '.' ? ',' : '.';
   const parts = plain.split(own);

@@ -3,9 +3,9 @@ import { createInflateRaw } from 'node:zlib';
 import { Failure } from '../../runtime/failure.js';
 import { zipEntries, type ZipEntry } from './zip-directory.js';
 
-/** Bytes of an unpacked workbook: a few times the largest real ones. */
+/** Maximum bytes of a decompressed workbook, which is several times the size of the largest real ones. */
 const MOST_UNPACKED = 500 * 1024 * 1024;
-/** Other parts may have any content. */
+/** Parts to read. Other parts may have any content. */
 const XML = /\.(?:xml|rels)$/;
 
 export interface WorkbookPart {
@@ -13,7 +13,7 @@ export interface WorkbookPart {
   readonly pieces: AsyncIterable<Buffer>;
 }
 
-/** Decompresses XML parts, one after the other. @throws Failure if the archive is damaged, or too large */
+/** Decompresses XML parts one after the other. @throws Failure if the archive is damaged or too large */
 export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart> {
   let left = MOST_UNPACKED;
   async function* counted(entry: ZipEntry): AsyncGenerator<Buffer> {
@@ -28,7 +28,7 @@ export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart>
     if (XML.test(entry.name)) yield { name: entry.name, pieces: counted(entry) };
 }
 
-/** @throws Failure if it is damaged */
+/** @throws Failure if the entry is damaged */
 export async function* unpacked({ name, isPacked, bytes }: ZipEntry): AsyncGenerator<Buffer> {
   if (!isPacked) {
     yield bytes;

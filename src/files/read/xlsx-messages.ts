@@ -1,9 +1,9 @@
 import type { SheetTable } from './read-workbook.js';
 
-/** Sent to the thread that reads a workbook. */
+/** Message to the thread that reads a workbook. */
 export interface WorkbookToRead {
   readonly path: string;
-  /** Name or number; absent: see `chooseSheet`. */
+  /** Name or number. Default: see `chooseSheet`. */
   readonly sheet?: string | undefined;
   readonly all?: boolean;
 }
@@ -13,11 +13,11 @@ export type WorkbookRead =
       readonly kind: 'read';
       readonly sheets: readonly SheetTable[];
       readonly names: readonly string[];
-      /** Position of the chosen one; -1 if it does not exist. */
+      /** Position of the chosen sheet. -1 if it does not exist. */
       readonly at: number;
-      /** Sheets that Excel hides. */
+      /** Positions of sheets that Excel hides. */
       readonly hidden: readonly number[];
-      /** Sheets with at least two rows. */
+      /** Positions of sheets with at least two rows. */
       readonly tables: readonly number[];
     }
   | { readonly kind: 'unreadable'; readonly reason: string };

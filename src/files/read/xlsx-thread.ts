@@ -7,11 +7,11 @@ import { titlesAbove } from './layout.js';
 
 const { path, sheet, all } = workerData as WorkbookToRead;
 
-/** Minimum labels of fields that identify a table, and maximum rows of a cover. */
+/** Minimum field labels that identify a table, and maximum rows of a cover. */
 const LABELS = 2;
 const MOST_OF_COVER = 30;
 
-/** The first visible one with cells, after notes and covers: they name no fields, and are shorter than the table. */
+/** Chooses the first visible sheet with cells, after notes and covers, which name no fields and are short. */
 function chooseSheet(sheets: readonly ReadSheet[]): number {
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const shown = filled.filter(({ isHidden }) => !isHidden);
@@ -51,7 +51,7 @@ parentPort!.postMessage(
   ),
 );
 
-/** By name, in any case, or else by number, from 1. */
+/** Finds a sheet by name, ignoring case, or otherwise by number, from 1. */
 function positionOf(wanted: string, names: readonly string[]): number {
   const named = names.indexOf(wanted);
   if (named >= 0) return named;

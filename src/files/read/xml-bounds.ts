@@ -1,10 +1,10 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Nesting of elements: sheets have about six levels. */
+/** Maximum nesting of elements. Sheets have about six levels. */
 const MOST_LEVELS = 64;
-/** Bytes of one tag, including its attributes. */
+/** Maximum bytes of one tag, including its attributes. */
 const LONGEST_TAG = 65_536;
-/** Bytes of text between two tags: a cell in Excel has up to 32,767 characters. */
+/** Maximum bytes of text between two tags. A cell in Excel has up to 32,767 characters. */
 const LONGEST_TEXT = 1_048_576;
 
 const code = (character: string): number => character.charCodeAt(0);
@@ -52,12 +52,12 @@ export class XmlBounds {
   }
 }
 
-/** After the tag, comment, instruction or text that starts at `at`; -1 if it is incomplete. */
+/** Returns the position after the tag, comment, instruction or text that starts at `at`; -1 if it is incomplete. */
 function endOf(bytes: Buffer, at: number): number {
   if (bytes[at + 1] === QUESTION) return behind(bytes, '?>', at + 2);
   if (bytes[at + 1] === BANG) {
     const begin = bytes.toString('latin1', at, at + 9);
-    // Too short to classify.
+    // // Too short to classify.
     if (begin.length < 9) return -1;
     if (begin.startsWith('<!--')) return behind(bytes, '-->', at + 4);
     if (begin === '<![CDATA[') return behind(bytes, ']]>', at + 9);

@@ -11,10 +11,10 @@ const END_64 = 0x06064b50;
 const END_64_LENGTH = 56;
 const LOCATOR_64 = 0x07064b50;
 const LOCATOR_64_LENGTH = 20;
-/** Extra field with sizes and offsets of 64 bits (4.5.3). */
+/** Extra field with 64-bit sizes and offsets (4.5.3). */
 const EXTRA_64 = 1;
 const LONGEST_COMMENT = 0xffff;
-/** Marks a number that needs 64 bits. */
+/** Marks a number that is stored in the 64-bit extra field. */
 const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
@@ -22,14 +22,14 @@ const DEFLATED = 8;
 export interface ZipEntry {
   readonly name: string;
   readonly isPacked: boolean;
-  /** Exact if uncompressed, otherwise at most everything after its header. */
+  /** Exact if uncompressed, otherwise everything after the header at most. */
   readonly bytes: Buffer;
   /** Checksum of the decompressed bytes, from the directory. */
   readonly crc: number;
   readonly size: number;
 }
 
-/** A part may look like a header, so only the directory counts. @throws Failure without a consistent one */
+/** Lists entries from the directory, because content may look like a header. @throws Failure without directory */
 export function zipEntries(archive: Buffer): ZipEntry[] {
   try {
     const { at, count } = directoryOf(archive);
@@ -46,7 +46,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
     }
     return entries;
   } catch (error) {
-    // A read beyond the end.
+    // // A RangeError means a read beyond the end.
     throw error instanceof RangeError ? damaged() : error;
   }
 }

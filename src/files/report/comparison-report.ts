@@ -39,13 +39,13 @@ interface ReportedComparison {
   readonly type: ObjectType;
   readonly rows: Pick<DedupeRows, 'count' | 'unused' | 'columns' | 'mapped'>;
   readonly scenarios: readonly Scenario[];
-  /** Absent: the scenarios were not learned. */
+  /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'] | undefined;
   readonly found: FoundForReport;
   readonly notes?: readonly string[];
 }
 
-/** Reads the input once more. */
+/** Creates the data of a report. Reads the input once more. */
 export async function comparisonReport(comparison: ReportedComparison): Promise<ReportData> {
   const { command, input, type, rows, scenarios, learned, found } = comparison;
   const { above, below, scores } = found.pairs;
@@ -116,7 +116,7 @@ function factsOf(
   ];
 }
 
-/** The columns that fill fields; the others are listed as left out. */
+/** Returns the columns that fill fields. The report lists other columns as left out. */
 function columnsOf(
   { columns = [], mapped = [] }: ReportedComparison['rows'],
   scenarios: readonly Scenario[],
@@ -157,7 +157,7 @@ function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | un
   ];
 }
 
-/** Reads the input again: keeping all rows would take more memory. @param wanted positions from 0 */
+/** Reads the input again, because keeping all rows would take more memory. @param wanted positions from 0 */
 async function rowsAgain(
   wanted: ReadonlySet<number>,
   options: InputOptions,
@@ -171,12 +171,12 @@ async function rowsAgain(
     row++;
     return undefined;
   };
-  // Its notes were shown when it was read first.
+  // // Suppress its notes, which were shown when it was read first.
   await tellingTo({}, () => readInput(options, type, { take, keepsNames: true }));
   return found;
 }
 
-/** Compares all rows, with a progress bar, for a report alone. */
+/** Compares all rows for a report only, with a progress bar. */
 export async function compareForReport(
   index: RowIndex,
   { count, sources }: Pick<DedupeRows, 'count' | 'sources'>,
@@ -201,7 +201,7 @@ export async function compareForReport(
 
 export interface DedupeAsked extends PrepareOptions {
   readonly report: string | undefined;
-  /** File with people's answers; absent: none. */
+  /** File with people's answers. Absent if there is none. */
   readonly labels: string | undefined;
 }
 

@@ -11,7 +11,7 @@ export interface ScoredRecords {
   readonly object: string;
   readonly scenarios: readonly Scenario[];
   readonly rows: number;
-  /** Without texts for an unknown Id. */
+  /** Returns a record without values for an unknown Id. */
   readonly record: (id: string) => ReportRecord;
 }
 

@@ -3,7 +3,7 @@ import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
 export interface JoinedGroup {
-  /** By position. */
+  /** Row positions. */
   readonly rows: readonly number[];
   readonly pairs: number;
 }
@@ -32,7 +32,7 @@ export class GroupSummary {
     if (loosest.length > this.most) loosest.pop();
   }
 
-  /** @param rowOf maps a position of the groups and pairs to a row */
+  /** @param rowOf maps a position in the groups and pairs to a row */
   addAll({ members, groupOf }: RecordGroups, pairs: ScoredPairs, rowOf = (position: number) => position): void {
     const inside = new Int32Array(members.length);
     const { length, first, second } = pairs;
@@ -43,18 +43,18 @@ export class GroupSummary {
     members.forEach((group, i) => this.add({ rows: group.map(rowOf), pairs: inside[i]! }));
   }
 
-  /** By size, ascending. */
+  /** Group sizes, ascending. */
   get sizes(): ClusterSizes {
     return [...this.#sizes].map(([size, groups]) => ({ size, groups })).sort((a, b) => a.size - b.size);
   }
 
-  /** Most pairs of their records do not match directly. */
+  /** Groups in which most pairs of records do not match directly. */
   get loosest(): readonly JoinedGroup[] {
     return this.#loosest.map(({ group }) => group);
   }
 }
 
-/** Pairs in the group that are not duplicates. */
+/** Returns the number of pairs in the group that are not duplicates. */
 export function missingPairs({ rows, pairs }: JoinedGroup): number {
   return possiblePairs(rows.length) - pairs;
 }

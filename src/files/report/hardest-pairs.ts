@@ -1,11 +1,11 @@
-/** Rows by position; score in percent, unrounded. */
+/** A pair of row positions with its score in percent, unrounded. */
 export interface SampledPair {
   readonly a: number;
   readonly b: number;
   readonly score: number;
 }
 
-/** Candidates for each pair shown, because some share a record with a pair already shown. */
+/** Candidates kept per pair shown, because some share a record with a pair already shown. */
 const CANDIDATES = 6;
 
 interface Kept extends SampledPair {
@@ -13,7 +13,7 @@ interface Kept extends SampledPair {
   readonly order: number;
 }
 
-/** The pairs nearest to a threshold on one side, in bounded memory; the same for the same pairs. */
+/** Selects the pairs nearest to a threshold on one side, in bounded memory and reproducibly. */
 export class HardestPairs {
   private readonly kept: Kept[] = [];
 
@@ -25,7 +25,7 @@ export class HardestPairs {
     for (const { a, b, score } of known) this.add(a, b, score);
   }
 
-  /** For a later run, as JSON. */
+  /** Candidates to resume from in a later run, as JSON values. */
   get candidates(): readonly SampledPair[] {
     return this.kept.map(({ a, b, score }) => ({ a, b, score }));
   }
@@ -35,7 +35,7 @@ export class HardestPairs {
     const last = this.kept.at(-1);
     const isFull = this.kept.length === this.most * CANDIDATES;
     if (isFull && distance > last!.distance) return;
-    // Many pairs have one score, and the first ones in the file would be of one kind.
+    // // Scatter pairs with the same score, because the first pairs of a file may all be of one kind.
     const order = scattered(a, b);
     if (isFull && distance === last!.distance && order >= last!.order) return;
     let at = this.kept.length;
@@ -44,7 +44,7 @@ export class HardestPairs {
     if (isFull) this.kept.pop();
   }
 
-  /** Nearest first, each record once, so that one group of look-alikes does not fill the list. */
+  /** Returns pairs, nearest first, each record once, so that one group of look-alikes does not fill the list. */
   pairs(): SampledPair[] {
     const shown = new Set<number>();
     const pairs: SampledPair[] = [];

@@ -1,18 +1,18 @@
 import { withoutControls } from '../charts/axis-labels.js';
 
-/** Markup that is safe in a page. Only created by `html`. */
+/** Markup that is safe in a page. Only `html` and `trusted` create it. */
 export class Html {
   constructor(readonly text: string) {}
 }
 
 export type Content = Html | string | number | undefined | readonly Content[];
 
-/** Inserted values are never executed. Only for text and quoted attributes, not scripts, styles or addresses. */
+/** Escapes inserted values, so that they never execute. Only for text and quoted attributes, not scripts or URLs. */
 export function html(parts: TemplateStringsArray, ...values: readonly Content[]): Html {
   return new Html(parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part));
 }
 
-/** Markup that was created and escaped elsewhere, such as a chart. */
+/** Marks markup as safe that was created and escaped elsewhere, such as a chart. */
 export function trusted(text: string): Html {
   return new Html(text);
 }

@@ -8,12 +8,12 @@ import { clusters, quality, scores, weights } from './sections/charts.js';
 import { compared, leftOut } from './sections/compared.js';
 import { groups, pairs } from './sections/pairs.js';
 
-/** In display order: what to look at first. */
+/** Sections in display order, most important first. */
 const SECTIONS: readonly Section[] = [pairs, groups, quality, compared, weights, scores, clusters, leftOut];
-/** Nothing is loaded or executed, whatever the values contain. */
+/** Content security policy: nothing is loaded or executed, no matter what the values contain. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** One HTML file, without scripts and external addresses. */
+/** Renders a report as one HTML file, without scripts and external URLs. */
 export async function renderReport(data: ReportData): Promise<string> {
   const window = new Window();
   try {

@@ -1,26 +1,26 @@
 import type { ClusterSizes, FieldWeights, QualityCurve, ScoreHistogram, Waterfall } from '../charts/chart-data.js';
 
 /**
- * Only `title`, `time` and `facts` are always set: a section without data is left out. Samples and aggregates only, so
- * that a report of a million rows stays small. Longer data are cut at `LIMITS`, and the report says so.
+ * Data of a report. A section without data is left out. Contains samples and aggregates only, so that the report of a
+ * million rows stays small. Longer lists and values are truncated at `LIMITS`, and the report says so.
  */
 export interface ReportData {
-  /** `Duplicates in people.csv` */
+  /** Such as `Duplicates in people.csv`. */
   readonly title: string;
   /** ISO 8601. */
   readonly time: string;
   /** Command and version. */
   readonly madeBy?: string | undefined;
-  /** The four to six key figures at its top. */
+  /** Four to six key figures, shown at the top. */
   readonly facts: readonly Fact[];
   readonly compared?: ComparedFiles | undefined;
   readonly weights?: readonly FieldWeights[] | undefined;
   readonly scores?: ScoreHistogram | undefined;
   readonly quality?: QualityCurve | undefined;
   readonly clusters?: ClusterSizes | undefined;
-  /** The most difficult pairs, or the wrongly judged ones. */
+  /** The most difficult pairs, or the wrongly judged pairs. */
   readonly pairs?: readonly ReportedPairs[] | undefined;
-  /** To check before they are merged. */
+  /** Groups to check before they are merged. */
   readonly groups?: readonly ReportGroup[] | undefined;
   /** Values and rows that were not read, compared or written. */
   readonly leftOut?: readonly ReportedLeftOut[] | undefined;
@@ -43,9 +43,9 @@ export interface ComparedFiles {
     readonly field?: string | undefined;
     /** Absent if the field is not compared. */
     readonly method?: string | undefined;
-    /** Why it was mapped so, or is not compared. */
+    /** Why the column was mapped to the field, or is not compared. */
     readonly reason?: string | undefined;
-    /** Share of the rows that fill it, 0..1. */
+    /** Share of the rows that fill the column, 0 to 1. */
     readonly filled?: number | undefined;
   }[];
   readonly scenarios: readonly {
@@ -54,14 +54,14 @@ export interface ComparedFiles {
     /** Percent. */
     readonly threshold: number;
     readonly scoreMethod: 'weighted' | 'probabilistic';
-    /** `LastName (personName, 20)` */
+    /** Shown as `LastName (personName, 20)`. */
     readonly fields: readonly { readonly field: string; readonly method: string; readonly weight: number }[];
   }[];
 }
 
 export interface ReportedPairs {
   readonly title: string;
-  /** One sentence: how the pairs were chosen. */
+  /** How the pairs were chosen, in one sentence. */
   readonly about: string;
   readonly pairs: readonly ReportPair[];
 }
@@ -75,21 +75,21 @@ export interface ReportPair {
   readonly threshold?: number | undefined;
   readonly fields: readonly {
     readonly field: string;
-    /** As read; absent for blank. */
+    /** Values as read. A blank is absent. */
     readonly values: readonly [string | undefined, string | undefined];
-    /** 0..1; absent if the field was not compared. */
+    /** 0 to 1. Absent if the field was not compared. */
     readonly similarity?: number | undefined;
-    /** In bits or percentage points, as in the waterfall. */
+    /** Bits or percentage points, as in the waterfall. */
     readonly contribution?: number | undefined;
   }[];
   readonly waterfall?: Waterfall | undefined;
-  /** For people: `other birth dates (1951-02-03 / 1980-11-30)`. */
+  /** For people, such as `other birth dates (1951-02-03 / 1980-11-30)`. */
   readonly contradictions?: string | undefined;
 }
 
 export interface ReportGroup {
   readonly name: string;
-  /** Why to check it: `12 records, joined by a pair of 76 only`. */
+  /** Why to check the group, such as `12 records, joined by a pair of 76 only`. */
   readonly reason: string;
   readonly fields: readonly string[];
   readonly records: readonly { readonly id: string; readonly values: readonly (string | undefined)[] }[];
@@ -97,7 +97,7 @@ export interface ReportGroup {
 }
 
 export interface ReportedLeftOut {
-  /** `column Notes`, `row 17`, `field Title`. */
+  /** Such as `column Notes`, `row 17`, `field Title`. */
   readonly what: string;
   readonly reason: string;
   readonly count?: number | undefined;
@@ -109,6 +109,6 @@ export const LIMITS = {
   recordsOfGroup: 25,
   columns: 200,
   leftOut: 200,
-  /** Characters of a value. */
+  /** Maximum characters of a value. */
   text: 300,
 } as const;

@@ -13,7 +13,7 @@ export interface ReportRecord {
   readonly texts: FieldTexts;
 }
 
-/** Fields of the scenario with the highest score come first, then other filled ones. Needs scenarios. */
+/** Explains a pair. Fields of the scenario with the highest score come first, then other filled fields. */
 export function reportPair(
   scenarios: readonly Scenario[],
   one: ReportRecord,
@@ -53,7 +53,7 @@ function valueOf({ texts }: ReportRecord, fields: readonly string[]): string | u
   return filled.length === 0 ? undefined : filled.join(' ');
 }
 
-/** From the prior of two random records to the match weight of these. */
+/** Returns the steps from the prior of two random records to the match weight of this pair. */
 function bitsOf(scenario: Scenario, one: FieldTexts, other: FieldTexts): Waterfall {
   const [a, b] = [new NormalizedRecord(one).normals(scenario), new NormalizedRecord(other).normals(scenario)];
   const { prior, fields, nonMatches } = weighPair(scenario, scenario.model!, a, b, 'dedupe');

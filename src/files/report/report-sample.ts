@@ -4,7 +4,7 @@ import type { ScoreHistogram } from '../charts/chart-data.js';
 import type { Scenario } from '../../matching/scenario.js';
 
 const MOST_PAIRS = 12;
-/** Pairs this many times less likely to match than the threshold requires are still included. */
+/** Pairs up to this many times less likely to match than the threshold requires are included. */
 const NEAR = 8;
 
 export interface SeenPairs {
@@ -15,7 +15,7 @@ export interface SeenPairs {
   readonly below: readonly SampledPair[];
 }
 
-/** As JSON, for a continued run. */
+/** The state of a sample, as JSON values, for a resumed run. */
 export interface KnownSample {
   readonly pairs: number;
   readonly counts: readonly number[];
@@ -24,12 +24,12 @@ export interface KnownSample {
 }
 
 interface SampleOptions {
-  /** Pairs below the threshold are included; they are if pairs are searched by `looked`. */
+  /** Whether to include pairs below the threshold, if `looked` finds them. */
   readonly hasNearMisses?: boolean;
   readonly known?: KnownSample | undefined;
 }
 
-/** Collects a report's sample of any number of pairs while they pass. */
+/** Collects a sample of any number of pairs for a report. */
 export class ReportSample {
   readonly looked: readonly Scenario[];
   readonly #counts: number[];
@@ -55,7 +55,7 @@ export class ReportSample {
       const score = num / den / 100;
       this.#counts[Math.min(100, Math.floor(score))]!++;
       const isDuplicate = this.looked === this.scenarios || num >= this.scenarios[0]!.threshold * den;
-      // Rows of the index are numbered from 1.
+      // // Rows of the index are numbered from 1.
       (isDuplicate ? this.#above : this.#below).add(first - 1, second - 1, score);
       if (isDuplicate) found.add(first, second, num, den);
     }
@@ -87,7 +87,7 @@ export class ReportSample {
   }
 }
 
-/** Weighted scenarios are unchanged: with several thresholds, a score does not show whether its pair is a duplicate. */
+/** Lowers the threshold of a single learned scenario. With several, a score does not show whether a pair matches. */
 function withNearMisses(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [only] = scenarios;
   if (only?.model === undefined || scenarios.length > 1) return scenarios;

@@ -5,7 +5,7 @@ import type { ComparedFiles, Fact } from './report-data.js';
 import type { ExpectedQuality, Interval } from '../learning/expected-quality.js';
 import { percentText } from './section.js';
 
-/** The weights of a learned scenario are the bits of full agreement. */
+/** Describes a scenario. The weights of a learned scenario are the bits of full agreement. */
 export function reportScenario({ id, name, threshold, fields, model }: Scenario): ComparedFiles['scenarios'][number] {
   return {
     id,
@@ -20,7 +20,7 @@ export function reportScenario({ id, name, threshold, fields, model }: Scenario)
   };
 }
 
-/** Learned scenarios; the most informative field first. */
+/** Returns the fields of learned scenarios, most informative field first. */
 export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
   const weights = scenarios.flatMap(({ fields, model }) =>
     (model?.fields ?? []).map(({ levels }, i) => ({
@@ -32,7 +32,7 @@ export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
   return weights.sort((a, b) => most(b) - most(a));
 }
 
-/** Quality of a learned scenario. @param threshold percent, the one in use */
+/** Describes the quality of a learned scenario. @param threshold the threshold in use, in percent */
 export function expectedFacts(expected: ExpectedQuality | undefined, threshold: number): Fact[] {
   if (expected === undefined) return [];
   if (expected.noGrounds !== undefined)

@@ -3,10 +3,10 @@ import { html, trusted, type Content, type Html } from './html.js';
 import { type ReportData, LIMITS } from './report-data.js';
 
 export interface Section {
-  /** Fragment of its address. */
+  /** Fragment of the section's URL. */
   readonly id: string;
   readonly title: string;
-  /** `undefined` without data for it. */
+  /** Returns `undefined` if the report has no data for the section. */
   readonly content: (data: ReportData, document: ChartDocument) => Html | undefined;
 }
 
@@ -14,7 +14,7 @@ export function figure(chart: Chart, caption?: string): Html {
   return html`<figure>${trusted(chart.outerHTML)}${caption && html`<figcaption>${caption}</figcaption>`}</figure>`;
 }
 
-/** A number is right-aligned. */
+/** Content of a table cell. Numbers are right-aligned. */
 export type Cell = Html | string | number | undefined;
 
 interface TableOptions {
@@ -23,7 +23,7 @@ interface TableOptions {
   readonly numbers?: readonly number[];
 }
 
-/** The first column is the row's header. */
+/** Creates a table. The first column has the rows' headers. */
 export function table(
   header: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -55,7 +55,7 @@ export function table(
   </div>`;
 }
 
-/** The number left out, as text; `undefined` if none were. */
+/** Describes how many entries are not shown; `undefined` if all are. */
 export function more(all: number, shown: number, what: string): Html | undefined {
   return all <= shown ? undefined : html`<p class="muted">${all - shown} more ${what} are not shown.</p>`;
 }
@@ -64,10 +64,10 @@ const counts = new Intl.NumberFormat('en-US');
 
 export const countText = (value: number): string => counts.format(value);
 
-/** @param share 0..1 */
+/** Formats a share. @param share 0 to 1 */
 export const percentText = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-/** In its own text direction, so that Arabic does not reorder the surrounding text. */
+/** Isolates the text direction of a value, so that Arabic does not reorder the surrounding text. */
 export function valueText(value: string | undefined): Html {
   return value === undefined || value === '' ? html`<span class="blank">–</span>` : html`<bdi>${cut(value)}</bdi>`;
 }

@@ -1,39 +1,39 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** PKWARE's APPNOTE, 4.3.7 to 4.3.16. */
+/** Signatures from PKWARE's APPNOTE, 4.3.7 to 4.3.16. */
 const LOCAL_HEADER = 0x04034b50;
 const DESCRIPTOR = 0x08074b50;
 const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 const UTF8 = 0x0800;
-/** Checksum and lengths follow the bytes. */
+/** Flag for a checksum and lengths that follow the bytes. */
 const DESCRIBED = 0x0008;
 const DEFLATED = 8;
 /** 1 January 1980, the earliest date in archives. */
 const NO_DAY = 0x21;
-/** Lengths and positions have 32 bits. */
+/** Maximum length or position, because these have 32 bits. */
 const LONGEST = 0xffffffff;
 
 interface ArchivedBytes {
   readonly isPacked: boolean;
   /** Checksum of the uncompressed bytes. */
   readonly crc: number;
-  /** Bytes in the archive, and uncompressed. */
+  /** Bytes in the archive, and uncompressed bytes. */
   readonly packed: number;
   readonly size: number;
 }
 
 const UNKNOWN: ArchivedBytes = { isPacked: true, crc: 0, packed: 0, size: 0 };
 
-/** The records around the bytes of an archive's parts, which are written one after the other. */
+/** Creates the records around the bytes of an archive's parts, which are written one after the other. */
 export class ArchiveDirectory {
   readonly #entries: Buffer[] = [];
   #at = 0;
   #count = 0;
   #open: { readonly name: string; readonly at: number } | undefined;
 
-  /** @param known absent: the bytes are streamed, followed by `described` */
+  /** @param known if absent, the bytes are streamed, and `described` must follow */
   begin(name: string, known?: ArchivedBytes): Buffer {
     const header = Buffer.concat([
       uint32(LOCAL_HEADER),
@@ -47,7 +47,7 @@ export class ArchiveDirectory {
     return header;
   }
 
-  /** Follows the bytes of a part started without `known`. */
+  /** Returns the record after the bytes of a part that was started without `known`. */
   described(bytes: ArchivedBytes): Buffer {
     const { name, at } = this.#open!;
     const record = Buffer.concat([DESCRIPTOR, bytes.crc, bytes.packed, bytes.size].map(uint32));
@@ -88,7 +88,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** Fields common to a part's header and its directory entry. */
+/** Returns the fields that a part's header and its directory entry have in common. */
 function about(name: string, { isPacked, crc, packed, size }: ArchivedBytes, isDescribed: boolean): Buffer {
   const fields = Buffer.alloc(26);
   fields.writeUInt16LE(VERSION, 0);

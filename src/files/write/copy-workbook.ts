@@ -10,24 +10,24 @@ import type { OutputFile } from './output-file.js';
 import { lettersOf } from './sheet-rows.js';
 import { attributeOf, endOfElement, nextTag, replaceElements, tagsIn, withAttribute } from './xml-tags.js';
 
-/** New rows of a sheet; those above the first one stay. Positions count from 1. */
+/** The new rows of a sheet. Rows above `first` are not changed. Positions count from 1. */
 interface CopiedRows {
   readonly sheet: number;
   readonly first: number;
   readonly isKept: (place: number) => boolean;
-  /** By position, by column from 0: the position of the row whose cell replaces this one, or a text. */
+  /** By row position and by column from 0: the position of the row whose cell replaces this cell, or a string. */
   readonly changes: ReadonlyMap<number, ReadonlyMap<number, number | string>>;
 }
 
-/** Characters: 16,384 cells with texts of some length. */
+/** Maximum characters of a row, which is 16,384 cells of some length. */
 const LONGEST_ROW = 16 * 1024 * 1024;
-/** Characters of a part that is edited as a whole. */
+/** Maximum characters of a part that is edited as a whole. */
 const LONGEST_PART = 16 * 1024 * 1024;
 
 /**
- * Copies a workbook with fewer rows in one of its sheets; everything else is copied in compressed form. Rows move up,
- * and their formulas become values. The sheet's comments, merged cells below the header and calculation order are left
- * out. Memory: the compressed workbook, the compressed sheet, and a row.
+ * Copies a workbook with fewer rows in one sheet. Copies everything else in compressed form. Rows move up, and their
+ * formulas become values. Leaves out the sheet's comments, merged cells below the header and calculation order. Memory:
+ * the compressed workbook, the compressed sheet, and a row.
  * @throws Failure if the workbook cannot be parsed
  */
 export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {
@@ -104,7 +104,7 @@ async function sheetPart(parts: ReadonlyMap<string, ZipEntry>, position: number)
 
 const apart = () => new Failure('the workbook cannot be taken apart');
 
-/** One character per byte: unchanged parts survive in any encoding that extends ASCII. */
+/** Decodes one character per byte, so that unchanged parts survive in any encoding that extends ASCII. */
 async function textOf(entry: ZipEntry): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -123,7 +123,7 @@ interface SheetPiece {
 
 async function* piecesOf(sheet: ZipEntry): AsyncGenerator<SheetPiece> {
   let [text, place] = ['', 0];
-  /** Characters before the next attempt, so that a long row is parsed only a few times. */
+  /** Characters to read before the next attempt, so that a long row is parsed only a few times. */
   let wanted = 0;
   for await (const piece of unpacked(sheet)) {
     text += piece.toString('latin1');
@@ -167,7 +167,7 @@ function cellsOf(row: string): { begin: string; cells: SheetCell[]; end: string 
   return { begin: row.slice(0, open.to), cells, end: row.slice(from) };
 }
 
-/** From 0, for `AB12`. */
+/** Returns the column of an address such as `AB12`, from 0. */
 function columnOf(address: string): number {
   let column = 0;
   for (const letter of address) if (letter > '9') column = 26 * column + letter.charCodeAt(0) - 64;
@@ -192,7 +192,7 @@ async function cellsToTake(sheet: ZipEntry, { changes }: CopiedRows): Promise<Ta
   return taken;
 }
 
-/** @param numbers receives the new number of every row, by its old one */
+/** @param numbers receives the new number of every row, by its old number */
 async function* sheetAnew(
   sheet: ZipEntry,
   { first, isKept, changes }: CopiedRows,
@@ -232,12 +232,12 @@ function rowAnew(
     .sort(([a], [b]) => a - b)
     .map(([column, text]) => at(text, `${lettersOf(column)}${number}`));
   const renumbered = withAttribute(begin, 'r', String(number));
-  // A row without cells is closed in its tag.
+  // // A row without cells is a self-closing tag.
   if (end === '' && texts.length > 0) return renumbered;
   return renumbered + texts.join('') + end;
 }
 
-/** At another address, with its formula replaced by its value. */
+/** Moves a cell to another address, and replaces its formula with its value. */
 function at(cell: string, address: string): string {
   const { to, name } = nextTag(cell, 0, 'c')!;
   const tag = cell.slice(0, to);
@@ -274,7 +274,7 @@ function behindRows(text: string, first: number, numbers: ReadonlyMap<number, nu
   return replaceElements(linked, 'legacyDrawing', () => '');
 }
 
-/** Keeps the elements that `make` keeps; without any, the list is removed. */
+/** Keeps the elements of a list for which `make` returns a tag. Removes an empty list. */
 function withParts(text: string, list: string, element: string, make: (tag: string) => string | undefined): string {
   return replaceElements(text, list, (whole, tag) => {
     const made = Array.from(tagsIn(whole, element), ({ from, to }) => make(whole.slice(from, to)) ?? '').join('');
@@ -283,13 +283,13 @@ function withParts(text: string, list: string, element: string, make: (tag: stri
   });
 }
 
-/** `A1:F7` */
+/** Returns the first and last row of a range such as `A1:F7`. */
 function rowsOf(ref: string): [first: number, last: number] {
   const rows = ref.split(':').map((address) => Number(address.replace(/[A-Z$]/g, '')));
   return [rows[0]!, rows.at(-1)!];
 }
 
-/** A table ends with its last remaining row. */
+/** Shortens the range of a table to its last remaining row. */
 function withRanges(text: string, first: number, numbers: ReadonlyMap<number, number>): string {
   const shortened = (tag: string): string => {
     const ref = attributeOf(tag, 'ref') ?? '';

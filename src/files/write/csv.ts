@@ -1,4 +1,4 @@
-/** RFC 4180, but lines end in LF; the caller adds the line end. */
+/** Formats a CSV line (RFC 4180), but with LF as line ending. */
 export function csvLine(cells: readonly string[]): string {
   return delimitedLine(cells, ',');
 }
@@ -16,10 +16,10 @@ export function quotedCell(text: string): string {
 }
 
 /**
- * Protects a text against being run as a formula by a spreadsheet: an apostrophe before `=`, `@`, a control character
- * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Leading spaces are
- * ignored; full-width and small forms count too. A text with apostrophes before such a character gets one more, so that
- * `unguard` restores every text.
+ * Protects a text from being run as a formula by a spreadsheet: adds an apostrophe before `=`, `@`, a control character
+ * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Ignores leading spaces,
+ * and
+ * includes full-width and small forms. A text that already has apostrophes there gets one more, for `unguard`.
  */
 export function guard(text: string): string {
   return isRisky(text) ? `'${text}` : text;
@@ -29,17 +29,17 @@ export function unguard(text: string): string {
   return text.startsWith("'") && isRisky(text) ? text.slice(1) : text;
 }
 
-/** For texts from a file, which may already be guarded. */
+/** Guards a text from a file, which may already be guarded. */
 export const reguard = (text: string): string => guard(unguard(text));
 
-/** Ignored or not shown by spreadsheets: all kinds of spaces, and zero-width characters. */
+/** Characters that spreadsheets ignore or do not show: all kinds of spaces, and zero-width characters. */
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
 function isRisky(text: string): boolean {
   const inner = text.replace(/^'+/, '');
   if (/^\p{Cc}/u.test(inner)) return true;
   const seen = inner.slice(UNSEEN.exec(inner)![0].length);
-  // The full-width and small forms of the four characters.
+  // // Normalize full-width and small forms of the four characters.
   const first = seen.charAt(0).normalize('NFKC');
   if (first === '=' || first === '@') return true;
   if (/^\p{Cc}/u.test(seen)) return true;

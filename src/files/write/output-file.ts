@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { meaningOf, WrongUse } from '../../runtime/failure.js';
 import { STANDARD_OUTPUT, takeStandardOutput } from '../../runtime/standard-streams.js';
 
-/** A complete `part` is renamed to `target`, through links. A device, pipe or terminal is written directly. */
+/** Returns the file to write. A complete `part` is renamed to `target`, following links. Devices have no part. */
 async function placeOf(path: string): Promise<{ readonly target: string; readonly part?: string }> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });
@@ -15,7 +15,7 @@ async function placeOf(path: string): Promise<{ readonly target: string; readonl
   return { target, part: `${target}.part` };
 }
 
-/** Equal for all names of one file, even a future one; empty if it is no file. */
+/** Returns a string that is equal for all names of a file, even before it exists. Empty if the path is not a file. */
 async function identityOf(path: string): Promise<string> {
   if (path === STANDARD_OUTPUT) return '';
   const there = await stat(path, { bigint: true }).catch(() => undefined);
@@ -32,7 +32,7 @@ const ENDING = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const parts = new Set<string>();
 let isListening = false;
 
-/** The handler stays, because a signal that arrives without one would be lost. */
+/** Registers a part. The signal handler stays registered, because a signal without a handler would be lost. */
 function removeAtSignals(part: string): void {
   parts.add(part);
   if (!isListening) for (const signal of ENDING) process.on(signal, removeParts);
@@ -44,11 +44,11 @@ function removeParts(signal: NodeJS.Signals): void {
   for (const each of ENDING) process.off(each, removeParts);
   isListening = false;
   parts.clear();
-  // Ends the command as without this handler, unless there are others.
+  // // Without other handlers, end the process as the signal would have done.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
-/** Registers the file first, so that no signal is missed. @returns its descriptor */
+/** Opens a part. Registers it first, so that no signal is missed. @returns its descriptor */
 function openPart(part: string): number {
   removeAtSignals(part);
   try {
@@ -64,7 +64,7 @@ function removePart(part: string): void {
   parts.delete(part);
 }
 
-/** Appears under its name only when it is complete. `-` is the standard output. */
+/** A file that appears under its name only when it is complete. `-` is standard output. */
 export class OutputFile {
   #failure: Error | undefined;
 
@@ -144,7 +144,7 @@ export class OutputFile {
   }
 }
 
-/** Names the file as people know it; a full disk's error names none. */
+/** Adds the file's name to an error, as people know it. The error for a full disk has none. */
 function asOf(path: string, part: string | undefined, error: unknown): unknown {
   if (meaningOf(error) === undefined) return error;
   const { path: told } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** `null`: blank. */
+/** The value of a cell. `null` is a blank. */
 export type CellValue = string | number | boolean | null | CellTime;
 
 interface CellTime {
@@ -13,12 +13,12 @@ const EPOCH = 25_569;
 const DAY = 86_400_000;
 /** Indexes of the formats in `STYLES`. */
 const [DAY_STYLE, TIME_STYLE] = [1, 2];
-/** Before March 1900, sheets count a nonexistent day. */
+/** First time that can be written as a number: earlier serial numbers count a nonexistent day. */
 const FIRST_TIME = Date.UTC(1900, 2, 1);
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 
-/** None, a day, a day with its time. */
+/** Styles for cells without a format, for a day, and for a day with its time. */
 export const STYLES =
   `<styleSheet xmlns="${MAIN}"><fonts count="1"><font/></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
@@ -29,7 +29,7 @@ export const STYLES =
 export const SHEET_BEGIN = `<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** @param number from 1 */
+/** @param number row number, from 1 */
 export function rowXml(number: number, cells: readonly CellValue[]): string {
   let row = `<row r="${number}">`;
   for (const [column, value] of cells.entries()) row += cellXml(`${lettersOf(column)}${number}`, value);
@@ -51,7 +51,7 @@ function cellXml(address: string, value: CellValue): string {
 const textXml = (address: string, text: string): string =>
   `<c r="${address}" t="inlineStr"><is><t xml:space="preserve">${escaped(cut(text))}</t></is></c>`;
 
-/** Never cuts a character in half. */
+/** Truncates a text to the limit of a cell without splitting a character. */
 function cut(text: string): string {
   if (text.length <= LONGEST) return text;
   const isHalf = /[\ud800-\udbff]/.test(text.charAt(LONGEST - 1));
@@ -60,7 +60,7 @@ function cut(text: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Characters that XML cannot contain are escaped as in workbooks: `_x0000_`. */
+/** Escapes characters that XML cannot contain as workbooks do: `_x0000_`. */
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
@@ -71,7 +71,7 @@ const escaped = (text: string): string =>
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     );
 
-/** From 0: A, B, ... Z, AA. */
+/** Returns the letters of a column: A, B, ... Z, AA. @param column from 0 */
 export function lettersOf(column: number): string {
   const rest = String.fromCharCode(65 + (column % 26));
   return column < 26 ? rest : lettersOf(Math.floor(column / 26) - 1) + rest;

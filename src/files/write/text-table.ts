@@ -1,4 +1,4 @@
-/** Aligned columns; control characters become spaces, long texts are cut. */
+/** Formats a table with aligned columns. Control characters become spaces, and long values are truncated. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[], widest = 40): string {
   const clean = [header, ...rows].map((row) => row.map((cell) => cut(printable(cell), widest)));
   const widths = header.map((_, i) => Math.max(...clean.map((row) => widthOf(row[i] ?? ''))));
@@ -7,7 +7,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${lines.join('\n')}\n`;
 }
 
-/** For a terminal, without escape sequences that a stored value may have. */
+/** Removes escape sequences that a stored value may contain, for a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ' ');
 }

@@ -5,12 +5,12 @@ import { crc32 } from '../../store/checksum.js';
 import { ArchiveDirectory } from './archive-directory.js';
 import { rowXml, SHEET_BEGIN, SHEET_END, STYLES, type CellValue } from './sheet-rows.js';
 
-/** Including the header; further rows continue in another sheet. */
+/** Maximum rows including the header. Further rows continue in another sheet. */
 const MOST_ROWS = 1_048_576;
-/** Characters before another sheet starts: archives have 32-bit lengths. */
+/** Maximum characters of a sheet, because archives have 32-bit lengths. */
 const LONGEST_SHEET = 1_000_000_000;
 const PIECE = 65_536;
-/** Characters of a sheet's name, and forbidden ones. */
+/** Maximum characters of a sheet's name, and characters that it must not contain. */
 const LONGEST_NAME = 28;
 const NOT_IN_NAMES = /[\\/?*[\]:&<>"']/g;
 
@@ -18,7 +18,7 @@ const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** ECMA-376, row by row. @param header the first row of every sheet @param rowsOfSheet for tests */
+/** Writes a workbook (ECMA-376) row by row. @param header first row of every sheet @param rowsOfSheet for tests */
 export async function* workbookPieces(
   name: string,
   header: readonly string[],
@@ -65,7 +65,7 @@ async function* packedPart(
   };
   const deflate = createDeflateRaw();
   const filled = pipeline(Readable.from(counted()), deflate);
-  // The reader of the compressed bytes gets the error.
+  // // The reader of the compressed bytes gets the error.
   filled.catch(() => undefined);
   for await (const bytes of deflate as AsyncIterable<Buffer>) {
     packed += bytes.length;

@@ -1,17 +1,17 @@
 export interface Tag {
-  /** Its start, and the position after it. */
+  /** Start of the tag, and position after it. */
   readonly from: number;
   readonly to: number;
-  /** With its prefix. */
+  /** Name with its prefix. */
   readonly name: string;
-  /** Self-closing: `<row/>`. */
+  /** Whether the tag is self-closing: `<row/>`. */
   readonly isEmpty: boolean;
 }
 
 const NAME_ENDS = ' \t\r\n/>';
 const SPACES = ' \t\r\n';
 
-/** The next complete opening tag, with any prefix; `undefined` without one. Skips comments. */
+/** Finds the next complete opening tag with any prefix; `undefined` if there is none. Skips comments. */
 export function nextTag(text: string, from: number, element: string): Tag | undefined {
   for (let at = text.indexOf('<', from); at >= 0;) {
     const end = endOf(text, at);
@@ -29,7 +29,7 @@ export function* tagsIn(text: string, element: string): Generator<Tag> {
   for (let tag = nextTag(text, 0, element); tag !== undefined; tag = nextTag(text, tag.to, element)) yield tag;
 }
 
-/** -1 if the element is not closed. It must not contain another of its name. */
+/** Returns the end of an element, or -1 if it is not closed. It must not contain an element with the same name. */
 export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   if (isEmpty) return to;
   const close = `</${name}>`;
@@ -37,7 +37,7 @@ export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   return at < 0 ? -1 : at + close.length;
 }
 
-/** Each element becomes the result of `make`. */
+/** Replaces each element with the result of `make`. */
 export function replaceElements(text: string, element: string, make: (whole: string, tag: string) => string): string {
   const parts: string[] = [];
   let from = 0;
@@ -50,13 +50,13 @@ export function replaceElements(text: string, element: string, make: (whole: str
   return parts.join('') + text.slice(from);
 }
 
-/** `undefined` without the attribute. @param name `:id` for any prefix */
+/** Returns the value of an attribute; `undefined` if absent. @param name `:id` for any prefix */
 export function attributeOf(tag: string, name: string): string | undefined {
   const place = placeOf(tag, name);
   return place && tag.slice(...place);
 }
 
-/** The tag with an existing attribute changed; otherwise unchanged. */
+/** Changes an existing attribute of a tag. Returns the tag unchanged if it lacks the attribute. */
 export function withAttribute(tag: string, name: string, value: string): string {
   const place = placeOf(tag, name);
   return place === undefined ? tag : tag.slice(0, place[0]) + value + tag.slice(place[1]);
@@ -76,7 +76,7 @@ function placeOf(tag: string, name: string): [from: number, to: number] | undefi
   return undefined;
 }
 
-/** After the tag, comment or unparsed text that starts here; -1 if it is incomplete. */
+/** Returns the position after the tag, comment or unparsed text that starts at `at`; -1 if it is incomplete. */
 function endOf(text: string, at: number): number {
   for (const [begin, end] of UNPARSED)
     if (text.startsWith(begin, at)) {

@@ -11,19 +11,19 @@ import type { ColumnReading } from './read-columns.js';
 import { guessId } from './guess-id.js';
 import { isCode, labelWords } from './read-label.js';
 
-/** `--object auto`: an object made from the file's columns. */
+/** Value of `--object` for an object made from the file's columns. */
 export const AUTO = 'auto';
 const NAME = 'Row__c';
-/** Rows: there are no other scenarios for such an object. */
+/** Minimum number of rows to learn from. It is low because such an object has no other scenarios. */
 export const AUTO_LEARNS_FROM = 2;
 
 const MODEL_NUMBERS = 'ModelNumbersInText__c';
 const NUMBERS = 'NumbersInText__c';
-/** Minimum share of a column's values for its kind. */
+/** Minimum share of a column's values that must be of a kind. */
 const MOSTLY = 0.8;
-/** Minimum share of texts with digits for comparing their numbers separately. */
+/** Minimum share of strings with digits for which the numbers in them are compared separately. */
 const WITH_NUMBERS = 0.2;
-/** Minimum average words of a multi-word text. */
+/** Minimum average number of words in a column of longer texts. */
 const SEVERAL_WORDS = 2;
 const LONGEST_NAME = 40;
 const AMOUNT = /^(?:\p{Sc}\s?)?[-+]?\d[\d.,' ]*(?:\s?\p{Sc})?$/u;
@@ -33,15 +33,15 @@ const AMOUNTS = new Set(
 
 export interface AutoObject {
   readonly type: ObjectType;
-  /** The columns of each of its fields, for `resolveMapping`. */
+  /** The columns that fill each field, for `resolveMapping`. */
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
 }
 
 /**
- * Each column is a number, a date, an address, an identifier or a text, judging by its values. Numbers within texts
- * (sizes, model numbers), which distinguish things with the same name, become separate fields.
- * @param named columns with the rows' Ids or sources, if given: they fill no field
+ * Makes an object from a table. The values of each column decide whether it is a number, date, address, identifier or
+ * text. Numbers within texts (sizes, model numbers), which distinguish things with the same name, become extra fields.
+ * @param named columns given as the rows' Ids or sources, which fill no field
  */
 export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {
   const leftOut = [...named, guessId(readings, sample)?.label];
@@ -74,7 +74,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
     ...made.map(({ field }) => ({ name: field, type: 'string' as const })),
   ];
   const type = createRegistry([{ name: NAME, keyPrefix: 'zzr', label: 'Row', fields }]).byName(NAME)!;
-  // A single column comes last, so that it is chosen if one field is needed.
+  // // A single column comes last, so that it is chosen if only one field is needed.
   const guessed = [
     ...made,
     ...own.map(({ name, reading, reason }) => ({ field: name, positions: [reading.position], reason })),
@@ -89,7 +89,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
   };
 }
 
-/** Replaces an object of the same name. */
+/** Adds an object to a configuration. Replaces an object with the same name. */
 export function withObject(configuration: Configuration, type: ObjectType): Configuration {
   const { registry } = configuration;
   return {
@@ -114,14 +114,14 @@ function kindOf({ label, look }: ColumnReading, values: readonly string[]): { ty
   const isAmount = labelWords(label).some((word) => AMOUNTS.has(word));
   if (share((text) => AMOUNT.test(text)) >= MOSTLY) {
     const areWhole = share((text) => /^\d+$/.test(text)) >= MOSTLY;
-    // Years, sizes and counts are equal or not; measures and prices may differ slightly.
+    // // Years, sizes and counts are either equal or not. Measures and prices may differ slightly.
     if (isAmount || (!areWhole && !isCode(label))) return { type: 'number', reason: 'values are amounts' };
     return { type: 'string', reason: look.distinct > MOSTLY ? 'values are identifiers' : 'values are whole numbers' };
   }
   return { type: 'string', reason: 'values are texts' };
 }
 
-/** Latin letters and digits of the label. */
+/** Returns a unique field name with the Latin letters and digits of the label. */
 function nameOf({ label, position }: ColumnReading, taken: Set<string>): string {
   const words = fold(label)
     .split(/[^a-z0-9]+/)

@@ -1,23 +1,23 @@
 import { BrokenRows } from '../broken-rows.js';
 import { textOf, type InputRow, type InputTable } from '../input-table.js';
 
-/** Rows read before the first is used. */
+/** Number of rows sampled before the first is used. */
 const SAMPLED = 5_000;
-/** Characters of these rows: a file of few, huge rows is not kept in memory. */
+/** Maximum characters of these rows, so that a file of few, huge rows is not kept in memory. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 const LOOKED = 200;
 
 /** The first rows of a file, by column. */
 export interface ColumnSample {
   readonly rows: number;
-  /** By position: trimmed values by row; `''` for none. */
+  /** Trimmed values by column position, then by row. `''` for a blank. */
   readonly values: readonly (readonly string[])[];
-  /** These are all rows of the file. */
+  /** Whether the sample is the entire file. */
   readonly isWhole: boolean;
   readonly broken: BrokenRows;
 }
 
-/** Reads ahead. @returns a table that still yields all rows */
+/** Reads rows ahead. @returns the sample, and a table that still yields all rows */
 export async function sampleTable(table: InputTable): Promise<{ table: InputTable; sample: ColumnSample }> {
   const rows = table.rows[Symbol.asyncIterator]();
   const ahead: InputRow[] = [];

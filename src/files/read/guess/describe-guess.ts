@@ -11,7 +11,7 @@ export function describeObject({ name, reason, hasParties }: GuessedObject, isAu
   return `the rows are treated as ${name}, because ${reason} (--object TYPE changes this)`;
 }
 
-/** A table, which `--map` can correct; empty if every column is named like its field. */
+/** Describes guessed columns as a table, which `--map` can correct. Empty if every column is named like its field. */
 export function describeGuess(columns: readonly string[], guessed: readonly GuessedField[]): string[] {
   const isNamedSo = ({ field, positions }: GuessedField) =>
     positions.length === 1 && columns[positions[0]!]!.toLowerCase() === field.toLowerCase();

@@ -24,11 +24,11 @@ export async function readAhead(opened: InputTable): Promise<ReadAhead> {
 interface GuessedColumns {
   readonly options: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
-  /** Named like a field, but without a valid value for it. */
+  /** Columns named like a field, but without a valid value for it. */
   readonly unsuited: readonly string[];
 }
 
-/** @param parents of which a column may name one by its external Id: `Account.VatNumber__c` */
+/** @param parents objects that a column may name by an external Id, as in `Account.VatNumber__c` */
 export function guessColumns(
   type: ObjectType,
   { table: { columns }, sample, readings }: ReadAhead,
@@ -45,7 +45,7 @@ export function guessColumns(
   columns.forEach((column, i) => {
     const reference = parents && !given.has(i) ? externalReferenceOf(parents, type, column) : undefined;
     if (reference === undefined || taken.has(reference.name)) return;
-    // Ids of parents are of the system that the file is from.
+    // // Ids of parents belong to the system that exported the file.
     if (/\.id$/i.test(column) || columns.some((other) => type.field(other) === reference)) return;
     given.add(i);
     taken.add(reference.name);
@@ -79,7 +79,7 @@ export function guessColumns(
   return { options: [...map, ...named, ...options, ...out], guessed, unsuited: columns.filter((_, i) => left.has(i)) };
 }
 
-/** A last name column with whole names also has the first name. */
+/** Splits whole names in a last name column into first and last name. */
 function split(one: GuessedField, isWhole: (position: number) => boolean): GuessedField[] {
   if (one.field !== 'LastName' || one.positions.length !== 1 || !isWhole(one.positions[0]!)) return [one];
   return [

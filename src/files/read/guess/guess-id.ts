@@ -1,7 +1,7 @@
 import type { ColumnSample } from './column-sample.js';
 import type { ColumnReading } from './read-columns.js';
 
-/** By its label, if no value of the first rows is missing or repeated. */
+/** Returns the column labelled as an Id, if the first rows have no missing or repeated value in it. */
 export function guessId(readings: readonly ColumnReading[], sample: ColumnSample): ColumnReading | undefined {
   return readings.find(({ meaning, look, position }) => {
     const values = sample.values[position]!;

@@ -9,34 +9,34 @@ import type { NamePart } from '../split-name.js';
 
 export interface GuessedField {
   readonly field: string;
-  /** In the order of the file; several are joined by a space. */
+  /** Columns in the order of the file. Several columns are joined with a space. */
   readonly positions: readonly number[];
-  /** The part of a whole name that fills it. */
+  /** The part of a whole name that fills the field. */
   readonly part?: NamePart;
   readonly reason: string;
 }
 
 interface GuessRules {
-  /** A declared field may be a target. */
+  /** Whether a declared field may be a target. */
   accepts(field: Field): boolean;
-  /** Columns that have another use. */
+  /** Positions of columns with another use. */
   readonly given: ReadonlySet<number>;
   /** Fields that are already filled. */
   readonly taken: ReadonlySet<string>;
 }
 
-/** Maximum share of rows that fill both columns, for alternatives. */
+/** Maximum share of rows that fill both columns if the columns are alternatives. */
 const BOTH_FILLED = 0.02;
-/** Other columns and the values cannot change these. */
+/** Meanings that neither other columns nor values can change. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
 const WHOLE_ADDRESSES = new Set(
   'address formatted full anschrift adresse direccion indirizzo endereco adres'.split(' '),
 );
-/** Columns with a part of a value. */
+/** Meanings of columns that contain part of a value. */
 const PARTS: readonly Meaning[] = ['houseNumber', 'unit', 'familyPrefix'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 
-/** By labels and first values. The caller handles columns named like a field, and those without a meaning. */
+/** Guesses fields from labels and values. Columns named like a field, or without a meaning, are up to the caller. */
 export function guessMapping(
   type: ObjectType,
   readings: readonly ColumnReading[],
@@ -72,14 +72,14 @@ export function guessMapping(
     joined.positions.push(reading.position);
     joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
   }
-  // "van der" precedes the name, wherever its column is.
+  // // "van der" precedes the name, even if its column does not.
   const placeOf = (position: number) => (readings[position]?.meaning === 'familyPrefix' ? -1 : position);
   return [...fields].map(([field, { positions, reason }]) => ({
     ...{ field, reason, positions: positions.sort((a, b) => placeOf(a) - placeOf(b)) },
   }));
 }
 
-/** Columns with values come first, then those named like a field, a street before an address, and deliveries last. */
+/** Sort key: filled columns first, columns named like a field first, streets before addresses, deliveries last. */
 function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading): number {
   const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
   return (
@@ -90,7 +90,7 @@ function precedence(type: ObjectType, { address, label, look, meaning }: ColumnR
   );
 }
 
-/** The field that a label names, or else those for its meaning. */
+/** Returns the field that a label names, or otherwise the fields for its meaning. */
 function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly ColumnReading[]): Field[] {
   const { label, look, meaning, address } = reading;
   const has = (wanted: Meaning) => all.some((one) => one.meaning === wanted && one.look.filled > 0);
@@ -107,17 +107,17 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
     if (numbers.length === 1) return numbers;
   }
   if (meaning === undefined || (meaning === 'birthplace' && has('city'))) return [];
-  // An address for deliveries is the address if there is no other one.
+  // // If there is no other address, the delivery address is the address.
   const isOnly = all.every((one) => one.meaning !== meaning || one.address === address || one.look.filled === 0);
   return fieldsFor(type, meaning, isOnly && address === 'Shipping' ? undefined : address);
 }
 
-/** In any style: `Mailing Zip/Postal Code`, `lead_source`. */
+/** Finds the field that a label names in any style, such as `Mailing Zip/Postal Code` or `lead_source`. */
 function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const [first, ...more] = labelWords(label);
   if (first === undefined) return undefined;
   const keys = [[first, ...more].join('')];
-  // "Lead Status" of a lead is its status.
+  // // "Lead Status" of a lead is its status.
   if (first === type.name.toLowerCase() && more.length > 0) keys.push(more.join(''));
   return spelledFields(type).find(({ spelled }) => keys.includes(spelled))?.field;
 }
@@ -129,7 +129,7 @@ interface SpelledField {
 
 const spelledByType = new WeakMap<ObjectType, readonly SpelledField[]>();
 
-/** By names, then by labels; computed once for all columns. */
+/** Returns the spellings of a type's fields, first by name, then by label. Cached for all columns. */
 function spelledFields(type: ObjectType): readonly SpelledField[] {
   let known = spelledByType.get(type);
   if (known === undefined) {
@@ -143,7 +143,7 @@ function spelledFields(type: ObjectType): readonly SpelledField[] {
   return known;
 }
 
-/** Fields that several columns can fill together or alternatively. */
+/** Returns the fields that several columns can fill together or alternatively. */
 function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidates: readonly Field[]): string[] {
   if (meaning === 'familyPrefix') return ['LastName'];
   if (meaning === 'houseNumber' || meaning === 'unit')
@@ -152,7 +152,7 @@ function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidate
   return candidates.map(({ name }) => name);
 }
 
-/** Mostly numbers or letters of flats, not names of houses or districts. */
+/** Whether most values are numbers or letters of flats, not names of houses or districts. */
 function areUnits({ values }: ColumnSample, position: number): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   return filled.filter((text) => /\d|^[a-z]{1,2}$/i.test(text)).length > filled.length / 2;

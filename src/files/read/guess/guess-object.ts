@@ -3,9 +3,9 @@ import type { ColumnReading } from './read-columns.js';
 
 export interface GuessedObject {
   readonly name: 'Lead' | 'Contact' | 'Account';
-  /** For people: the end of "because ...". */
+  /** For people, as the end of "because ...". */
   readonly reason: string;
-  /** A column names a person or a company, or has their contact data; otherwise the rows are something else. */
+  /** Whether a column names a person or a company, or has their contact data. Otherwise the rows are something else. */
   readonly hasParties: boolean;
 }
 
@@ -13,11 +13,11 @@ export interface GuessedObject {
 const LEAST_FILLED = 0.2;
 /** Minimum share of given names in a column of people's names. */
 const GIVEN_NAMES = 0.2;
-/** Only one of the two objects for people has them. */
+/** Meanings that indicate one of the two objects for people. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
 const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
-/** Things also have names, prices, dates, cities and pages. */
+/** Meanings that indicate people or companies. Things also have names, prices, dates, cities and pages. */
 const ofParties: readonly Meaning[] = [
   'company',
   'email',
@@ -30,7 +30,7 @@ const ofParties: readonly Meaning[] = [
   'birthdate',
 ];
 
-/** A Lead is a person with a company, a Contact a person without, an Account a company. */
+/** Guesses the object: Lead for a person with a company, Contact for a person without, Account for a company. */
 export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
   const filled = readings.filter(({ look }) => look.filled >= LEAST_FILLED);
   const has = (meaning: Meaning) => filled.some((one) => one.meaning === meaning);
@@ -40,7 +40,7 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
     has('familyName') ||
     (whole !== undefined &&
       (whole.look.givenName >= GIVEN_NAMES || ofPeople.some(has) || whole.meaning === 'fullName'));
-  // A table of names alone is of companies, unless of people; with columns of no known kind, it is of things.
+  // // If all other columns have a known meaning, a column of names that are not people's names companies.
   const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
   const hasParties = isOfPeople || isOfNames || ofParties.some(has);
   if (!isOfPeople && (has('company') || whole !== undefined))

@@ -10,7 +10,7 @@ import { labelWords } from './read-label.js';
 const LEAST_WITH_DIGITS = 0.8;
 const DIGITS = /(?:\d[^\d]{0,3}){5}/;
 
-/** Fields that distinguish people or companies, for objects without one of the kind. */
+/** Fields that distinguish people or companies, for objects without a field of this kind. */
 const TELLING = [
   { meaning: 'email', name: 'Email__c', type: 'email' },
   { meaning: 'birthdate', name: 'Birthdate__c', type: 'date' },
@@ -19,9 +19,10 @@ const TELLING = [
 ] as const;
 
 /**
- * Adds a field for each identifying column that the object has no field for: e-mail addresses of companies, companies
- * and birth dates of people, and unique numbers, which can confirm or contradict a pair. The number of a person's firm
- * does not count.
+ * Adds a field for each identifying column that has no field in the object: e-mail addresses of companies, companies
+ * and
+ * birth dates of people, and unique numbers, which can confirm or contradict a pair. Leaves out numbers of companies in
+ * tables of people.
  * @param values first values by position
  */
 export function withIdentifiers(

@@ -1,16 +1,16 @@
-/** The end of a field's name. Parties may have several accounts (`iban`), but one of each other number. */
+/** The end of a field's name. A party may have several accounts (`iban`), but only one of each other number. */
 export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'national_id';
 
 interface Format {
   readonly kind: IdentifierKind;
-  /** For capitals without spaces, points, slashes and most hyphens. A group is the part with the check digits. */
+  /** Pattern for upper case without spaces, points, slashes and most hyphens. A group is the part with check digits. */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;
-  /** Too weak a check for an unknown label, unless a value occurs twice: order numbers never do. */
+  /** Whether the check is too weak for an unlabelled column in which a value occurs twice, unlike in order numbers. */
   readonly isWeak: boolean;
 }
 
-/** Minimum share of valid values: people mistype some. */
+/** Minimum share of valid values, because people mistype some. */
 const LEAST_VALID = 0.9;
 const FEWEST = 3;
 const FEWEST_WEAK = 8;
@@ -55,7 +55,7 @@ const isBelgian = (value: string) => 97 - (Number(value.slice(0, 8)) % 97) === N
 const isDni = (value: string) =>
   'TRWAGMYFPDXBNJZSQVHLCKE'[Number(value.slice(0, -1).replace(/^[XYZ]/, (of) => String('XYZ'.indexOf(of)))) % 23] ===
   value.at(-1);
-/** Born on a day `YYMMDD`; months of some countries and centuries are higher. */
+/** Whether the value starts with a birth date `YYMMDD`. In some countries, months of some centuries are higher. */
 const isBorn = (value: string) => /^\d\d(?:[02468][1-9]|[13579][0-2])(?:0[1-9]|[12]\d|3[01])/.test(value);
 const isPersonnummer = (value: string) => isBorn(value.slice(-10)) && isLuhn(value.slice(-10));
 const isPesel = (value: string) => isBorn(value) && sum(value, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
@@ -106,7 +106,7 @@ const FORMATS: readonly Format[] = [
   format('company_reg_no', /^\d{9}$/, isLuhn, true),
 ];
 
-/** Recognised by format and check digits, whatever the label. @returns `undefined` for all other numbers */
+/** Recognises identifiers by format and check digits, independent of the label. @returns `undefined` if none */
 export function identifierKindOf(texts: readonly string[]): IdentifierKind | undefined {
   const filled = texts.filter((text) => text !== '').slice(0, LOOKED);
   if (filled.length < FEWEST || !filled.slice(0, 50).some((text) => /(?:\d\D{0,3}){5}/.test(text))) return undefined;

@@ -4,10 +4,10 @@ type NameMeaning = 'givenName' | 'middleName' | 'familyName' | 'familyPrefix' | 
 type ContactMeaning = 'email' | 'phone' | 'mobile' | 'homePhone' | 'otherPhone' | 'fax' | 'website';
 type PlaceMeaning = 'street' | 'houseNumber' | 'unit' | 'city' | 'state' | 'postalCode' | 'country' | 'countryCode';
 type OtherMeaning = 'birthdate' | 'birthplace' | 'gender' | 'jobTitle' | 'department' | 'industry' | 'id' | 'source';
-/** `name` is a person's, a company's, or part of a person's, depending on the other columns. */
+/** `name` may be the name of a person, of a company, or part of a person's name, depending on the other columns. */
 export type Meaning = NameMeaning | 'name' | 'company' | ContactMeaning | PlaceMeaning | OtherMeaning;
 
-/** By meaning, in the form in which people write them. */
+/** Spellings of labels by meaning, as people write them. */
 export const labelSpellings: readonly (readonly [Meaning, readonly string[]])[] = shippedList('column-labels').map(
   (line) => {
     const [meaning, spellings] = line.split(': ') as [Meaning, string];

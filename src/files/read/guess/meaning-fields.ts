@@ -1,7 +1,7 @@
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { Meaning } from './label-table.js';
 
-/** Best first; parts of an address by the end of the field's name. */
+/** Fields by meaning, best first. Parts of an address are given by the end of the field's name. */
 const byName: Partial<Record<Meaning, readonly string[]>> = {
   givenName: ['FirstName'],
   middleName: ['MiddleName'],
@@ -32,18 +32,17 @@ const addressParts: Partial<Record<Meaning, string>> = {
   country: 'Country',
   countryCode: 'CountryCode',
 };
-/** The most often compared first. */
+/** Kinds of address, most often compared first. */
 const ADDRESSES = ['Mailing', 'Billing', '', 'Shipping', 'Other'];
-/** If no field has the usual name, one of this type is used. */
+/** Type of the field to use if no field has the usual name. */
 const byType: Partial<Record<Meaning, Field['type']>> = { email: 'email', phone: 'phone', website: 'url' };
 
 export const isOfPeople = (type: ObjectType): boolean => type.field('LastName') !== undefined;
 
-/** Best first. @param address the kind of address in the label, such as `Billing` */
+/** Returns fields, best first. @param address kind of address in the label, such as `Billing` */
 export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | undefined): Field[] {
   const part = addressParts[meaning];
   const names = part === undefined ? [...(byName[meaning] ?? [])] : addressFields(type, part, address);
-  // A company's own name.
   if (meaning === 'company' && !isOfPeople(type)) names.push('Name');
   const found = names.flatMap((name) => type.field(name) ?? type.field(`${name}__c`) ?? []);
   const wanted = byType[meaning];
@@ -51,7 +50,7 @@ export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | 
   return type.fields.filter((field) => field.type === wanted).slice(0, 1);
 }
 
-/** Only the label's own kind of address: a delivery address is no place of residence. */
+/** Returns fields of the kind of address in the label only, because a delivery address is not a place of residence. */
 function addressFields(type: ObjectType, part: string, address: string | undefined): string[] {
   const kinds = ADDRESSES.filter((kind) => type.field(kind + part) !== undefined);
   if (address !== undefined && kinds.includes(address)) return [address + part];

@@ -3,7 +3,7 @@ import { fieldsFor } from './meaning-fields.js';
 import { addressNamedBy, readLabel } from './read-label.js';
 import { note } from '../../../runtime/notes.js';
 
-/** Replaces labels (`first name=Anna`) by the names of their fields. Unknown names stay, to be refused with a hint. */
+/** Replaces labels (`first name=Anna`) with field names. Keeps unknown names, which are rejected with a hint later. */
 export function nameFields(type: ObjectType, values: Readonly<Record<string, string>>): Record<string, string> {
   const named = new Map<string, string>();
   const told: string[] = [];

@@ -11,24 +11,24 @@ export interface ColumnReading {
   readonly label: string;
   readonly look: ValueLook;
   readonly meaning: Meaning | undefined;
-  /** For people: the end of "because ...". */
+  /** For people, as the end of "because ...". */
   readonly reason: string;
-  /** In the label, such as `Billing`. */
+  /** Kind of address in the label, such as `Billing`. */
   readonly address: string | undefined;
 }
 
-/** Shares of values that determine a meaning: with a matching label, with an unrelated one, without a label. */
+/** Minimum shares of values that determine a meaning: with a matching label; with an unrelated label or none. */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
-/** Below this share, an "e-mail" column has other values (`yes`, `work`). */
+/** Below this share of e-mail addresses, an "e-mail" column has other values (`yes`, `work`). */
 const REFUTED = 0.1;
-/** With fewer values, the label decides. */
+/** With fewer values than this, the label decides. */
 const FEW_VALUES = 10;
-/** Birthdays are long ago, most other dates are not. */
+/** Minimum share of dates that are long ago. Birthdays often are, most other dates are not. */
 const LONG_AGO = 0.25;
 const GIVEN_NAMES = 0.3;
 const LEGAL_FORMS = 0.1;
-/** Comparison of mailboxes with names: rows, minimum share that match, minimum letters of a matching word. */
+/** Comparison of mailboxes with names: maximum rows, minimum share of matches, minimum letters of a matching word. */
 const LOOKED = 2_000;
 const NAMED_MAILBOXES = 0.2;
 const LEAST_LETTERS = 3;
@@ -85,7 +85,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   return of(undefined, 'unknown kind of column');
 }
 
-/** Formats that a share of the values has, the most specific first. */
+/** Returns the formats that at least this share of the values has, most specific format first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
   const says: (keyof typeof LOOKS)[] = [];
   if (look.email >= share) says.push('email');
@@ -96,7 +96,7 @@ function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
   return says;
 }
 
-/** "No." after a street is the house number. */
+/** Treats "No." after a street as the house number. */
 function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReading[]): ColumnReading {
   const isNumber =
     one.meaning === 'id' && /^(?:no|n|nr|num|numero|nummer|number)$/.test(words(fold(one.label)).join(''));
@@ -105,7 +105,7 @@ function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReadin
     : one;
 }
 
-/** A column of given names, recognised by its values only, has the one of family names next to it. */
+/** Finds the family names next to given names that were recognised by their values only. */
 function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   const given = readings.find(({ meaning, reason }) => meaning === 'givenName' && reason !== 'label');
   if (given === undefined || readings.some(({ meaning }) => meaning === 'familyName')) return [...readings];
@@ -119,7 +119,7 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   );
 }
 
-/** "Parent/Guardian First Name" is a first name, if no column is one without a doubt. */
+/** Uses "Parent/Guardian First Name" as the first name if no other column clearly is. */
 function withPartsOfNames(readings: readonly ColumnReading[]): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
   const open = (['givenName', 'familyName'] as const).filter((part) => !has('name') && !has('fullName') && !has(part));
@@ -132,7 +132,7 @@ function withPartsOfNames(readings: readonly ColumnReading[]): ColumnReading[] {
   });
 }
 
-/** Next to family names, the column with given names of the rows' own people is theirs, whatever its label. */
+/** Finds given names next to family names, whatever their label. They must be names of the rows' own people. */
 function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
   if (!has('familyName') || has('givenName') || has('name') || has('fullName')) return [...readings];
@@ -146,10 +146,10 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, next to a last name' } : one,
   );
 }
-/** More first names than account managers have. */
+/** Minimum number of different first names. Account managers have fewer. */
 const MANY_NAMES = 30;
 
-/** Without a label for streets: the column whose values are addresses, mostly distinct. */
+/** Without a label for streets, finds the column whose values are addresses and mostly distinct. */
 function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
   if (readings.some(({ meaning }) => meaning === 'street')) return [...readings];
   const best = readings.find(
@@ -159,10 +159,10 @@ function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
 }
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
-/** Minimum share of distinct values in a column of the rows' own names: account managers are fewer. */
+/** Minimum share of distinct values in a column of the rows' own names. Account managers are fewer. */
 const OWN_NAMES = 0.2;
 
-/** Next to one of these, a name is the subject of the row, and not an author or a speaker. */
+/** Meanings next to which a name is the subject of the row, and not an author or a speaker. */
 const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'email',
   'phone',
@@ -172,7 +172,7 @@ const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'birthdate',
 ]);
 
-/** Without a label for names: the column whose values are whole names of people, mostly distinct. */
+/** Without a label for names, finds the column whose values are whole names of people and mostly distinct. */
 function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const isSaid = readings.some(({ meaning }) => NAMES.has(meaning));
   if (isSaid || !readings.some(({ meaning }) => OF_PARTIES.has(meaning))) return [...readings];
@@ -198,14 +198,16 @@ function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSa
 function isNameOfFirms({ legalForm, givenName, distinct }: ValueLook): boolean {
   return legalForm >= OF_FIRMS && legalForm > givenName && distinct >= OWN_NAMES;
 }
-/** Minimum share of legal forms in a column whose label says nothing: some are left out, and some are in titles. */
+/** Minimum share of legal forms in an unlabelled column. Some companies omit them, and some titles contain them. */
 const OF_FIRMS = 0.3;
 
 function isFamilyLike({ label, look }: ColumnReading): boolean {
   return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;
 }
 
-/** "Name" is a family name with "Vorname", a given name with "Cognome", otherwise a whole name or a company. */
+/**
+ * Treats "Name" as a family name next to "Vorname", a given name next to "Cognome", otherwise a full name or company.
+ */
 function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
   const [given, family] = [has('givenName'), has('familyName')];
@@ -223,7 +225,7 @@ function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSamp
   });
 }
 
-/** A column labelled as half of a name has both halves: two first names, or two last ones, are rare. */
+/** Whether a column labelled as half of a name has whole names. Two first names or two last names are rare. */
 function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   const ofSeveralWords = filled.filter(
@@ -232,7 +234,7 @@ function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<Col
   return ofSeveralWords.length > SURE * filled.length && look.givenName >= GIVEN_NAMES;
 }
 
-/** Are a column's names before the `@` in another one? People's are, companies' are after it. */
+/** Whether names occur before the `@` of another column. People's names do, but companies' names occur after it. */
 function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   if (mails.meaning !== 'email') return false;
   const rows = (values[mails.position] ?? []).slice(0, LOOKED).flatMap((mail, row) => {

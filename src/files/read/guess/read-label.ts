@@ -4,7 +4,7 @@ import { labelSpellings, type Meaning } from './label-table.js';
 
 interface LabelReading {
   readonly meaning: Meaning;
-  /** The label has an unknown word (`postcode_fake`): only the values can confirm it. */
+  /** The label has an unknown word (`postcode_fake`), so only the values can confirm the meaning. */
   readonly isDoubtful: boolean;
 }
 
@@ -25,7 +25,7 @@ const qualifiers = new Set(
   ),
 );
 
-/** By a label's first word. */
+/** Kinds of address by the first word of a label. */
 const addresses: ReadonlyMap<string, string> = new Map([
   ...entries('Billing', 'billing bill invoice rechnung rechnungs facturation fatturazione facturacion'),
   ...entries('Mailing', 'mailing'),
@@ -39,7 +39,7 @@ for (const [meaning, spellings] of labelSpellings) {
   for (const spelling of spellings) for (const key of keysOf(labelWords(spelling))) addOnce(key, meaning);
 }
 
-/** `first_name`, `FirstName`, `FIRST-NAME (1)`; at most a line. Keeps other scripts: no accidental words. */
+/** Splits `first_name`, `FirstName`, `FIRST-NAME (1)` into words. Keeps other scripts, to avoid accidental matches. */
 export function labelWords(label: string): string[] {
   const spaced = label
     .slice(0, 200)
@@ -54,7 +54,7 @@ export function labelWords(label: string): string[] {
   return plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter((word) => word !== '');
 }
 
-/** `undefined` for an unknown label. */
+/** Returns the meaning of a label; `undefined` if unknown. */
 export function readLabel(label: string): LabelReading | undefined {
   const all = labelWords(label);
   if (all.length === 0) return undefined;
@@ -72,7 +72,7 @@ export function readLabel(label: string): LabelReading | undefined {
   return undefined;
 }
 
-/** `State/Province/Region/County/Republic` names one thing in several ways; `Company / Last name` is a whole name. */
+/** Reads a label with alternatives: `State/Province/Region/County/Republic`, or `Company / Last name`, a whole name. */
 function ofAlternatives(label: string): LabelReading | undefined {
   const parts = label.slice(0, 200).split(/[/|]/).map(labelWords);
   if (parts.length < 2) return undefined;
@@ -84,7 +84,7 @@ function ofAlternatives(label: string): LabelReading | undefined {
 }
 const OF_NAMES: ReadonlySet<Meaning> = new Set(['company', 'familyName', 'name', 'fullName']);
 
-/** By a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
+/** Reads a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
 export function readTail(label: string): Meaning | undefined {
   const all = labelWords(label);
   if (all.length < 2 || all.length > MOST_WORDS) return undefined;
@@ -92,19 +92,19 @@ export function readTail(label: string): Meaning | undefined {
   return (all.length > 2 ? meaningOf(all.slice(-2)) : undefined) ?? (last.length > 5 ? meaningOf([last]) : undefined);
 }
 
-/** The prefix of address fields: `Billing` for "Billing street". */
+/** Returns the prefix of address fields, such as `Billing` for "Billing street". */
 export function addressNamedBy(label: string): string | undefined {
   return addresses.get(labelWords(label)[0] ?? '');
 }
 
-/** Empty, `Column 3`, `F7`, `x`. */
+/** Whether a label says nothing: empty, `Column 3`, `F7`, `x`. */
 export function isUninformative(label: string): boolean {
   return /^(?:column|col|spalte|feld|field|attribute|attr|unnamed|var|[a-z])?[\s_:.-]*\d*$/i.test(
     label.slice(0, 40).trim(),
   );
 }
 
-/** A number or code: then values are not telephone numbers or postal codes, even if they look so. */
+/** Whether a label names a number or code. Its values are then not telephone numbers or postal codes. */
 export function isCode(label: string): boolean {
   const all = labelWords(label);
   return all.some((word) => codes.has(word)) || isIdentifierName(all.join('_'));
@@ -115,10 +115,10 @@ const codes = new Set(
   sec social invoice order cluster group hash amount price total betrag nummer numero ustid steuer konto`.split(/\s+/),
 );
 
-/** The whole label first, then fewer words: `primary name last` also as `name last`. */
+/** Yields the whole label first, then fewer words: `primary name last`, then `name last`. */
 function* withoutQualifiers(all: readonly string[]): Generator<readonly string[]> {
   const isQualifier = (word: string | undefined) => word !== undefined && qualifiers.has(word);
-  // Leading words first: "default address company" is a company.
+  // // Remove leading words first: "default address company" is a company.
   for (let end = all.length; end > 0 && (end === all.length || isQualifier(all[end])); end -= 1) {
     for (let front = 0; front < end && (front === 0 || isQualifier(all[front - 1])); front += 1)
       yield all.slice(front, end);
@@ -133,7 +133,7 @@ function meaningOf(all: readonly string[]): Meaning | undefined {
   return undefined;
 }
 
-/** Joined words (`firstname`), and words in any order (`name last`). */
+/** Returns keys for joined words (`firstname`) and for words in any order (`name last`). */
 function keysOf(all: readonly string[]): string[] {
   return [all.join(''), [...all].sort().join(' ')];
 }

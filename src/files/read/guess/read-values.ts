@@ -6,14 +6,14 @@ import { titles } from '../../../matching/lists/person-words.js';
 import { fold, words } from '../../../matching/text/fold.js';
 import { identifierKindOf, type IdentifierKind } from './identifier-values.js';
 
-/** Filled values read of a column. */
+/** Maximum filled values read per column. */
 const LOOKED = 2_000;
 
-/** Shares 0..1 of a column's filled values. */
+/** Shares, 0 to 1, of a column's filled values. */
 export interface ValueLook {
   /** Share of the rows. */
   readonly filled: number;
-  /** Distinct values, as a share of the filled ones. */
+  /** Distinct values as a share of the filled values. */
   readonly distinct: number;
   readonly email: number;
   readonly website: number;
@@ -21,21 +21,21 @@ export interface ValueLook {
   readonly social: number;
   readonly phone: number;
   readonly postalCode: number;
-  /** `12`, `7a`, `3-5` */
+  /** Such as `12`, `7a`, `3-5`. */
   readonly houseNumber: number;
   readonly date: number;
-  /** The first word, or the one after a comma, is a given name; or people's names in other scripts. */
+  /** The first word, or the first after a comma, is a given name. In other scripts, the value is a person's name. */
   readonly givenName: number;
-  /** A number, and a word for a kind of street. */
+  /** Contains a number, and a word for a kind of street. */
   readonly street: number;
   /** Ends with a legal form. */
   readonly legalForm: number;
   readonly title: number;
-  /** One or two words, only letters. */
+  /** One or two words with letters only. */
   readonly fewWords: number;
-  /** At least forty years ago: birthdays often are, other dates rarely. */
+  /** At least forty years ago, which is frequent for birthdays and rare for other dates. */
   readonly longAgo: number;
-  /** With cents: `1.234,50 €`. */
+  /** Has cents, such as `1.234,50 €`. */
   readonly money: number;
   readonly identifier: IdentifierKind | undefined;
 }
@@ -48,10 +48,10 @@ const EMAIL = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/;
 const WEBSITE = /^(?:https?:\/\/\S+|www\.\S+|(?:[a-z\d-]{2,63}\.){1,3}[a-z]{2,12}(?:\/\S*)?)$/i;
 const SOCIAL =
   /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:linkedin|facebook|fb|twitter|x|instagram|xing|tiktok|youtube|pinterest|googleusercontent|google|gravatar)\.(?:com|de)\/|\.(?:png|jpe?g|gif|webp)(?:\?|$)/i;
-/** Grouped digits, or a country or trunk prefix: a plain number is none. */
+/** Grouped digits, or a country or trunk prefix. A plain number does not match. */
 const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
 const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
-/** Europe, America and Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
+/** Europe, America, Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
 
@@ -85,14 +85,14 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
   };
 }
 
-/** Digits without a separator are numbers of phones in a column where others are written as such. */
+/** Counts digits without a separator as phone numbers if many values of the column are written as such. */
 function phoneShare(share: (test: (text: string) => boolean) => number): number {
   const written = share(isPhone);
   return written < WRITTEN_PHONES ? written : share((text) => isPhone(text) || /^[1-9]\d{7,12}$/.test(text));
 }
 const WRITTEN_PHONES = 0.4;
 
-/** At least seven digits, with a separator, a plus or a leading zero; no date, and no social security number. */
+/** At least seven digits, with a separator, plus or leading zero. Neither a date nor a social security number. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   if (digits < 7 || digits > 18 || !PHONE.test(text)) return false;
@@ -107,10 +107,10 @@ function yearOf(text: string): number | undefined {
   return year.length === 4 ? Number(year) : Number(year) <= 30 ? 2000 + Number(year) : 1900 + Number(year);
 }
 
-/** Two or three Chinese characters, or four with a last name of two, or Hangul; usually with a space in Japan. */
+/** Two or three Chinese characters, four with a last name of two, or Hangul. In Japan, usually with a space. */
 const CHARACTERS =
   /^(?:[\u3005\u3400-\u9fff]{2,4}|[\uac00-\ud7af]{2,4}|[\u3005\u3400-\u9fff\uac00-\ud7af]{1,3}\s[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,5})$/;
-/** Companies, shops, schools and offices. */
+/** Endings of names of companies, shops, schools and offices. */
 const OF_COMPANIES = /(?:会社|公司|集团|集團|银行|銀行|商店|店|社|院|校|大学|大學|局|회사|은행)$/;
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 
