@@ -2,12 +2,12 @@ import { recordIn, type AuditEntry } from '../service/auth/audit-log.js';
 import { FolderHome } from '../store/home/folder/folder-home.js';
 import { note } from '../runtime/notes.js';
 
-/** The author of command-line changes, in history and audit log. */
+/** The author of command-line changes in history and audit log. */
 export const COMMAND_LINE = 'command-line';
 
 export type WriteDown = (entry: Omit<AuditEntry, 'by'>) => void;
 
-/** If writing fails, the command's changes stay, and a warning is printed. */
+/** Writes audit entries. If that fails, the command's changes are not undone, and a warning is printed. */
 export async function audit(dataFolder: string, ...entries: readonly Omit<AuditEntry, 'by'>[]): Promise<void> {
   if (entries.length === 0) return;
   try {

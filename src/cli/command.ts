@@ -54,24 +54,24 @@ interface CommandOptions<Inputs> {
   readonly remarks?: string;
   /** Command lines without the program's name. */
   readonly examples: readonly string[];
-  /** Gets the values, and the command line without the program's name. */
+  /** Receives the values, and the command line without the program's name. */
   readonly run: (values: Values<Inputs>, line: readonly string[]) => void | Promise<void>;
 }
 
-/** Also read from an environment variable. */
+/** Reads an option from an environment variable if it is not given. */
 export function orVariable<Value>(variable: string, input: Input<Value>): Input<Value> {
   if (input instanceof Option) input.env(variable);
   return input;
 }
 
-/** One of several words. */
+/** Declares an option that accepts one of several words. */
 export const choice = <Value extends string>(
   flags: string,
   description: string,
   values: readonly Value[],
 ): Input<Value | undefined> => new Option(flags, description).choices(values);
 
-/** May be given several times. @param parse adds the values of a text */
+/** Declares an option that may be given several times. @param parse returns the values in an argument */
 export const repeated = (
   flags: string,
   description: string,
@@ -101,7 +101,7 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
     }
   }
   made.action(() => {
-    // Checked here because commander would report a missing option before an unknown one, which is often the same
+    // Checked here, because commander would report a missing option before an unknown option, which is often the same
     // option misspelt.
     const missing = made.options.find(
       (option) => isRequired(option) && made.getOptionValue(option.attributeName()) === undefined,
@@ -111,7 +111,7 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
       ...made.opts(),
       ...Object.fromEntries(names.map((key, i) => [key, made.processedArgs[i] as unknown])),
     };
-    // Commander's types do not declare it.
+    // The types of commander do not declare it.
     const { rawArgs = [] } = (made.parent ?? {}) as { rawArgs?: string[] };
     return run(values as Values<Inputs>, rawArgs);
   });

@@ -1,7 +1,7 @@
 /** `notMerged`: pairs were found, but none was merged for lack of evidence. */
 export const exitCodes = { done: 0, failed: 1, wrongUse: 2, notMerged: 3 } as const;
 
-/** The command has printed its result, and ends with another exit code than 0. */
+/** Thrown after a command has printed its result, to exit with a code other than 0. */
 export class EndedWith extends Error {
   override readonly name = 'EndedWith';
 

@@ -7,14 +7,14 @@ import { writingTo, type Streams } from '../runtime/standard-streams.js';
 import { terminal } from './output/terminal.js';
 import { buildProgram } from './program.js';
 
-/** Sets the process's exit code. @param args the command line without the program's name */
+/** Runs a command and sets the process's exit code. @param args the command line without the program's name */
 export async function main(args: readonly string[]): Promise<void> {
   endQuietlyWhenNobodyReads();
   tellAlwaysTo(terminal);
   process.exitCode = await exitCodeOf(args);
 }
 
-/** Several commands may run in one process. Errors are one line on standard error. @returns the exit code */
+/** Runs a command and prints each error as one line. May be called repeatedly. @returns the exit code */
 export function run(args: readonly string[], streams: Streams): Promise<number> {
   return writingTo(streams, () => tellingTo(terminal, () => exitCodeOf(args)));
 }
@@ -24,7 +24,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has printed its message; help and version end here too.
+    // Commander has printed its message. Help and version end here too.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
     if (error instanceof EndedWith) return error.code;
     printError(`likeness: ${describe(error)}\n`);
@@ -32,7 +32,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
   }
 }
 
-/** `likeness ... | head` closes the pipe early: not an error. A full disk behind `>` is one. */
+/** Exits successfully if `likeness ... | head` closes the pipe early. A full disk behind `>` is an error. */
 function endQuietlyWhenNobodyReads(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(exitCodes.done);

@@ -24,7 +24,7 @@ export interface StoreChoice {
   readonly recordMemory?: RecordMemory | undefined;
 }
 
-/** Closing the service closes the store. */
+/** Opens the chosen store. Closing the service closes the store. */
 export async function openMeant(
   { data, store, recordMemory }: StoreChoice,
   configuration: Configuration,
@@ -43,7 +43,7 @@ export async function withLikeness<T>(
   return closing(await openMeant(choice, configuration), use);
 }
 
-/** Uses the service at `--url`, otherwise one over the chosen store. */
+/** Uses the service at `--url`, otherwise a service over the chosen store. */
 export function withService<T>(
   options: RemoteOptions & StoreChoice,
   configuration: Configuration,
@@ -53,7 +53,7 @@ export function withService<T>(
   return service === undefined ? withLikeness(options, configuration, local) : remote(service);
 }
 
-/** Like `withLikeness`, for reading records only: nothing is indexed, so no search or save is possible. */
+/** Opens the store like `withLikeness`, but only to read. Without an index, no search or save is possible. */
 export async function withRecords<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -63,7 +63,7 @@ export async function withRecords<T>(
   return closing(await openMeant(choice, configuration, WITHOUT_INDEX), use);
 }
 
-/** The records of `--data` or `--store`, if given. @throws WrongUse for both */
+/** Returns the records of `--data` or `--store`, if given. @throws WrongUse if both are given */
 export function storedRecords(
   { data, ...choice }: Omit<StoreChoice, 'data'> & { readonly data?: string | undefined },
   configuration: Configuration,
@@ -76,7 +76,7 @@ export function storedRecords(
   };
 }
 
-/** For commands that need no records, and must not create a folder. */
+/** Runs commands that need no records, and must not create a folder. */
 export async function withoutRecords<T>(
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
@@ -84,7 +84,7 @@ export async function withoutRecords<T>(
   return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
 }
 
-/** If writing fails, the command's changes stay, and a warning is printed. */
+/** Writes an audit entry. If that fails, the command's changes are not undone, and a warning is printed. */
 export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
   if (store === undefined) return audit(data, entry);
   try {
@@ -121,7 +121,7 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
   }
 }
 
-/** For commands that never search: the next service builds the indexes with several threads. */
+/** For commands that never search. The next service builds the indexes with several threads. */
 export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {

@@ -19,7 +19,7 @@ export const storeOption = {
   ),
 };
 
-/** A missing folder means built-ins only. */
+/** If the folder is missing, only the built-ins are used. */
 export const configOption = { config: folder('LIKENESS_CONFIG', '--config <dir>', 'configuration folder', 'config') };
 
 export const jsonOption = { json: flag('--json', 'print JSON') };
@@ -77,7 +77,7 @@ export const scenarioFile = text(
   'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
 );
 
-/** A repeatable option that also takes comma-separated values. */
+/** Declares a repeatable option that also takes comma-separated values. */
 export const list = (flags: string, description: string, none?: string): Input<string[]> =>
   repeated(flags, description, (value) => value.split(',').map((word) => word.trim()), none);
 
@@ -119,14 +119,14 @@ export const threadsOption = parsed(
 
 const UNITS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** `30m`, `24h`, `7d`. @returns milliseconds */
+/** Parses `30m`, `24h`, `7d`. @returns milliseconds */
 function parseDuration(text: string): number {
   const [, count = '', unit = ''] = /^([1-9]\d{0,3})([smhd])$/.exec(text) ?? [];
   if (unit === '') throw new InvalidArgumentError('Expected a time such as 30m, 24h or 7d.');
   return Number(count) * UNITS[unit]!;
 }
 
-/** For a new secret. @param also of the previous one: `stays valid` */
+/** Declares the option for a new secret. @param also continues the sentence about the previous secret: `stays valid` */
 export const overlapOption = (also: string) =>
   parsedOr(
     '--overlap <time>',
@@ -149,7 +149,7 @@ export function parseSize(text: string): number {
   return bytes;
 }
 
-/** `all`, `0`, or a size such as `500MB`. @returns `undefined`: all */
+/** Parses `all`, `0`, or a size such as `500MB`. @returns `undefined` for `all` */
 export function parseRecordMemory(text: string): RecordMemory | undefined {
   if (text.toLowerCase() === 'all') return undefined;
   const bytes = text === '0' ? 0 : bytesOf(text);

@@ -3,7 +3,7 @@ import { print, printError } from './output/print.js';
 import { nearestName } from '../records/nearest-name.js';
 import { version } from '../runtime/version.js';
 
-/** In the order of the help. Loaded on demand: `serve` needs no learning or evaluation code. */
+/** Commands in the order of the help. Loaded on demand, because `serve` needs no code for learning or evaluation. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   console: async () => (await import('./commands/console-command.js')).consoleCommand(),
@@ -40,8 +40,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Built for each run, because commander stores option values in its commands. @param name the command to run; if
- * unknown, all are built, for help and suggestions
+ * Builds the program for each run, because commander stores option values in its commands.
+ * @param name the command to run; if unknown, all are built, for help and suggestions
  */
 export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
@@ -100,7 +100,7 @@ function withMeant(text: string, command: Command): string {
   return meant === undefined ? plain : `${plain.trim()} (Did you mean ${meant}?)`;
 }
 
-/** Errors are one line on stderr, and thrown instead of ending the process. */
+/** Prints errors as one line on stderr, and throws them instead of exiting. */
 function formatErrors(command: Command): void {
   command.exitOverride();
   command.configureOutput({

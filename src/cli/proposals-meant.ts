@@ -11,7 +11,7 @@ import { COMMAND_LINE } from './audit-changes.js';
 import { openMeantHome } from './open/database.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 
-/** The learned scenarios waiting in the chosen store. Accepting one does not activate it yet. */
+/** Provides the learned scenarios waiting in the chosen store. Accepting one does not activate it yet. */
 export async function withProposals<T>(
   choice: StoreChoice & { readonly config: string },
   use: (proposals: Proposals) => Promise<T>,
@@ -31,7 +31,7 @@ export async function withProposals<T>(
   }
 }
 
-/** Pushes the newest configuration plus a scenario to all nodes. */
+/** Pushes the newest configuration and a scenario to all nodes. */
 async function pushScenario(home: Home, config: string, scenario: ScenarioDefinition): Promise<void> {
   const versions = new ConfigurationVersions(home);
   const newest = await versions.newest();

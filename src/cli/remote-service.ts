@@ -4,7 +4,7 @@ import type { Settings } from '../store/config/configuration.js';
 import { configurationOf } from '../store/config/load.js';
 import { Failure, WrongUse } from '../runtime/failure.js';
 
-/** A token, or what gives one: asked before each request. */
+/** A token, or a function that returns a token and is called before each request. */
 export type AccessToken = string | (() => string | Promise<string>);
 
 export interface RemoteOptions<Token = string> {
@@ -14,13 +14,13 @@ export interface RemoteOptions<Token = string> {
 
 export class RemoteService {
   constructor(
-    /** Without trailing slash. */
+    /** URL without a trailing slash. */
     readonly base: string,
     private readonly token: AccessToken,
     private readonly segments: Pick<Settings, 'restSegment' | 'productSegment'>,
   ) {}
 
-  /** For JSON or no answer. @throws Failure with the URL and the service's message */
+  /** Calls an endpoint with a JSON or empty response. @throws Failure with the URL and the service's message */
   async call<Id extends EndpointId>(id: Id, ...[sent]: Arguments<Id>): Promise<AnswerOf<Id>> {
     const response = await this.#send(id, sent ?? {});
     const text = await response.text();
@@ -52,7 +52,7 @@ export class RemoteService {
     sent: { readonly params?: object | undefined; readonly query?: object | undefined; readonly body?: unknown },
   ): Promise<Response> {
     const { restSegment, productSegment } = this.segments;
-    // Loaded on demand: commands without --url start faster.
+    // Loaded on demand, so that commands without --url start faster.
     const { ENDPOINTS } = await import('../extensions/index.js');
     const { method, path } = ENDPOINTS.find((each) => each.id === id)!;
     const product = `/services/${restSegment}/${productSegment}`;
@@ -76,7 +76,7 @@ export class RemoteService {
   }
 }
 
-/** The service at `--url` with `--token`; `undefined` without `--url`. */
+/** Returns the service at `--url` with `--token`. `undefined` without `--url`. */
 export function remoteService(
   options: RemoteOptions<AccessToken>,
   settings: Pick<Settings, 'restSegment' | 'productSegment'>,
@@ -97,7 +97,7 @@ export function remoteService(
   return new RemoteService(url.href.replace(/\/+$/, ''), token, settings);
 }
 
-/** The platform's errors are an array of `{message, errorCode}`. */
+/** Returns the message of an error. The platform's errors are an array of `{message, errorCode}`. */
 function meaning(text: string): string {
   try {
     const errors = JSON.parse(text) as { message?: unknown; errorCode?: unknown }[];

@@ -6,9 +6,9 @@ import { dataOption, storeOption } from './options.js';
 export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**
- * Runs a command on the files of the data folder, or on those shared by the nodes of a database: then `data` is a
- * temporary folder, and audit entries are saved with the change. @param run gets the clock as well (for a database its
- * own): milliseconds since the epoch
+ * Runs a command on the files of the data folder, or on those shared by the nodes of a database. For a database, `data`
+ * is a temporary folder, and audit entries are saved with the change.
+ * @param run also receives the clock (for a database its own): milliseconds since the epoch
  */
 export function onSharedFiles<V extends { readonly data: string; readonly store: string | undefined }>(
   run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,

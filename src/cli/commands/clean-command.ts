@@ -120,10 +120,10 @@ export const cleanCommand = (): Command =>
     },
   });
 
-/** The same command line with another option. */
+/** Returns the same command line with another option. */
 type Again = (option: string) => string;
 
-/** Quoted for a shell. */
+/** Quotes a command line for a shell. */
 function commandLine(words: readonly string[]): string {
   const quoted = words.map((word) =>
     /^[\w./:=@%+,\- ]+$/.test(word) && !word.includes(' ') ? word : `'${word.replaceAll("'", "'\\''")}'`,
@@ -145,13 +145,13 @@ function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult,
   };
 }
 
-/** Without merges, and without grounds for it, there is no estimate. */
+/** Returns no estimate without merges, or if nothing can be estimated. */
 function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanResult, 'prepared' | 'notMerged'>) {
   const expected = notMerged === undefined && learned ? expectedAt(learned, scenarios[0]!) : undefined;
   return expected?.noGrounds === undefined ? expected : undefined;
 }
 
-/** From either option. */
+/** Returns the files from either option. */
 function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
   const files = [decisions, labels].filter((file) => file !== undefined);
   return files.length === 0 ? undefined : files;
@@ -197,7 +197,7 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
   return `${lines.join('\n')}\n`;
 }
 
-/** `12,000 rows: 941 duplicates merged (expected 99 % right, 97 % found), 39 pairs to review`. */
+/** Formats `12,000 rows: 941 duplicates merged (expected 99 % right, 97 % found), 39 pairs to review`. */
 function whatWasDone(
   { rows, groups, merged, review }: CleanResult['cleaned'],
   expected: ReturnType<typeof expectedOf>,

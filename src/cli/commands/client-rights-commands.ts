@@ -11,14 +11,14 @@ import { configOption, jsonOption, list } from '../options.js';
 import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
-/** @throws WrongUse with the known scopes */
+/** @throws WrongUse listing the known scopes */
 export function scopesOf(words: readonly string[]): readonly Scope[] {
   const unknown = words.find((word) => !(SCOPES as readonly string[]).includes(word));
   if (unknown !== undefined) throw new WrongUse(`'${unknown}' is not a scope; expected one of ${SCOPES.join(', ')}`);
   return SCOPES.filter((scope) => words.includes(scope));
 }
 
-/** Configured names of objects; `undefined` if none were given. @throws WrongUse with the known objects */
+/** Returns the configured names of objects, or `undefined` without names. @throws WrongUse listing the known objects */
 export async function objectNames(
   names: readonly string[],
   config: string,

@@ -16,7 +16,7 @@ export const completionCommand = (): Command => {
       'completion fish > ~/.config/fish/completions/likeness.fish',
     ],
     run: async ({ shell }) => {
-      // Imported late, because the program contains this command.
+      // Imported here, because the program contains this command.
       const { buildProgram } = await import('../program.js');
       print(completionScripts[shell](commandWords(await buildProgram())));
     },

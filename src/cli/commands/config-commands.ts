@@ -56,7 +56,7 @@ const importCommand = (): Command =>
     },
   });
 
-/** @throws Failure if something was left out without `--allow-partial` */
+/** @throws Failure if something was omitted without `--allow-partial` */
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
@@ -64,7 +64,7 @@ function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | un
   );
 }
 
-/** `null` if there is no store, or it is in use. */
+/** Returns `null` if there is no store, or it is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,

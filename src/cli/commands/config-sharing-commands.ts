@@ -14,7 +14,7 @@ import { auditIn } from '../meant-store.js';
 import { show } from '../output/print.js';
 import { table } from '../../files/write/text-table.js';
 
-/** In the folder: the version that it was pulled from. */
+/** File in the folder with the version that it was pulled from. */
 const PULLED = '.version';
 
 const inputs = { ...storeOption, ...configOption, ...jsonOption };

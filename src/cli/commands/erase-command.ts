@@ -78,7 +78,7 @@ export const heldCommand = (): Command =>
     },
   });
 
-/** @throws WrongUse for an Id of no declared object */
+/** @throws WrongUse if no declared object has the Id's prefix */
 function addressOf({ registry }: Configuration, recordId: string): { objectType: string; recordId: string } {
   const type = registry.types.find(({ keyPrefix }) => recordId.startsWith(keyPrefix));
   if (type === undefined) throw new WrongUse(`'${recordId}' is no Id of a record of a declared object`);

@@ -21,8 +21,8 @@ import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
 /**
- * Otherwise every client would have to be registered again. The signing key is not backed up: older tokens are invalid
- * after a restore.
+ * Without this file, every client would have to be registered again. The signing key is not backed up, so older tokens
+ * are invalid after a restore.
  */
 const also = [CLIENTS_FILE];
 
@@ -125,7 +125,7 @@ export const verifyCommand = (): Command =>
     },
   });
 
-/** PostgreSQL checks the database's pages itself. */
+/** Verifies what PostgreSQL does not verify itself. It checks the database's pages. */
 async function verifyDatabase(
   choice: StoreChoice,
   configuration: Configuration,

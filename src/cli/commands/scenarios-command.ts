@@ -66,7 +66,7 @@ export const scenariosCommand = (): Command =>
       );
     },
   })
-    // Otherwise the list would take the options after `accept`.
+    // Otherwise the list would consume the options after `accept`.
     .enablePositionalOptions()
     .addCommand(endCommand('accept'))
     .addCommand(endCommand('discard'))
@@ -139,7 +139,7 @@ function proposalsText(proposals: readonly ShownProposal[]): string {
   return [list, ...proposals.map(proposalText)].join('\n');
 }
 
-/** The compared fields, the effect of decisions, and fields left out. */
+/** Describes the compared fields, the effect of decisions, and omitted fields. */
 function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   const compared = table(
     [id, 'method', 'bits when equal', 'bits when different'],
@@ -149,7 +149,7 @@ function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
   return `${compared}${[...because, ...describeLeftOut(leftOut)].map((line) => `${line}\n`).join('')}`;
 }
 
-/** `Email (email, 30), Phone (phone, 20)` */
+/** Formats fields as `Email (email, 30), Phone (phone, 20)`. */
 export function fieldsText(fields: readonly { field: string; method: string; weight: number }[]): string {
   return fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', ');
 }

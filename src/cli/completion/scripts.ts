@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 interface CommandWords {
-  /** Without the program's name: `[]`, `['client', 'add']`. */
+  /** The command without the program's name: `[]`, `['client', 'add']`. */
   readonly path: readonly string[];
   readonly commands: readonly { readonly name: string; readonly description: string }[];
   readonly options: readonly { readonly name: string; readonly description: string }[];
@@ -20,7 +20,7 @@ export function commandWords(command: Command, path: readonly string[] = []): Co
   return [own, ...commands.flatMap((each) => commandWords(each, [...path, each.name()]))];
 }
 
-/** By shell. */
+/** Completion scripts by shell. */
 export const completionScripts = { bash, zsh, fish } as const;
 
 export type Shell = keyof typeof completionScripts;
@@ -74,7 +74,7 @@ function fish(program: readonly CommandWords[]): string {
   return `# likeness: completion for fish. Save it: likeness completion fish > ~/.config/fish/completions/likeness.fish\n${lines.join('\n')}\n`;
 }
 
-/** In single quotes, valid in all three shells. */
+/** Puts a string in single quotes, which are valid in all three shells. */
 function quoted(text: string): string {
   return `'${text.replaceAll('\\', '').replaceAll("'", '’')}'`;
 }

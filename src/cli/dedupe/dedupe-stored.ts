@@ -32,7 +32,7 @@ export interface StoredResult {
   readonly clusters?: number;
 }
 
-/** With one of these options, records are read from the folder like a file, and compared in this process. */
+/** Returns the options that require reading the records like a file, and comparing them in this process. */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
   const rows = ['file', 'id', 'source', 'encoding'];
   const own = [...rows, 'learn', 'threshold', 'precision', 'threads', 'report', 'labels', 'engine'];

@@ -1,7 +1,7 @@
 import { optionalArgument, text } from '../command.js';
 import { configOption, readingOptions, guessedObjectOption, mapOption, recordMemoryOption } from '../options.js';
 
-/** For commands that read records from a file or a data folder. */
+/** Arguments of commands that read records from a file or a data folder. */
 export const recordsFile = {
   file: optionalArgument(
     '[file]',
@@ -34,7 +34,7 @@ interface Source {
   readonly url?: string | undefined;
 }
 
-/** Adds the database of the environment if no source is given. */
+/** Adds the database from the environment if no source is given. */
 export function withMeantStore<S extends Source>(options: S): S {
   const { file, data, store, url } = options;
   const isSaid = [file, data, store, url].some((each) => each !== undefined);

@@ -20,8 +20,8 @@ const demoFolder = join(packageRoot, 'data/demo');
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**
- * Fills an empty data folder; does nothing if it has other records. Each file is one transaction with a checkpoint, so
- * that an interrupted first start can continue. @returns number of loaded records
+ * Fills an empty data folder. Does nothing if it has other records. Each file is one transaction with a checkpoint, so
+ * that an interrupted first startup can be resumed. @returns number of loaded records
  */
 export async function loadDemo(likeness: Likeness, configuration: Configuration): Promise<number> {
   const begun = likeness.checkpoint(checkpointOf('User')) > 0;
@@ -83,7 +83,7 @@ function valuesOf(
   return values;
 }
 
-/** The n-th record is the n-th row: nothing else is written before the demo data is complete. */
+/** Returns Ids in row order: nothing else is written before the demo data is complete, so record n is row n. */
 function idsInOrder(likeness: Likeness, type: string, count: number): string[] {
   const ids: string[] = [];
   for (const record of likeness.records(type)) {

@@ -28,7 +28,7 @@ export function measureText(measured: Measure, curve: readonly CurvePoint[], tru
   );
 }
 
-/** A wrongly judged pair, with its score explained if the records are known. */
+/** Describes a wrongly judged pair, and explains its score if the records are available. */
 export function describePair({ key, score }: WorstPair, explanation: PairExplanation | undefined) {
   const [id1, id2] = idsOf(key);
   return {

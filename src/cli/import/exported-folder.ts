@@ -9,8 +9,8 @@ export interface ExportedFile {
 }
 
 /**
- * The files of a folder that `export` wrote, one for each object and named like it; parents before the records that
- * refer to them.
+ * Returns the files of a folder that `export` wrote. There is one for each object, named after the object. Parents
+ * precede the records that refer to them.
  * @returns `undefined` if the path is not a folder @throws WrongUse if it has no file to import
  */
 export async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
@@ -36,7 +36,7 @@ export async function exportedFiles(path: string, registry: ObjectRegistry): Pro
   }));
 }
 
-/** Objects that refer to each other come in any order. */
+/** Sorts parents first. Objects that refer to each other are in any order. */
 function parentsFirst(types: readonly ObjectType[], registry: ObjectRegistry): ObjectType[] {
   const wanted = new Set(types);
   const ordered = new Set<ObjectType>();

@@ -12,29 +12,29 @@ import type { RejectReason } from '../../service/import/file-job.js';
 export interface FileToImport {
   readonly path: string;
   readonly type: ObjectType;
-  /** The rows are read once: from the inspected table, while that is available. */
+  /** Opens the rows, which are read once, from the inspected table if that is available. */
   readonly open: () => Promise<InputTable>;
   readonly openAgain: () => Promise<InputTable>;
-  /** Columns appear row by row, and rejects keep the row as JSON. */
+  /** Whether columns appear row by row, and rejects keep the row as JSON. */
   readonly isJson: boolean;
-  /** Also for columns that appear later. */
+  /** Maps columns, including those that appear later. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly task: RunTask;
   readonly read: ReadValue;
-  /** Absent: none is written. */
+  /** If absent, no rejects are written. */
   readonly rejectsPath: string | undefined;
   readonly progress: Progress;
 }
 
 export interface ImportedFile {
   readonly counts: Counts;
-  /** Why rows were rejected, the commonest first. */
+  /** Reasons why rows were rejected, most common first. */
   readonly reasons: readonly RejectReason[];
-  /** Absent if no row was rejected. */
+  /** Omitted if no row was rejected. */
   readonly rejects?: string | undefined;
 }
 
-/** SHA-256 of a file's content, in hexadecimal. */
+/** Returns the SHA-256 of a file's content in hexadecimal. */
 export async function contentDigest(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

@@ -6,10 +6,10 @@ import { batchesOf } from '../../files/import/file-batches.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
 
-/** Nobody else waits for a batch. */
+/** Rows per batch. No other request waits for a batch. */
 const ROWS_AT_ONCE = 1_000;
 
-/** Into the store of this process. */
+/** Imports a file into the store of this process. */
 export async function importHere(likeness: Likeness, dryRun: DryRun, file: FileToImport): Promise<ImportedFile> {
   const { type, task, rejectsPath, progress } = file;
   const key = importKey(await contentDigest(file.path), type.name, task.mapping, task.sheet);

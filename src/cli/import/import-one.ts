@@ -38,14 +38,14 @@ export type ImportTarget = (() => Promise<Here>) | RemoteService;
 
 interface Here {
   readonly likeness: Likeness;
-  /** Shared by all files of a trial, because records of one may refer to those of another. */
+  /** Shared by all files of a trial, because their records may refer to each other. */
   readonly dryRun: DryRun;
 }
 
 export interface ImportedCounts {
   readonly object: string;
   readonly dryRun?: true;
-  /** Whether rows without Ids were compared with the records; false without active scenarios. */
+  /** Whether rows without Ids were compared with the records. False without active scenarios. */
   readonly checked: boolean;
   readonly read: number;
   readonly created: number;

@@ -11,12 +11,12 @@ import type { RemoteService } from '../remote-service.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { note } from '../../runtime/notes.js';
 
-/** Milliseconds between two polls of the service's progress. */
+/** Minimum and maximum milliseconds between two polls of the service's progress. */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Uploads a file and imports it, as the console does. Continues the file of an interrupted command, on which the
+ * Uploads a file and imports it, as the console does. Resumes the import of an interrupted command, on which the
  * service may have made progress since.
  */
 export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
@@ -31,7 +31,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Counts and rejected rows stay, to continue with.
+    // Otherwise keep counts and rejected rows, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }
@@ -49,7 +49,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   };
 }
 
-/** Whether an earlier command left it unfinished. */
+/** Returns whether an earlier command left the import unfinished. */
 function isTakenUp(sent: ShownFile, task: RunTask): boolean {
   if (!isPending(sent) && sent.status !== 'failed' && sent.status !== 'cancelled') return false;
   return sent.task !== null && JSON.stringify(inOrder(sent.task)) === JSON.stringify(inOrder(task));

@@ -9,7 +9,7 @@ import { textOf } from '../../files/read/input-table.js';
 import type { Mapping } from '../../files/read/mapping.js';
 import type { FileToImport } from './file-to-import.js';
 
-/** In a file with Ids, such as an export, the columns of authors, times and auto-numbers also fill their fields. */
+/** Maps the columns of authors, times and auto-numbers to their fields if the file has Ids, such as an export. */
 export function withKeptColumns(type: ObjectType, columns: readonly string[], mapping: Mapping): Mapping {
   if (!mapping.fields.some(({ field }) => field === 'Id')) return mapping;
   const keptBy = (column: string) => {
@@ -25,8 +25,8 @@ export function withKeptColumns(type: ObjectType, columns: readonly string[], ma
 }
 
 /**
- * New Ids must be in ascending order; checked before anything is saved. @throws Failure with the first row that is out
- * of order
+ * Checks, before anything is saved, that new Ids are in ascending order.
+ * @throws Failure with the first row that is out of order
  */
 export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: FileToImport): Promise<void> {
   const { type } = file;
@@ -53,7 +53,7 @@ export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: F
   }
 }
 
-/** Required references without a record. Checked at the end, because records with Ids may come in any order. */
+/** Describes required references without a record. Called last, because records with Ids may come in any order. */
 export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>): string[] {
   const broken: string[] = [];
   for (const type of types) {

@@ -17,9 +17,9 @@ import { note, progress } from '../../runtime/notes.js';
 const PAUSE = 250;
 
 /**
- * A job that is running at the end is aborted, and restarts at the next start. Over a database the job-running node
- * runs them, otherwise this command; the comparison is shared with the nodes. @param mode `look`: over a database
- * nothing is run
+ * Runs jobs while `use` runs. A job still running then is aborted, and restarts at the next startup. Over a database,
+ * the node with the jobs lease runs the jobs, or else this command, and all nodes share the comparison.
+ * @param mode with `look`, nothing is run over a database
  */
 export async function withJobs<T>(
   likeness: Likeness,
@@ -61,7 +61,7 @@ function jobsOfFolder(data: string): OpenedJobs {
 
 async function jobsOfDatabase(store: string): Promise<OpenedJobs> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-jobs-'));
-  // A second connection, because large job results must not delay the lease.
+  // Use a second connection, because large job results must not delay the lease.
   const [home, beside] = [await openDatabaseHome(store), await openDatabaseHome(store)];
   const lease = home.lease('jobs');
   return {

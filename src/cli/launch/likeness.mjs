@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `npm run likeness <command>` in a clone: sets it up when needed, then runs the built program. */
+/** `npm run likeness <command>` in a clone: sets it up if needed, then runs the built program. */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

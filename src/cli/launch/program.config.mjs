@@ -5,7 +5,7 @@ import { ENTRY_POINTS } from '../../runtime/entry-points.ts';
 
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 
-/** For benches, fault tests and the build of the console. */
+/** Entry points for benches, fault tests and the build of the console. */
 const FOR_HARNESSES = [
   'service/config/administration',
   'service/auth/auth',
@@ -24,14 +24,14 @@ const FOR_HARNESSES = [
   'store/open-file-store',
 ];
 
-/** Installed with the program. All other packages are bundled: fewer files to read at a start. */
+/** Packages installed with the program. All others are bundled, so that fewer files are read at startup. */
 const INSTALLED = ['express', 'fast-levenshtein', 'double-metaphone', 'flexsearch', 'lowdb', 'pino', 'pino-http'];
-/** Installed by those who need them. */
+/** Packages that only some users install. */
 const OPTIONAL = ['@duckdb/node-api', 'apache-arrow'];
 
 const entries = ['cli/main', 'index', ...Object.values(ENTRY_POINTS), ...FOR_HARNESSES];
 
-/** The program as about a hundred files instead of a thousand: linking modules took most of the time of a start. */
+/** Builds about a hundred files instead of a thousand, because linking modules took most of the startup time. */
 export default defineConfig({
   root: sources,
   publicDir: false,

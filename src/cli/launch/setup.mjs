@@ -1,8 +1,8 @@
 /**
- * Makes a clone ready to run: checks Node, installs the dependencies and builds, each only when needed.
+ * Makes a clone ready to run: checks Node, installs the dependencies and builds, each only if needed.
  *
- * Plain JavaScript without dependencies, because it runs before there are any. Several processes may call it at the
- * same moment: one works, the others wait.
+ * Written in plain JavaScript without dependencies, because it runs before they are installed. If several processes
+ * call it concurrently, one does the work and the others wait.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -17,12 +17,12 @@ const dist = join(root, 'dist');
 const installStamp = join(root, 'node_modules', '.likeness-installed');
 const buildStamp = join(dist, '.built');
 
-/** Printed as one line, without a stack. */
+/** An error that is printed as one line, without a stack. */
 export class SetupError extends Error {}
 
 /**
- * @param {{ build?: boolean }} options `build: false` when the built files are not needed
- * @throws {SetupError} when Node is too old, or installing or building fails
+ * @param {{ build?: boolean }} options `build: false` if the built files are not needed
+ * @throws {SetupError} if Node is too old, or installing or building fails
  */
 export function setup({ build = true } = {}) {
   checkNode();
@@ -34,7 +34,7 @@ export function setup({ build = true } = {}) {
   });
 }
 
-/** Runs a launcher: a `SetupError` ends it with its message and exit code 1. */
+/** Runs a launcher. A `SetupError` ends it with its message and exit code 1. */
 export async function launch(run) {
   try {
     await run();
@@ -45,7 +45,7 @@ export async function launch(run) {
   }
 }
 
-/** Runs a Node program in this clone and takes over its exit code. */
+/** Runs a Node program in this clone and returns its exit code. */
 export function runNode(args, env = {}) {
   const result = spawnSync(process.execPath, args, {
     cwd: root,
@@ -55,7 +55,7 @@ export function runNode(args, env = {}) {
   return result.status === null ? 1 : result.status;
 }
 
-/** Installed from a package: built already. */
+/** Returns whether this is an installed package, which is built already. */
 function isPackage() {
   return !existsSync(join(root, 'tsconfig.build.json'));
 }
@@ -68,7 +68,7 @@ function checkNode() {
     );
 }
 
-/** By the lock file's content: a checkout touches files without changing them. */
+/** Compares the content of the lock file, because a checkout touches files without changing them. */
 function installed() {
   return readIfThere(installStamp) === lockDigest();
 }
@@ -80,7 +80,7 @@ function lockDigest() {
 }
 
 function install() {
-  // `npm install` and `npm ci` leave a record: newer than the lock file, it fits.
+  // `npm install` and `npm ci` leave a record. If it is newer than the lock file, the dependencies are installed.
   const byHand = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(byHand) || statSync(byHand).mtimeMs < statSync(join(root, 'package-lock.json')).mtimeMs) {
     say('installing the dependencies (npm ci); this takes a minute the first time');
@@ -93,7 +93,7 @@ function install() {
   writeFileSync(installStamp, lockDigest());
 }
 
-/** Whether the sources are those of the last build. */
+/** Returns whether the sources are those of the last build. */
 function built() {
   return readIfThere(buildStamp) === sourceFingerprint();
 }
@@ -116,7 +116,7 @@ function buildAll() {
       'building the console failed; the messages above say where',
     );
     writeFileSync(join(fresh, '.built'), fingerprint);
-    // Renamed, so that no process meets half a build.
+    // Renamed, so that no process finds an incomplete build.
     if (existsSync(dist)) renameSync(dist, old);
     renameSync(fresh, dist);
   } finally {
@@ -125,7 +125,7 @@ function buildAll() {
   }
 }
 
-/** For users of the library. A clone checks its types by `npm run typecheck`. */
+/** Writes the types for users of the library. A clone checks its types by `npm run typecheck`. */
 export function declareTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
   run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], 'the types are wrong; the messages above say where');
@@ -155,7 +155,7 @@ function sourceFiles(folder) {
     });
 }
 
-/** One process at a time. A lock whose owner has died is taken over. */
+/** Runs a section in one process at a time. A lock whose owner has died is taken over. */
 function withLock(section) {
   const lock = join(tmpdir(), `likeness-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`);
   let told = false;
@@ -185,7 +185,7 @@ function withLock(section) {
 function ownerLives(lock) {
   const pid = Number(readIfThere(join(lock, 'pid')));
   if (!pid) {
-    // The owner writes its number just after making the folder.
+    // The owner writes its process Id just after creating the folder.
     pause(500);
     const late = Number(readIfThere(join(lock, 'pid')));
     return late ? alive(late) : !existsSync(lock);

@@ -6,14 +6,14 @@ import { defineConfig } from 'vite';
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const lists = join(sources, '../data/lists');
 
-/** Replacements without a package around the program or other files next to it. */
+/** Modules to replace, because there is no package around the program and there are no other files next to it. */
 const INSTEAD = {
   'runtime/entry-points': 'extensions/engines/spark/program/packed-threads',
 };
 
 /**
- * The program for the nodes of a Spark cluster, as `dist/spark`: one file with all packages and lists, and the Python
- * that Spark runs.
+ * Builds the program for the nodes of a Spark cluster in `dist/spark`: one file with all packages and lists, and the
+ * Python code that Spark runs.
  */
 export default defineConfig({
   root: sources,

@@ -1,4 +1,4 @@
-/** `npm start`: loads the demo data on the first start, serves, and prints how to call both endpoints. */
+/** `npm start`: loads the demo data at the first startup, serves, and prints how to call both endpoints. */
 import { launch, setup } from './setup.mjs';
 
 await launch(async () => {

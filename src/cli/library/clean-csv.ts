@@ -12,41 +12,39 @@ import { inOptions, LikenessError, told, withNotes } from './likeness-error.js';
 import { checked, compareOptions, type CompareOptions } from './option-schemas.js';
 
 export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
-  /** Folder for the results; absent: nothing is written. */
+  /** Folder for the results. Nothing is written by default. */
   readonly out?: string;
-  /** Whether `out` may contain files; those with the results' names are replaced. */
+  /** Whether `out` may contain files. Those with the results' names are replaced. */
   readonly force?: boolean;
-  /** Column with the row's Id; absent: guessed, otherwise the row number. */
+  /** Column with the row's Id. By default it is guessed, and the row number is used if there is no such column. */
   readonly id?: string;
-  /** Column with the row's source: only pairs across sources. Not with several files. */
+  /** Column with the row's source. Only pairs across sources are found. Not allowed with several files. */
   readonly source?: string;
-  /** Percent, 0 to 100: merge from this score on; people decide about lower pairs. Default: merge all. */
+  /** Percentage from 0 to 100 from which groups are merged. People decide about lower pairs. Default: merge all. */
   readonly sure?: number;
-  /** File in the form of `survivorship.json`: which values survive. Default: the configuration's. */
+  /** File in the form of `survivorship.json`: which values survive a merge. Default: the configuration's rules. */
   readonly survivorship?: string;
-  /** `review.csv` of an earlier run with its column `same` filled in, or pairs `id1,id2,same`: they are binding. */
+  /** Binding decisions: `review.csv` of an earlier run with its column `same` filled in, or pairs `id1,id2,same`. */
   readonly decisions?: string;
   /**
-   * Whether `clean.csv` has the delimiter, quotes, line ends and encoding of the first file, and a single workbook
-   * becomes `clean.xlsx`. Default: yes.
+   * Whether `clean.csv` has the delimiter, quotes, line endings and encoding of the first file, and a single workbook
+   * becomes `clean.xlsx`. Default: true.
    */
   readonly likeInput?: boolean;
-  /** Whether values that a spreadsheet would run as formulas get an apostrophe. Default: no. */
+  /** Whether values that a spreadsheet would run as formulas get an apostrophe. Default: false. */
   readonly guard?: boolean;
 }
 
-/** Results; `files` are the paths of the written files. */
+/** Results. `files` has the paths of the written files. */
 export interface CleanedCsv extends Cleaned {
   readonly object: string;
-  /** The field of each column, and the reason; a column without a field is copied. */
+  /** The field of each column, and the reason. A column without a field is copied. */
   readonly columns: readonly (DescribedColumn & { readonly file: string })[];
   /** Ids of the scenarios used. */
   readonly scenarios: readonly string[];
   /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /**
-   * Why no pair was merged, and what would help: parts of sentences. Only if pairs were found without enough evidence.
-   */
+  /** Why no pair was merged, and how to change that, as parts of sentences. Only if all pairs lacked evidence. */
   readonly notMerged?: { readonly why: string; readonly help: string } | undefined;
   readonly notes: readonly string[];
 }
@@ -66,7 +64,7 @@ const cleanOptions = compareOptions.omit({ learn: true }).extend({
 
 /**
  * Merges every group of duplicates in one or several files, like `likeness clean`.
- * @param files paths: CSV or JSON
+ * @param files paths of CSV or JSON files
  * @throws LikenessError for unusable files, options or folders
  */
 export function cleanCsv(files: string | readonly string[], options: CleanOptions = {}): Promise<CleanedCsv> {

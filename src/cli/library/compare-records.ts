@@ -14,32 +14,32 @@ import { checked, compareOptions, resolve, type CompareOptions } from './option-
 import { cellsOf, LIST, tableOf, type Row } from './rows.js';
 
 export interface Pair {
-  /** Index from 0. */
+  /** Index of a row, starting at 0. */
   readonly a: number;
   readonly b: number;
-  /** Percent, rounded down. */
+  /** Percentage, rounded down. */
   readonly score: number;
   /** Calculated on access. */
   readonly reasons: Explanation;
 }
 
 export interface Comparison {
-  /** Highest score first. */
+  /** Pairs in order of score, highest first. */
   readonly pairs: readonly Pair[];
-  /** Names of the rows' columns by field. */
+  /** Column names of the rows, by field. */
   readonly columns: readonly { readonly columns: readonly string[]; readonly field: string }[];
   /** Ids of the scenarios used. */
   readonly scenarios: readonly string[];
   /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /** Remarks: guessed or ignored names, why nothing was learned. */
+  /** Remarks, such as guessed or ignored names, or why nothing was learned. */
   readonly notes: readonly string[];
 }
 
-/** Two groups are merged if a third of the pairs between them were found. Indexes are ascending. */
+/** Ascending row indexes of each group. Two groups are merged if a third of the pairs between them were found. */
 export type Groups = readonly (readonly number[])[];
 
-/** Compares all rows: within one list, or between two lists. */
+/** Compares all rows within one list, or between two lists. */
 function compareLists(
   lists: readonly (readonly Row[])[],
   names: readonly string[],
@@ -102,12 +102,12 @@ async function found(
 }
 
 export interface Duplicates extends Comparison {
-  /** Groups of two or more rows: each is one person or company. */
+  /** Groups of two or more rows. The rows of a group are one person or company. */
   readonly groups: Groups;
 }
 
 /**
- * Finds every pair of duplicates among rows, as its scenarios define them; none is missed.
+ * Finds every pair of duplicates among rows, as the scenarios define them. No pair is missed.
  * @throws LikenessError for unusable options or rows
  */
 export async function dedupe(rows: readonly Row[], options: CompareOptions = {}): Promise<Duplicates> {
@@ -116,8 +116,8 @@ export async function dedupe(rows: readonly Row[], options: CompareOptions = {})
 }
 
 /**
- * Finds equal rows in two lists; ignores pairs within a list. Of each pair, `a` is an index into the first list and `b`
- * into the second.
+ * Finds duplicates between two lists. Ignores pairs within a list. In each pair, `a` is an index into the first list
+ * and `b` into the second.
  * @throws LikenessError for unusable options or rows
  */
 export async function link(

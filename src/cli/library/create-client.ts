@@ -4,26 +4,26 @@ import { remoteService, type AccessToken, type RemoteService } from '../remote-s
 import { LikenessError, told } from './likeness-error.js';
 
 export interface ClientOptions {
-  /** Address of the service: `https://likeness.example.com`. */
+  /** URL of the service, such as `https://likeness.example.com`. */
   readonly url: string;
-  /** An access token, or what gives one: asked before each request, so that it can be renewed. */
+  /** An access token, or a function that returns it. It is called before each request, so it can renew the token. */
   readonly token: AccessToken;
-  /** Path segments of the two endpoints, where the service has others: `apexrest` and `dupcheck`. */
+  /** Path segments of the two endpoints, if the service changes them. Default: `apexrest` and `dupcheck`. */
   readonly restSegment?: string;
   readonly productSegment?: string;
 }
 
-/** A client of a running service: see API.md for requests and answers. */
+/** A client of a running service. See API.md for requests and responses. */
 export interface LikenessClient {
-  /** Creates a record, or updates its duplicate. @throws LikenessError where the request is refused */
+  /** Creates a record, or updates its duplicate. @throws LikenessError if the request is rejected */
   upsert(input: Readonly<UpsertDataInput>): Promise<UpsertDataOutput>;
-  /** Finds records that may be duplicates of the values. @throws LikenessError where the request is refused */
+  /** Finds records that may be duplicates of the values. @throws LikenessError if the request is rejected */
   search(input: Readonly<SearchInput>): Promise<SearchOutput>;
-  /** Calls any endpoint by its operation Id in OpenAPI. @throws LikenessError if it is refused */
+  /** Calls any endpoint by its operation Id in OpenAPI. @throws LikenessError if the request is rejected */
   readonly call: RemoteService['call'];
 }
 
-/** @throws LikenessError for an invalid address or a missing token */
+/** @throws LikenessError for an invalid URL or a missing token */
 export function createClient({ url, token, ...segments }: ClientOptions): LikenessClient {
   const { restSegment, productSegment } = { ...defaultSettings, ...segments };
   let service: RemoteService;

@@ -5,23 +5,23 @@ import { reportPair } from '../../files/report/report-pair.js';
 
 /** An explained score, under the deciding scenario. */
 export interface Explanation {
-  /** Percent, rounded down; for a learned scenario 100 x the probability of a match. */
+  /** Percentage, rounded down. For a learned scenario, 100 x the probability of a match. */
   readonly score: number;
   readonly isDuplicate: boolean;
   /** Id of the scenario with the highest score, preferring those that make the pair a duplicate. */
   readonly scenario: string;
-  /** Percent. */
+  /** Percentage. */
   readonly threshold: number;
   /** Unit of steps and contributions: bits for a learned scenario, percentage points for others. */
   readonly unit: 'bits' | 'points';
-  /** They add up to the score, or to the match weight with that probability. */
+  /** Steps that add up to the score, or to the match weight with that probability. */
   readonly steps: readonly { readonly label: string; readonly value: number }[];
-  /** Compared fields, then other filled ones. */
+  /** Compared fields, then other filled fields. */
   readonly fields: readonly {
     readonly field: string;
-    /** As given; `undefined` if blank. */
+    /** Values as given. `undefined` if blank. */
     readonly values: readonly [string | undefined, string | undefined];
-    /** 0..1; absent if the field was not compared. */
+    /** From 0 to 1. Omitted if the field was not compared. */
     readonly similarity?: number | undefined;
     readonly contribution?: number | undefined;
   }[];

@@ -8,33 +8,33 @@ import { tableOf, type Row } from './rows.js';
 
 export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'threshold' | 'learn'> {
   /**
-   * Seed of the random samples, an integer from 0 to 999,999,999: the same seed and rows give the same scenario.
-   * Default 1.
+   * Seed of the random samples, an integer from 0 to 999,999,999. Equal seeds and rows produce the same scenario.
+   * Default: 1.
    */
   readonly seed?: number;
 }
 
 export interface Expected {
-  /** Percent. */
+  /** Percentage. */
   readonly threshold: number;
-  /** Pairs at or above it. */
+  /** Pairs at or above the threshold. */
   readonly pairs: number;
-  /** Shares 0..1. */
+  /** Shares from 0 to 1. */
   readonly precision: number;
   readonly recall: number;
   /** Contains the true value for nine of ten lists. */
   readonly precisionInterval: readonly [low: number, high: number];
   readonly recallInterval: readonly [low: number, high: number];
-  /** Why the precision is unknown, so that nothing may be merged: the end of a sentence. */
+  /** Why the precision is unknown, so that nothing may be merged, as the end of a sentence. */
   readonly noGrounds?: string | undefined;
 }
 
 export interface Learned {
-  /** For `options.scenarios` and `scenarios.json`; plain JSON. Its score is 100 x the probability of a match. */
+  /** Plain JSON for `options.scenarios` and `scenarios.json`. Its score is 100 x the probability of a match. */
   readonly scenario: ScenarioDefinition;
-  /** At the threshold of the scenario. */
+  /** Expected quality at the threshold of the scenario. */
   readonly expected: Expected;
-  /** At other thresholds, ascending. */
+  /** Expected quality at other thresholds, ascending. */
   readonly curve: readonly Expected[];
   /** Expected number of matching pairs among the rows. */
   readonly expectedMatches: number;
@@ -46,7 +46,7 @@ const learnOptions = compareOptions
   .extend({ seed: z.int().min(0).max(999_999_999).optional() });
 
 /**
- * Learns from unlabelled rows how much each field says about whether two rows are the same.
+ * Learns from unlabelled rows how much each field says about whether two rows are duplicates.
  * @throws LikenessError if nothing can be learned from the rows, and for unusable options
  */
 export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise<Learned> {

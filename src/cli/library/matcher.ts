@@ -6,7 +6,7 @@ import { told, withNotes } from './likeness-error.js';
 import { checked, matchOptions, resolve, type CompareOptions, type MatchOptions } from './option-schemas.js';
 import { tableOf, type Row } from './rows.js';
 
-/** Compares with fixed scenarios. */
+/** Compares rows with fixed scenarios. */
 export interface Matcher {
   /** Name of the object type. */
   readonly object: string;
@@ -19,7 +19,7 @@ export interface Matcher {
 }
 
 /**
- * Makes a matcher of the given scenarios, or of the object's built-in ones; learns nothing.
+ * Creates a matcher with the given scenarios, or with the object's built-in ones. Learns nothing.
  * @throws LikenessError for unusable options
  */
 export function createMatcher(options: MatchOptions = {}): Promise<Matcher> {

@@ -18,14 +18,14 @@ import { LikenessError, told, toldOfEach, withNotes } from './likeness-error.js'
 import { checked } from './option-schemas.js';
 
 export interface ServiceOptions {
-  /** Data folder, which no other process may have open; created if necessary. Absent: nothing is stored on disk. */
+  /** Data folder, which no other process may have open. Created if necessary. If absent, nothing is stored on disk. */
   readonly data?: string;
-  /** URL of a PostgreSQL database instead of a data folder (`postgres://...`); other processes may use it too. */
+  /** URL of a PostgreSQL database instead of a data folder (`postgres://...`). Other processes may use it too. */
   readonly store?: string;
-  /** Configuration folder; absent: the built-ins. */
+  /** Configuration folder. Default: the built-ins. */
   readonly config?: string;
   /**
-   * Memory limit in bytes for records and history, with `data` or `store`; the rest is read from a file. Absent:
+   * Memory limit in bytes for records and history, with `data` or `store`. The rest is read from a file. Default:
    * unlimited.
    */
   readonly recordMemory?: number;
@@ -36,21 +36,21 @@ export type ServiceCaller = Caller;
 
 /** The use cases behind the endpoints, without HTTP. */
 export interface EmbeddedService {
-  /** Creates or updates, like the upsert endpoint. The answer reports refused records (`isSuccess`). */
+  /** Creates or updates records, like the upsert endpoint. The result reports rejected records (`isSuccess`). */
   upsert(input: z.input<typeof upsertDataInputSchema>, caller?: ServiceCaller): Promise<UpsertDataOutput>;
-  /** Records that are duplicates of the values, best first, like the search endpoint. */
+  /** Returns the records that are duplicates of the values, best first, like the search endpoint. */
   search(input: z.input<typeof searchInputSchema>): Promise<SearchOutput>;
   /** Explains a score, against a stored record or a second set of values. */
   explain(
     input: z.input<typeof searchInputSchema> &
       ({ readonly recordId: string } | { readonly otherData: Readonly<Record<string, string>> }),
   ): Promise<ServiceExplanation>;
-  /** A stored record with all its fields. */
+  /** Returns a stored record with all its fields. */
   read(objectType: string, id: string): Promise<Record<string, unknown>>;
   delete(objectType: string, id: string, caller?: ServiceCaller): Promise<void>;
-  /** All records of an object, in the order of their Ids. */
+  /** Iterates over all records of an object, in Id order. */
   records(objectType: string): Iterable<Record<string, unknown>>;
-  /** Closes the service; then the data folder can be opened again. */
+  /** Closes the service, so that the data folder can be opened again. */
   close(): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function createService(options: ServiceOptions = {}): Promise<EmbeddedSer
     const { data, store, config, recordMemory: bytes } = checked(serviceOptions, options, 'createService');
     const recordMemory = bytes === undefined ? undefined : { bytes };
     if (store !== undefined) {
-      // The nodes' shared configuration, unless another one is given.
+      // The nodes' shared configuration, unless another is given.
       const shared =
         config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
       return embedded(await openDatabase(store, await shared, { recordMemory }));
@@ -107,7 +107,7 @@ function embedded(likeness: Likeness): EmbeddedService {
   };
 }
 
-/** @throws LikenessError naming the member and what it expects */
+/** @throws LikenessError naming the member and the expected value */
 function parsed<Schema extends z.ZodType>(schema: Schema, input: unknown, call: string): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;

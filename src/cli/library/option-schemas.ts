@@ -8,33 +8,33 @@ import type { ObjectType } from '../../records/object-type.js';
 import { nameHint } from '../../records/nearest-name.js';
 import { LikenessError } from './likeness-error.js';
 
-/** How rows are read and compared. */
+/** Options that decide how rows are read and compared. */
 export interface MatchOptions {
   /** Object type that the rows describe, such as `Contact` (people, the default), `Account` (companies) or `Lead`. */
   readonly object?: string;
   /**
-   * Maps names in the rows to fields, `{ given_name: 'FirstName', notes: '' }`; `''` ignores one. Others are guessed
-   * from their names and values.
+   * Maps names in the rows to fields, `{ given_name: 'FirstName', notes: '' }`. `''` ignores a name. Other names are
+   * mapped by guessing from names and values.
    */
   readonly map?: Readonly<Record<string, string>>;
   /**
-   * Scenarios to use: one, several, or `built-in`. Absent: learned from the rows if there are 200 or more with two
-   * fields to compare, otherwise the built-in ones.
+   * Scenarios to use: one, several, or `built-in`. By default, a scenario is learned from 200 or more rows with two
+   * fields to compare. Otherwise the built-in scenarios are used.
    */
   readonly scenarios?: 'built-in' | ScenarioDefinition | readonly ScenarioDefinition[];
-  /** Percent, 0 to 100: duplicates start at this score, instead of the scenarios' thresholds. */
+  /** Percentage from 0 to 100 at which duplicates start, instead of the scenarios' thresholds. */
   readonly threshold?: number;
-  /** Configuration folder (objects, scenarios, lists); absent: the built-ins. */
+  /** Configuration folder (objects, scenarios, lists). Default: the built-ins. */
   readonly config?: string;
 }
 
 /** Options of calls that compare many rows. */
 export interface CompareOptions extends MatchOptions {
-  /** Always learn, or fail, even from few rows and fields. */
+  /** Whether to learn, or fail, even with few rows and fields. */
   readonly learn?: boolean;
-  /** Percent, 0 to 100: raises the learned threshold until this precision is expected. */
+  /** Percentage from 0 to 100: raises the learned threshold until this precision is expected. */
   readonly precision?: number;
-  /** Worker threads, 1 to 256. Default: all processors; one for fewer than 20,000 rows. */
+  /** Worker threads, 1 to 256. Default: one per CPU, or one for fewer than 20,000 rows. */
   readonly threads?: number;
 }
 
@@ -54,7 +54,7 @@ export const compareOptions = z.strictObject({
   threads: z.int().min(1).max(256).optional(),
 });
 
-/** @throws LikenessError naming the option and what it expects */
+/** @throws LikenessError naming the option and the expected value */
 export function checked<Given>(schema: z.ZodType, options: Given, call: string): Given {
   const result = schema.safeParse(options);
   if (result.success) return options;
@@ -65,7 +65,7 @@ export function checked<Given>(schema: z.ZodType, options: Given, call: string):
 export interface Resolved {
   readonly configuration: Configuration;
   readonly type: ObjectType;
-  /** In the form of `--map`. */
+  /** Mapping in the form of `--map`. */
   readonly map: readonly string[];
   readonly scenario: AskedScenarios | undefined;
 }

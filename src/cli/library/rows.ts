@@ -1,13 +1,13 @@
 import type { InputRow, InputTable } from '../../files/read/input-table.js';
 import { LikenessError } from './likeness-error.js';
 
-/** A record: values by your names. `null`, `undefined` and `''` are blank. */
+/** A record: values by your own names. `null`, `undefined` and `''` are blank. */
 export type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Column with the list of a row. */
+/** Column that contains the list of a row. */
 export const LIST = '\u0000list';
 
-/** Lists of rows as one table. @param names of the lists, for messages @throws LikenessError naming an invalid row */
+/** Combines lists of rows. @param names of the lists, for messages @throws LikenessError naming an invalid row */
 export function tableOf(lists: readonly (readonly Row[])[], names: readonly string[]): InputTable {
   const positions = new Map<string, number>();
   if (lists.length > 1) positions.set(LIST, 0);
@@ -30,7 +30,7 @@ export function tableOf(lists: readonly (readonly Row[])[], names: readonly stri
   return { columns, rows: rowsOf(lists, columns), bytesRead: () => 0, bytesTotal: 0, notes: [], readAs: {} };
 }
 
-/** In the order of the columns. */
+/** Returns the values in the order of the columns. */
 export function cellsOf(row: Row, columns: readonly string[]): unknown[] {
   return columns.map((column) => (Object.hasOwn(row, column) ? row[column] : undefined));
 }

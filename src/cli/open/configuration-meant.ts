@@ -4,7 +4,7 @@ import { writeFolderFiles } from '../../store/config/folder-files.js';
 import { configurationOf } from '../../store/config/load.js';
 import { openDatabaseHome } from './database.js';
 
-/** The configuration of the chosen store: the newest version in the database, otherwise the folder. */
+/** Returns the configuration of the chosen store: the newest version in the database, otherwise the folder. */
 export async function configurationMeant({
   config,
   store,

@@ -11,7 +11,7 @@ import { StoreDamagedError, StoreLockedError, UnknownFormatError } from '../../s
 import { Failure, meaningOf } from '../../runtime/failure.js';
 import { note } from '../../runtime/notes.js';
 
-/** Exclusive. Closing the service closes the folder. */
+/** Opens a data folder exclusively. Closing the service closes the folder. */
 export async function openDataFolder(
   folder: string,
   configuration: Configuration,
@@ -46,7 +46,7 @@ export async function openFolderAndStore(
   }
 }
 
-/** @throws Failure saying who has the data folder open, what is damaged, or why the system refuses access */
+/** @throws Failure saying which process has the data folder open, what is damaged, or why the system denies access */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
     throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);
@@ -61,7 +61,7 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
   );
 }
 
-/** With advice: for a damaged or read-only folder, a file in its place, or a full disk. */
+/** Adds advice to an error: for a damaged or read-only folder, a file in its place, or a full disk. */
 function unusable(folder: string, error: unknown): unknown {
   if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
     return new Failure(
@@ -75,7 +75,7 @@ function unusable(folder: string, error: unknown): unknown {
   );
 }
 
-/** @throws Failure if the folder does not exist: reading must not create it */
+/** Checks that a folder exists, because reading must not create it. @throws Failure */
 export function mustExist(folder: string): void {
   if (existsSync(folder)) return;
   throw new Failure(

@@ -35,7 +35,7 @@ export interface DatabaseNode {
   readonly newest: NewestFiles;
   readonly home: Home;
   readonly audit: AuditPlace;
-  /** Milliseconds since the epoch, by the database's clock. */
+  /** Returns milliseconds since the epoch, by the database's clock. */
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
   readonly keeping: DatabaseKeeping;
@@ -43,7 +43,7 @@ export interface DatabaseNode {
   readonly renewed: readonly string[];
   /** Changes the newest files of clients and keys in the node's folder, and shares them. */
   share<T>(work: () => T): Promise<T>;
-  /** Follows changes by other nodes. @param trouble is called when that fails */
+  /** Follows changes by other nodes. @param trouble is called if that fails */
   follow(trouble: (message: string) => void): void;
   close(): Promise<void>;
 }
@@ -56,8 +56,8 @@ export interface DatabaseNodeOptions {
 
 /**
  * @param folder of this node only: copies of clients, keys and configuration; jobs
- * @param configFolder the first node shares it with all others
- * @throws Failure for an unusable address or database, and for settings that are wrong with several nodes
+ * @param configFolder shared with all other nodes by the first node
+ * @throws Failure for an unusable URL or database, and for settings that are wrong with several nodes
  */
 export async function openDatabaseNode(
   url: string,
@@ -73,14 +73,14 @@ export async function openDatabaseNode(
     const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
     const home = new PostgresHome(database);
     const { mustReadSecrets } = await import('../../service/auth/secret-files.js');
-    // Before anything is created that would be left behind.
+    // Checked before anything is created that would be left behind.
     await mustReadSecrets(home, secrets);
     makeFolderSync(folder, PRIVATE);
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     life.started(() => lock.release());
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
-      // Do not share a configuration that no node could start with.
+      // Do not share a configuration with which no node could start.
       await configurationOf(configFolder);
       return readFolderFiles(configFolder);
     });
@@ -96,7 +96,7 @@ export async function openDatabaseNode(
     });
     life.started(() => likeness.close());
     const files = new SharedFiles(home, folder, secrets);
-    // The first node creates the keys; the others copy them.
+    // The first node creates the keys, and the others copy them.
     const renewed = await files.change(() => {
       new SigningKeys(folder, secrets).read();
       return renewSecretFiles(folder, secrets);
@@ -106,7 +106,7 @@ export async function openDatabaseNode(
     const { followLeases, PostgresLease } = await import('../../extensions/postgres/home/postgres-lease.js');
     const sending = new PostgresLease(database, 'webhooks');
     const learning = new PostgresLease(database, 'learning');
-    // A separate connection, because job results are large.
+    // Use a separate connection, because job results are large.
     const beside = await openDatabaseHome(url, { first: database });
     life.started(() => beside.close());
     const running = new PostgresLease(database, 'jobs');

@@ -17,29 +17,29 @@ import { describe, Failure } from '../../runtime/failure.js';
 import { note } from '../../runtime/notes.js';
 
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
-  /** Milliseconds since the epoch; default: the database's clock. */
+  /** Returns milliseconds since the epoch. Default: the database's clock. */
   readonly now?: () => number;
-  /** For nodes only: stores index snapshots for the next start. */
+  /** Stores index snapshots for the next startup. For nodes only. */
   readonly folder?: string;
   readonly recordMemory?: RecordMemory | undefined;
-  /** For a process that exits after its work: compacts, so that the next start reads less. */
+  /** Set for a process that exits after its work: it compacts, so that the next startup reads less. */
   readonly tidies?: boolean;
-  /** The node's database: the store uses its feed and connections. */
+  /** The node's database, whose feed and connections the store uses. */
   readonly database?: NodeDatabase;
-  /** Called with messages for operators about the connection. */
+  /** Receives messages for operators about the connection. */
   readonly trouble?: (message: string) => void;
 }
 
 /**
- * Other nodes may use the database too. Closing the service closes the connections. @throws Failure describing the
- * fault of the address or the database
+ * Opens a service over a database that other nodes may use too. Closing the service closes the connections.
+ * @throws Failure describing the fault of the URL or the database
  */
 export async function openDatabase(
   url: string,
   configuration: Configuration,
   { folder, recordMemory, tidies = false, database, trouble, now: given, ...options }: DatabaseOptions = {},
 ): Promise<Service> {
-  // Loaded on demand: most programs have no database.
+  // Loaded on demand, because most programs have no database.
   const { openPostgresStore } = await import('../../extensions/postgres/store/open-postgres-store.js');
   const { historyDays, limits, sqlTables } = configuration.settings;
   const tables = sqlTables ? configuration.registry.types : 'none';
@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** The database's clock, in case the machine's is wrong. */
+/** Returns the database's clock, in case the machine's clock is wrong. */
 async function clockOf(url: string): Promise<() => number> {
   const database = await openNodeDatabase(url);
   await database.close();
@@ -75,7 +75,7 @@ async function clockOf(url: string): Promise<() => number> {
 export { pauseBefore } from '../../extensions/postgres/store/database-errors.js';
 export { isPostgresUrl } from '../../extensions/postgres/store/location.js';
 
-/** For everything that nodes share except records. @throws Failure as `openDatabase` */
+/** Opens a database for everything that nodes share except records. @throws Failure like `openDatabase` */
 export async function openNodeDatabase(url: string, options: NodeDatabaseOptions = {}): Promise<NodeDatabase> {
   const { NodeDatabase } = await import('../../extensions/postgres/store/node-database.js');
   const database = await usable(NodeDatabase.open(url, options));
@@ -85,18 +85,18 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   return database;
 }
 
-/** With its own connection. @throws Failure as `openDatabase` */
+/** Opens a home with its own connection. @throws Failure like `openDatabase` */
 export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
   const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
   return new PostgresHome(await openNodeDatabase(url, options));
 }
 
-/** The home of the database if one is given, otherwise of the data folder. */
+/** Opens the home of the database if one is given, otherwise of the data folder. */
 export async function openMeantHome({ data, store }: { data: string; store?: string | undefined }): Promise<Home> {
   return store === undefined ? new FolderHome(data) : openDatabaseHome(store);
 }
 
-/** A database's durability, and what a crash or a promotion would lose, as text. */
+/** A database's durability, and in words what a crash or a promotion would lose. */
 export type DatabaseKeeping = Durability & Losses;
 
 export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping> {
@@ -105,12 +105,12 @@ export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping
   return { ...durability, ...lossesOf(durability) };
 }
 
-/** Reads a database's durability settings. @throws Failure as `openDatabase` */
+/** Reads a database's durability settings. @throws Failure like `openDatabase` */
 export async function checkDatabase(url: string): Promise<{
   readonly keeping: DatabaseKeeping;
   readonly secrets: readonly (readonly [string, string])[];
   readonly notifications: Awaited<ReturnType<typeof notificationsOf>>;
-  /** Why notifications do not arrive, and the effect; absent if they do. */
+  /** Why notifications do not arrive, and the effect. `undefined` if they arrive. */
   readonly unheard: string | undefined;
 }> {
   const home = await openDatabaseHome(url);
@@ -124,7 +124,7 @@ export async function checkDatabase(url: string): Promise<{
   }
 }
 
-/** Makes a copied database a store of its own; no node may have it open. @throws Failure */
+/** Gives a copied database an identity of its own. No node may have it open. @throws Failure */
 export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity> {
   const { withRestingDatabase } = await import('../../extensions/postgres/store/resting-database.js');
   return withRestingDatabase(url, 'source', (database) => database.renewIdentity()).catch((error: unknown) => {

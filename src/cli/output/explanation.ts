@@ -32,7 +32,7 @@ function weightsText({ fields }: ExplainedScenario): string {
   );
 }
 
-/** A sum that is exact in all shown digits: weights are whole thousandths of a bit. */
+/** Formats a sum that is exact in all shown digits, because weights are whole thousandths of a bit. */
 function bitsText(
   { fields }: ExplainedScenario,
   { prior, rivals, total, probability }: NonNullable<ExplainedScenario['evidence']>,

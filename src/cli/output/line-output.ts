@@ -1,14 +1,14 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Output of a running service, mainly its log. Lines are written synchronously, so that none is lost at exit, and
- * dropped if the device does not accept them: a full or unread log must not block the service. pino's own destination
- * would retry forever.
+ * Output of a running service, mainly its log. Lines are written synchronously, so that none is lost at exit. They are
+ * dropped if the device does not accept them, because a full or unread log must not block the service. pino's own
+ * destination would retry forever.
  */
 export class LineOutput {
   readonly #fd: number;
   #dropped = 0;
-  /** The last line was cut: start a new one. */
+  /** Whether the last line was truncated, so that a new line must be started. */
   #isTorn = false;
 
   /** @param fd file descriptor; 2 is standard error */
@@ -35,14 +35,14 @@ export class LineOutput {
 
 /**
  * Reopens a pipe in non-blocking mode, so that an idle reader cannot block the process. Other descriptors of the pipe
- * stay as they are.
+ * are not changed.
  */
 function withoutWaiting(fd: number): number {
   try {
     if (!fstatSync(fd).isFIFO()) return fd;
     return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // Not Linux, or not open.
+    // The system is not Linux, or the descriptor is not open.
     return fd;
   }
 }

@@ -7,7 +7,7 @@ export function print(text: string): void {
   streams().stdout.write(text);
 }
 
-/** Like `print` for large output: waits for the reader. */
+/** Prints large output like `print`, but waits for the reader. */
 export async function printAll(texts: AsyncIterable<string | Uint8Array>): Promise<void> {
   const { stdout } = streams();
   for await (const text of texts) if (!stdout.write(text)) await once(stdout, 'drain');
@@ -17,7 +17,7 @@ export function printError(text: string): void {
   streams().stderr.write(text);
 }
 
-/** To the error output if the result itself goes to the standard one. */
+/** Prints a result, to standard error if standard output contains data. */
 export function show(asJson: boolean | undefined, value: unknown, asText: () => string): void {
   const tell = streams().isTaken ? printError : print;
   tell(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());

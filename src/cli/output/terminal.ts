@@ -7,10 +7,10 @@ export const terminal: Listener = {
   progress: (what, total) => (isTerminal() ? bar(what, total) : lines(what, total)),
 };
 
-/** Milliseconds between two lines: short work prints none. */
+/** Milliseconds between two lines, so that short work prints none. */
 const PAUSE = 15_000;
 
-/** For logs and pipes. */
+/** Reports progress in lines, for logs and pipes. */
 function lines(what: string, total: number): Progress {
   let last = performance.now();
   const update = (done: number, note: string): void => {

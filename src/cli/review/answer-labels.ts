@@ -7,7 +7,7 @@ interface Csv {
   readonly count: number;
 }
 
-/** The records as they were judged, in their object's columns; each set of values once. */
+/** Formats the records as they were judged, in their object's columns, with each set of values once. */
 export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const rows = new Map<string, Record<string, string>>();
   for (const { records } of decisions) for (const { id, texts = {} } of records) rows.set(rowIds.of(id, texts), texts);
@@ -17,7 +17,7 @@ export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[],
   return { text: csvLine(['id', ...columns]) + lines.join(''), count: rows.size };
 }
 
-/** Every two records of a decision, newest first: for a pair judged twice the newest verdict counts. */
+/** Labels every two records of a decision. Decisions are newest first, so the newest verdict of a pair wins. */
 export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const labels = new Map<string, string>();
   for (const { verdict, records } of decisions) {
@@ -34,9 +34,9 @@ export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): 
   return { text: csvLine(['id1', 'id2', 'is_match']) + lines.join(''), count: lines.length };
 }
 
-/** Row names: a record's Id, marked if it was judged with other values before. */
+/** Row names: a record's Id, marked if it was also judged with other values. */
 export class RowIds {
-  /** Record Id -> the sets of values that it was judged with. */
+  /** The sets of values with which a record was judged, by record Id. */
   readonly #versions = new Map<string, string[]>();
 
   of(id: string, texts: Readonly<Record<string, string>>): string {

@@ -16,8 +16,8 @@ export interface Awaiting extends ListeningOptions {
 }
 
 /**
- * Waits without time limit, and answers health checks on the node's port until `end` is called. If the database is
- * available immediately, nothing is opened.
+ * Waits without a time limit, and responds to health checks on the node's port until `end` is called. If the database
+ * is available immediately, no port is opened.
  */
 export class DatabaseWait {
   #server: RunningServer | undefined;
@@ -33,8 +33,8 @@ export class DatabaseWait {
   }
 
   /**
-   * @returns `undefined` if the node was stopped before the database was available @throws errors of `open`, except for
-   * an unavailable database
+   * @returns `undefined` if the node was stopped before the database was available
+   * @throws errors of `open`, except for an unavailable database
    */
   async until<T>(open: () => Promise<T>, stop: Stop): Promise<T | undefined> {
     for (let attempt = 0; !stop.isAsked;) {
@@ -67,7 +67,7 @@ export class DatabaseWait {
     this.#server = undefined;
   }
 
-  /** With the last or initial settings; if that fails, it only waits. */
+  /** Listens with the last or initial settings. If that fails, the node only waits. */
   async #listen(): Promise<RunningServer | undefined> {
     const { data, config, host, port } = this.options;
     const kept = join(data, 'configuration');

@@ -43,7 +43,7 @@ export class Front {
     return [...this.#open.values()].map(({ server }) => server);
   }
 
-  /** Shared by all services of a port. */
+  /** Returns the admission control that all services of a port share. */
   admission(port: Port, options: AdmissionOptions, warn?: (message: string) => void): AdmissionControl {
     const known = this.#admissions.get(port) ?? new AdmissionControl(options, warn);
     this.#admissions.set(port, known);
@@ -55,7 +55,7 @@ export class Front {
     registry.registerMetric(this.#divergedAt);
   }
 
-  /** Opens the port the first time. @returns its URL */
+  /** Opens the port if it is not open. @returns its URL */
   async serve(port: Port, app: Express, where: ListenOptions): Promise<string> {
     const open = this.#open.get(port);
     if (open !== undefined) {
@@ -73,7 +73,7 @@ export class Front {
     return server.url;
   }
 
-  /** Refuses all further requests; resolves when none uses the service. */
+  /** Rejects all further requests. Resolves when no request uses the service. */
   async refuse(why: DivergedError): Promise<void> {
     this.#diverged.inc();
     this.#divergedAt.set(why.position);
@@ -93,7 +93,7 @@ export class Front {
   }
 }
 
-/** Closes event streams and slow readers: they reconnect. */
+/** Closes event streams and slow connections, whose clients will reconnect. */
 async function ending({ server }: RunningServer, admission: AdmissionControl): Promise<void> {
   const until = performance.now() + END_MS;
   while (admission.requests > admission.streams && performance.now() < until) await pause(LOOK_MS);

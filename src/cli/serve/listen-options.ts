@@ -39,7 +39,7 @@ export const advertiseOption = {
   ),
 };
 
-/** @throws WrongUse unless it has a scheme, host and port */
+/** @throws WrongUse unless the URL has a scheme, host and port */
 function parseAdvertised(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
@@ -47,7 +47,7 @@ function parseAdvertised(text: string): string {
 }
 
 /**
- * For other nodes: as configured, otherwise as the server listens; for all addresses, the first one that is not local.
+ * Returns the URL for other nodes: as configured, or as the server listens. On all addresses: the first non-local one.
  */
 export function advertisedUrl(advertise: string | undefined, listening: string): string {
   if (advertise !== undefined) return advertise;
@@ -60,7 +60,7 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** For other nodes: those that Node trusts, and this node's own; `undefined`: only the former. */
+/** Returns certificates to trust in requests to other nodes: Node's own and this node's. `undefined` for Node's own. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
   // Node trusts these as well, but only if no others are given.
@@ -80,8 +80,8 @@ export type ListeningOptions = Pick<Given, 'port' | 'host'> & Partial<Omit<Given
 type Given = Values<typeof listeningOptions>;
 
 /**
- * `undefined` for plain HTTP. @throws WrongUse for plain HTTP beyond this machine without explicit consent; Failure for
- * unusable files
+ * Returns `undefined` for plain HTTP. @throws WrongUse for plain HTTP beyond this machine without explicit consent;
+ * Failure for unusable files
  */
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;

@@ -4,8 +4,8 @@ import { SCOPES } from '../../service/auth/scopes.js';
 import type { WriteDown } from '../audit-changes.js';
 
 /**
- * Id of the command line's own client, with every scope. Its secret is discarded: tokens and login codes are issued
- * directly.
+ * Returns the Id of the command line's own client, with every scope. Its secret is discarded, because tokens and login
+ * codes are issued directly.
  */
 export function ownClientId(
   data: string,
@@ -22,7 +22,7 @@ export function ownClientId(
   return client_id;
 }
 
-/** Logs a browser in once. The code is after `#`, which is not sent to servers. */
+/** Returns a URL that logs a browser in once. The code is after `#`, so it is not sent to servers. */
 export function consoleAddress(url: string, code: string): string {
   return `${url.replace(/\/$/, '')}/console#${code}`;
 }

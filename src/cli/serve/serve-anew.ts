@@ -5,13 +5,13 @@ import { describe } from '../../runtime/failure.js';
 import type { Front } from './front.js';
 import type { Stop } from './stop-signal.js';
 
-/** Milliseconds before a service is opened again. */
+/** Minimum and maximum milliseconds before a service is reopened. */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 5_000;
 
 /**
- * If a service's view diverges from its log, a new one replaces it behind the same ports. @param serve runs one
- * service; resolves with the reason for a new one
+ * Runs the service. If its view diverges from its log, a new service replaces it behind the same ports.
+ * @param serve runs one service; resolves with the reason for its replacement
  */
 export async function serveAnew(
   serve: (isFirst: boolean) => Promise<DivergedError | undefined>,
@@ -20,7 +20,7 @@ export async function serveAnew(
   logger: Pick<Logger, 'error' | 'info' | 'warn'>,
 ): Promise<void> {
   let diverged = await serve(true);
-  // There is nothing to reload now, and no reason to exit.
+  // At present there is nothing to reload, and no reason to exit.
   const ignore = (): void => logger.warn('the configuration is read with the store: nothing to reload');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
@@ -35,6 +35,6 @@ export async function serveAnew(
       process.off('SIGHUP', ignore);
     }
   }
-  // Already closed if the last service was stopped.
+  // The front is already closed if the last service was stopped.
   if (diverged !== undefined) await front.close();
 }

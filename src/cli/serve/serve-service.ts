@@ -50,12 +50,12 @@ export interface ServeServiceOptions extends ServeOptions {
   readonly logger: Logger;
   readonly said: LineOutput;
   readonly front: Front;
-  /** The ports are not open yet. */
+  /** Whether the ports are not open yet. */
   readonly isFirst: boolean;
 }
 
 /**
- * Runs one service until the process is stopped. @returns why it must be replaced; the ports then refuse all requests
+ * Runs one service until the process is stopped. @returns why it must be replaced; the ports then reject all requests
  */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;
@@ -68,7 +68,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   const { recordMemory } = options;
   const open = () => openDatabaseNode(store!, options.data, options.config, { isDrill, recordMemory, trouble: warn });
   const node = store === undefined ? undefined : await (waiting?.until(open, stop) ?? open());
-  // Stopped before the database was available.
+  // The node was stopped before the database was available.
   if (store !== undefined && node === undefined) return undefined;
   if (node !== undefined && isFirst) tellKeeping(node.keeping, logger);
   const configurationFolder = node?.shared.folder ?? givenFolder;
@@ -105,7 +105,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       now: node?.now,
     });
     let auditing: ServerStateAudit | undefined;
-    // The log ends with the stop of the server.
+    // The shutdown of the server is the last entry of the audit log.
     life.started(() => (auditing ?? auth).close());
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>
@@ -189,7 +189,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       if (!isDrill) {
         await changing.jobs.start();
         await changing.files.start();
-        // Requests need not wait for it.
+        // Requests need not wait for this work.
         void changing.erasures.resume(warn);
         changing.scheduledJobs.start();
         extensions.start();
@@ -219,20 +219,20 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   return diverged;
 }
 
-/** Reports at the start, not after a crash, what a crash would lose. */
+/** Reports at startup, not only after a crash, what a crash would lose. */
 function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;
   logger[isUnsafe ? 'error' : 'info']({ fsync, fullPageWrites, synchronousCommit, standbyNames }, message);
 }
 
-/** Records of objects that are no longer declared, or in another case. */
+/** Counts records of objects that are no longer declared, or declared in another case. */
 function recordsOfNoObject(likeness: Likeness): number {
   const { store, indexes } = likeness.statistics();
   return [...indexes.values()].reduce((left, { records }) => left - records, store.records);
 }
 
-/** @param renewed names of secrets stored differently now */
+/** @param renewed names of secrets that are now stored differently */
 function tellSecrets(
   { path, isShared }: WrappedSecrets,
   renewed: readonly string[],
@@ -250,7 +250,7 @@ function tellSecrets(
     );
 }
 
-/** @returns stops it */
+/** @returns a function that stops reloading */
 function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, 'info' | 'warn'>): () => void {
   const reload = (): void => {
     configuration.reload({ by: 'server' }).then(
@@ -262,7 +262,7 @@ function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, '
   return () => process.off('SIGHUP', reload);
 }
 
-/** A token, and a `curl` line for each endpoint, ready to paste (POSIX shells). */
+/** Prints a token, and a `curl` line for each endpoint, ready to paste (POSIX shells). */
 function printExamples(said: LineOutput, url: string, { settings }: Configuration, token: string): void {
   const { restSegment, productSegment } = settings;
   const base = `${url}/services/${restSegment}/${productSegment}`;

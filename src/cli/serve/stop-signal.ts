@@ -5,7 +5,7 @@ export interface Stop {
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-/** Waits for the first SIGTERM or SIGINT; a second one ends the process immediately. */
+/** Waits for the first SIGTERM or SIGINT. A second signal ends the process immediately. */
 export function stopSignal(): Stop {
   let isAsked = false;
   const asked = new Promise<undefined>((resolve) => {

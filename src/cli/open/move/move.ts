@@ -14,13 +14,13 @@ export interface Contents {
   readonly home: HomeDocuments;
 }
 
-/** The source or target. */
+/** The source or target of a move. */
 export interface MovePlace {
-  /** For display: without password. */
+  /** Name for display, without a password. */
   readonly shown: string;
   /** Reads everything, exclusively. @throws Error if there is no store, or it is open */
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
-  /** Atomic: the store exists once `verify` has accepted what was written. */
+  /** Writes atomically: the store exists once `verify` has accepted the written contents. */
   put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;
   /** @throws Error if there is a store */
   mustBeEmpty(): Promise<void>;
@@ -29,7 +29,7 @@ export interface MovePlace {
 
 export interface PlaceOptions {
   readonly recordMemory?: RecordMemory | undefined;
-  /** Milliseconds since the epoch: expired revocations are not moved. Default: the clock, for a database its own. */
+  /** Returns milliseconds since the epoch, to skip expired revocations. Default: the clock, or the database's clock. */
   readonly now?: () => number;
 }
 
@@ -43,7 +43,7 @@ export interface Moved extends StateDigest {
   readonly webhooks: number;
 }
 
-/** The copy is verified before it is used; the source is unchanged. @throws Error; then the target is unchanged */
+/** Verifies the copy before it is used, and does not change the source. @throws Error; then the target is unchanged */
 export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {

@@ -7,9 +7,9 @@ import type { Document, HomeDocuments } from '../../../store/home/home.js';
 import { VERSION_FOLDERS } from '../../../service/config/part-versions.js';
 import { PLACES } from '../../../service/config/erasure/places.js';
 
-/** Moved with the records. Versions of the configuration stay, because a folder has none. */
+/** Folders moved with the records. Versions of the configuration are not moved, because a data folder has none. */
 const FOLDERS = ['proposals', ...VERSION_FOLDERS, 'webhooks', 'webhook-orders', 'jobs', 'files', 'bulk-jobs'];
-/** About running work: not moved. */
+/** Names of documents about running work, which are not moved. */
 const FLEETING = /^(?:files\/arriving|jobs\/progress)\/|\/told\.json$/;
 
 const isDocument = (name: string): boolean =>
