@@ -52,7 +52,7 @@ export interface MethodTraits {
   readonly usualFor?: readonly FieldPattern[];
   /** Fields that the method also compares if weights are learned, because they are not informative alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /** Pattern of most texts in a suitable column whose name and type tell nothing; others are `short` or `long`. */
+  /** Matches most values of a suitable column. `short` and `long` apply to columns that no pattern matches. */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
   /** Group of fields. Scenarios are proposed that combine a name with the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
@@ -60,7 +60,7 @@ export interface MethodTraits {
   readonly tellsFieldsApart?: boolean;
   /** Whether people have several values, so that the values of several fields and of lists in a cell are compared. */
   readonly hasSeveral?: boolean;
-  /** The words that count as blank. If absent, the method has no such words. */
+  /** Selects the placeholders that count as blank. If absent, the method has no placeholders. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 

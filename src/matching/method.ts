@@ -42,7 +42,7 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   normalise(raw: readonly string[]): string;
   /** Parses a normal form into tokens, codes, masks ... Called once per distinct value. */
   prepare(normalised: string): Prepared;
-  /** 0, or floor..10,000. Equal normal forms always return 10,000. */
+  /** Returns 0, or a similarity from `floor` to 10,000. Equal normal forms always have 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
   /** Joins all values of a column, which then needs no keys. If absent, `retrieval` and `compare` are used. */

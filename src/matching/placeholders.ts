@@ -169,7 +169,7 @@ function callingCodeLength(digits: string): number {
 /** Matches a letter, or a character beyond ASCII, which may be a letter. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Characters without a meaning. Other characters may have a meaning. */
+/** Matches signs without a meaning. Other characters may have a meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {

@@ -11,7 +11,7 @@ export interface AssembledField {
   readonly isSystem: boolean;
 }
 
-/** Built-in, configured and system fields; references are not resolved yet. */
+/** An object with its built-in, configured and system fields, before references are resolved. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -19,15 +19,15 @@ export interface AssembledObject {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** Returned records have the key `attributes` next to their fields. */
+/** Names that no field may have, because returned records have an `attributes` member next to their fields. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**
- * Built-in objects, extended where configuration names them, then custom objects. Checks names and key prefixes.
- * An entry with a built-in's name adds its fields after the built-in ones (with or without `__c`), refines fields that
- * exist (spelling and type stay; system fields cannot be refined), and replaces `label`, `resultFields`, `maxResults`,
- * `duplicateRule` and `onSave`.
- * A custom object without a `Name` gets one (text, 80), and an `OwnerId`, as on the platform.
+ * Assembles built-in objects, extended by the configuration, then custom objects. Checks names and key prefixes.
+ * An entry with the name of a built-in object adds its fields after the built-in fields (with or without `__c`). It
+ * refines existing fields, except for spelling and type, and cannot refine system fields. It replaces `label`,
+ * `resultFields`, `maxResults`, `duplicateRule` and `onSave`.
+ * A custom object without a `Name` receives a `Name` (text, 80) and an `OwnerId`, as on the platform.
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
   const objects = new Map<string, AssembledObject>();
@@ -153,12 +153,12 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   }
 }
 
-/** `undefined` must not hide the built-in's attributes. */
+/** Removes `undefined` attributes, which would otherwise hide the built-in attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** By name in lower case. */
+/** Objects by name in lower case. */
 export type AssembledObjects = ReadonlyMap<string, AssembledObject>;
 
 export function knownObject(name: string, path: string, objects: AssembledObjects): AssembledObject {

@@ -1,16 +1,15 @@
-/** Texts, date parts and exactly one counter. */
+/** Parts of an auto-number: texts, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
 type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
-  /** Padded with zeros; a longer number is shown whole. */
+  /** Padded with zeros. A longer number is shown in full. */
   | { readonly kind: 'counter'; readonly digits: number };
 
-/** The platform's limits. */
 const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
-/** @param format `INV-{00000}`, `{YYYY}{MM}{DD}-{0000}` @throws SyntaxError with the fault and its position */
+/** @param format such as `INV-{00000}`, `{YYYY}{MM}{DD}-{0000}` @throws SyntaxError with the fault and its position */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
     throw new SyntaxError(`auto-number format: ${format.length} characters (at most ${MAX_FORMAT})`);
@@ -49,7 +48,7 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
-/** `undefined` if the text does not match the format. */
+/** Returns the counter in a text, or `undefined` if the text does not match the format. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
   const counter = format.findIndex(({ kind }) => kind === 'counter');
   const front = lengthOf(format.slice(0, counter));

@@ -1,17 +1,17 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** From the parent's side: the child records that refer to it. */
+/** A relationship from the parent's side: the child records that refer to it. */
 export interface ChildRelationship {
-  /** `null` for owners and authors, which have none. */
+  /** `null` for owners and authors, whose relationships have no names. */
   readonly name: string | null;
   readonly child: ObjectType;
   readonly field: Field;
 }
 
-/** They would list everything that a user owns. */
+/** Objects whose child relationships would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/** As on the platform: `Contacts`, `ChildAccounts`, `Visits__r`; a second one from an object `ContactsByReportsTo`. */
+/** Named as on the platform: `Contacts`, `ChildAccounts`, `Visits__r`; a second is `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

@@ -1,8 +1,7 @@
-/** The message begins with `path`. */
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
   constructor(
-    /** `[0].fields[2].referenceTo` */
+    /** Such as `[0].fields[2].referenceTo`. */
     readonly path: string,
     readonly problem: string,
   ) {

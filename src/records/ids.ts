@@ -1,13 +1,13 @@
 /**
  * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), and a three-character checksum
- * that makes the Id safe if case is lost. The service stores and returns 18 characters.
+ * that identifies the Id even if case is lost. The service stores and returns 18 characters.
  */
 type ParsedId =
   | { readonly ok: true; readonly id: string }
   /** `form`: not 15 or 18 letters and digits. `checksum`: the suffix does not match. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };
 
-/** In ASCII order: numbers of equal width sort as text. */
+/** In ASCII order, so that numbers of equal width sort as text. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const PREFIX_LENGTH = 3;
@@ -18,7 +18,7 @@ export const INSTALLATIONS = 62 ** INSTALLATION_LENGTH;
 export const ID_NUMBERS = 62 ** (SHORT_LENGTH - NUMBER_START);
 const LONG_LENGTH = 18;
 
-/** By character code; -1: no digit. */
+/** Digit by character code; -1 if the character is not a digit. */
 const DIGIT_VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 
@@ -45,7 +45,7 @@ export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Accepts both forms; `id` is the 18-character form. */
+/** Accepts both forms. `id` is the 18-character form. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -54,31 +54,31 @@ export function parseId(text: string): ParsedId {
   return text.endsWith(suffix) ? { ok: true, id: text } : { ok: false, reason: 'checksum' };
 }
 
-/** The 18-character form; `undefined` if the text is not an Id (`parseId` gives the reason). */
+/** Returns the 18-character form; `undefined` if the text is not an Id (`parseId` returns the reason). */
 export function normaliseId(text: string): string | undefined {
   const parsed = parseId(text);
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** In any form. False if either is not an Id. */
+/** Compares Ids in any form. Returns false if either is not an Id. */
 export function sameId(a: string, b: string): boolean {
   const id = normaliseId(a);
   return id !== undefined && id === normaliseId(b);
 }
 
-/** The object type: see `ObjectRegistry.byPrefix`. */
+/** Returns the prefix that identifies the object type (see `ObjectRegistry.byPrefix`). */
 export function keyPrefixOf(id: string): string {
   return id.slice(0, PREFIX_LENGTH);
 }
 
-/** `LK00`, for Ids that are the same everywhere (system user, clients), and in records of older versions. */
+/** `LK00`, for Ids that are equal everywhere (system user, clients), and in records of older versions. */
 export const COMMON_INSTALLATION = 5_081_768;
 
 /**
- * 18 characters. Ids with one prefix sort as text by installation, then by number.
+ * Returns 18 characters. Ids with the same prefix sort as text by installation, then by number.
  * @param number 0..62^8-1, usually a counter from 1
  * @param installation 0..62^4-1
- * @throws RangeError also when `keyPrefix` is not three letters or digits
+ * @throws RangeError also if `keyPrefix` is not three letters or digits
  */
 export function makeId(keyPrefix: string, number: number, installation = COMMON_INSTALLATION): string {
   if (keyPrefix.length !== PREFIX_LENGTH || !isAlphanumeric(keyPrefix))
@@ -96,25 +96,25 @@ export function installationText(installation: number): string {
   return digits(installation, INSTALLATION_LENGTH);
 }
 
-/** `undefined` if no installation can have the four characters. */
+/** Returns `undefined` if no installation can have the four characters. */
 export function installationNumber(text: string): number | undefined {
   if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
   const installation = valueOf(text, 0, INSTALLATION_LENGTH);
   return isInstallation(installation) ? installation : undefined;
 }
 
-/** No installation ends with zero: the platform's own Ids have a zero there, after the code of their instance. */
+/** No installation ends with zero, because the platform's Ids have a zero there, after their instance's code. */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }
 
-/** `undefined` if the Id was made elsewhere. */
+/** Returns `undefined` if another system created the Id. */
 export function installationOf(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;
   return installationNumber(id.slice(PREFIX_LENGTH, NUMBER_START));
 }
 
-/** The number that `makeId` got. `undefined` if the Id was made elsewhere. */
+/** Returns the number passed to `makeId`; `undefined` if another system created the Id. */
 export function idNumber(id: string): number | undefined {
   if (installationOf(id) === undefined) return undefined;
   const number = valueOf(id, NUMBER_START, SHORT_LENGTH);
@@ -130,7 +130,7 @@ function digits(number: number, length: number): string {
   return text;
 }
 
-/** -1 if a character is not a digit. */
+/** Returns -1 if a character is not a digit. */
 function valueOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {

@@ -1,6 +1,6 @@
 import type { Field, ObjectType } from './object-type.js';
 
-/** Never stored; a query for all records fills it. */
+/** Never stored. A query for all records fills it. */
 export const isDeletedField: Field = {
   name: 'IsDeleted',
   type: 'boolean',

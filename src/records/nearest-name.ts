@@ -1,9 +1,11 @@
 import levenshtein from 'fast-levenshtein';
 
-/** Declared names are no longer, and the distance is quadratic. */
+/** Declared names are not longer, and the distance takes quadratic time. */
 const MAX_LENGTH = 80;
 
-/** Ignores case; the first of ties. At most two letters in five, and four in all, may differ (a swap is two). */
+/**
+ * Returns the nearest name, ignoring case. At most two in five letters, and four in all, may differ (a swap is two).
+ */
 export function nearestName(misspelt: string, names: Iterable<string>): string | undefined {
   if (misspelt.length > MAX_LENGTH) return undefined;
   const wanted = misspelt.toLowerCase();
@@ -18,7 +20,7 @@ export function nearestName(misspelt: string, names: Iterable<string>): string |
   return nearest;
 }
 
-/** `; did you mean X?`, or empty if no name is near. */
+/** Returns `; did you mean X?`, or an empty text if no name is near. */
 export function nameHint(misspelt: string, names: Iterable<string>): string {
   const nearest = nearestName(misspelt, names);
   return nearest === undefined ? '' : `; did you mean ${nearest}?`;

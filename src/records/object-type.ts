@@ -1,17 +1,17 @@
 import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } from './object-schema.js';
 
 export interface Field extends Readonly<FieldDefinition> {
-  /** Ends in `__c`. */
+  /** Whether the name ends with `__c`. */
   readonly isCustom: boolean;
   /** Id, audit fields, a person's compound Name. Never accepted in a request. */
   readonly isSystem: boolean;
   /** False for system, formula, auto-number and summary fields. */
   readonly isWritable: boolean;
-  /** A formula's or summary's result type; otherwise the field's own. */
+  /** The result type of a formula or summary; otherwise the field's own type. */
   readonly valueType: ValueType;
-  /** References only: key prefixes of the target types. */
+  /** For references, the key prefixes of the target types. */
   readonly targetPrefixes: readonly string[];
-  /** References only: name of the nested target (`Owner` for `OwnerId`, `Region__r` for `Region__c`). */
+  /** For references, the name of the nested target (`Owner` for `OwnerId`, `Region__r` for `Region__c`). */
   readonly relationshipName: string | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface ObjectType {
   readonly fields: readonly Field[];
   /** Ignores case. */
   field(name: string): Field | undefined;
-  /** Ignores case. @param name `Owner`, `Region__r` */
+  /** Ignores case. @param name such as `Owner`, `Region__r` */
   relationship(name: string): Field | undefined;
-  /** No two records may share a value. */
+  /** Fields whose values must be unique. */
   readonly uniqueFields: readonly string[];
   nearestField(name: string): string | undefined;
   readonly resultFields: readonly string[] | undefined;
@@ -43,7 +43,7 @@ export interface ObjectRegistry {
 
 const OF_CHANGE = new Set(['CreatedDate', 'CreatedById', 'LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** Filled by the service and stored, so that an export must include it: audit fields, auto-numbers. */
+/** Returns whether the service fills and stores a field, so that exports must include it. */
 export function isKeptField({ name, type, isWritable }: Pick<Field, 'name' | 'type' | 'isWritable'>): boolean {
   return !isWritable && (type === 'autoNumber' || OF_CHANGE.has(name));
 }

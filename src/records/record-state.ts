@@ -5,7 +5,7 @@ import type { StoredRecord } from './record.js';
 export interface RecordState {
   /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
   readonly tag: string;
-  /** Milliseconds since the epoch. */
+  /** In milliseconds since the epoch. */
   readonly modified: number;
 }
 

@@ -8,8 +8,8 @@ import type { FieldValue, FieldValues } from './record.js';
 import { resolveFields } from './resolve-fields.js';
 
 /**
- * The built-in object types, extended by `definitions` (rules: `assemble`). The configuration reader checks formulas,
- * their circles and `onSave[].when`.
+ * Creates the built-in object types, extended by `definitions` (see `assemble`). The configuration reader checks
+ * formulas, their cycles and `onSave[].when`.
  * @param definitions match `objectDefinitionsSchema`
  * @throws DefinitionError with the path of the first fault
  */
@@ -90,7 +90,7 @@ function fittingValue(field: Field, value: FieldValue, path: string): FieldValue
 
 const DEFAULT_MAX_RESULTS = 100;
 
-/** The registry adds parts that depend on other types. */
+/** The registry adds the parts that depend on other types. */
 export class ResolvedType implements ObjectType {
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;

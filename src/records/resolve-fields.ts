@@ -74,7 +74,7 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** Targets are shown next to the fields, so the names must differ. */
+/** Checks that the names differ, because targets are shown next to the fields. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');
@@ -91,7 +91,7 @@ function checkRelationshipNames(object: AssembledObject, fields: readonly Field[
   });
 }
 
-/** In nested results and formula paths: `OwnerId` gives `Owner`, `Region__c` and other names `Region__r`. */
+/** Returns the name in nested results and formula paths: `Owner` for `OwnerId`, `Region__r` for `Region__c`. */
 export function relationshipName(field: string): string {
   if (/__c$/i.test(field)) return `${field.slice(0, -3)}__r`;
   return field.endsWith('Id') && field.length > 2 ? field.slice(0, -2) : `${field}__r`;

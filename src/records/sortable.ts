@@ -2,14 +2,14 @@ import { valueTypes } from './field-types/index.js';
 import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
-/** Longer texts are not worth sorting, and would be held in memory twice. */
+/** Longer texts are not worth sorting, and would be in memory twice. */
 const LONGEST = 255;
 
-/** The field must be stored, and short. */
+/** Returns whether a field is stored and short. */
 export const isSortable = (field: Pick<Field, 'name' | 'type' | 'valueType' | 'length'>): boolean =>
   field.type !== 'formula' && (field.length ?? (field.valueType === 'textarea' ? Infinity : 0)) <= LONGEST;
 
-/** In the order of conditions: texts by code units in lower case, false before true, dates by time. Blanks first. */
+/** Returns a key in the order of conditions: blanks first, texts in lower case, false before true, dates by time. */
 export function sortKeyOf(field: Pick<Field, 'valueType'>, value: FieldValue): string | number | null {
   if (value === null || value === '') return null;
   if (typeof value === 'boolean') return Number(value);

@@ -3,8 +3,9 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * A boolean is never blank: without a value it is false. A value from before the field changed its type is coerced if
- * nothing is lost, otherwise returned as stored: see `isMisfit`; formulas, filters and summaries cannot read it.
+ * Returns a stored value. A boolean without a value is false. A value from before the field changed its type is coerced
+ * if no information is lost, otherwise returned as stored (see `isMisfit`), and formulas, filters and summaries cannot
+ * read it.
  */
 export function storedValue(field: Field | undefined, stored: FieldValue | undefined): FieldValue {
   if (stored === undefined || stored === null) return field?.type === 'boolean' ? false : null;
@@ -13,7 +14,7 @@ export function storedValue(field: Field | undefined, stored: FieldValue | undef
   return coerced.ok ? coerced.value : stored;
 }
 
-/** Whether a stored value has another type than its field and cannot be coerced. */
+/** Returns whether a stored value does not have its field's type and cannot be coerced. */
 export function isMisfit(field: Field, stored: FieldValue): boolean {
   return stored !== null && !fits(field, stored) && !coerce(field, stored).ok;
 }
@@ -21,7 +22,7 @@ export function isMisfit(field: Field, stored: FieldValue): boolean {
 const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
-/** No coercion needed? A switch, because this is the hot path of every result: a look-up takes twice as long. */
+/** Returns whether no coercion is needed. A switch, because a lookup would take twice as long on this hot path. */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
   switch (field.valueType) {

@@ -3,7 +3,7 @@ import { DefinitionError } from './definition-error.js';
 import type { SummaryDefinition, ValueType } from './object-schema.js';
 import { isNumericType, isOrderedType, ownValueType } from './field-type.js';
 
-/** With its child object and fields in declared spelling. */
+/** Returns the summary with its child object and fields in declared spelling. */
 export function resolveSummary(
   field: AssembledField,
   parent: AssembledObject,
@@ -34,7 +34,7 @@ export function resolveSummary(
   return { ...names, field: childField(child, summary.field, `${path}.field`).definition.name };
 }
 
-/** @throws DefinitionError when a summary adds up values that are not numbers, or itself */
+/** @throws DefinitionError if a summary adds up values that are not numbers, or itself */
 export function summaryValueType(
   field: AssembledField,
   object: AssembledObject,

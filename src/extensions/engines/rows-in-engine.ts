@@ -10,7 +10,7 @@ import { TextRows } from '../../matching/text-rows.js';
 
 type EngineSettings = EngineIndexSettings & EngineWork & { readonly isAcross: boolean };
 
-/** Keeps the rows of a running job in a DuckDB file; memory only holds numbers, as in `dedupe --engine duckdb`. */
+/** Stores the rows of a running job in a DuckDB file. Memory only has numbers, as in `dedupe --engine duckdb`. */
 export class RowsInEngine implements RowKeeping {
   #count = 0;
   #index: RowIndex | undefined;
@@ -30,7 +30,7 @@ export class RowsInEngine implements RowKeeping {
     const fields = new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)));
     let ended!: (count: number) => void;
     const all = new Promise<number>((resolve) => (ended = resolve));
-    // Rows arrive one by one, not from a file.
+    // Rows arrive individually, not from a file.
     return new Promise((resolve, reject) => {
       const rows = EngineRows.keep(folder, { hasIds: false, hasSources: isAcross }, async (take) => {
         resolve(new RowsInEngine(folder, settings, take, rows, ended));

@@ -15,13 +15,13 @@ const INSTRUCTIONS =
   'Records of customers, with their duplicates. Search before you save; upsert checks for duplicates automatically. ' +
   'Show a merge to a person before you confirm it. Every change can be undone by its changeId.';
 
-/** Stateless. @returns `undefined` for a notification, which has no answer */
+/** Stateless. @returns `undefined` for a notification, which has no response */
 export async function answerMessage(
   message: JSONRPCMessage,
   client: Client,
   asker: Asker,
 ): Promise<JSONRPCMessage | undefined> {
-  // Loaded on first use: most services never need it.
+  // Loaded on first use, because most services never need it.
   const { McpServer } = await import('@modelcontextprotocol/sdk/server/mcp.js');
   const server = new McpServer({ name: 'likeness', version }, { instructions: INSTRUCTIONS });
   const { context } = asker;
@@ -32,7 +32,7 @@ export async function answerMessage(
   for (const { name, description, endpoint, isRead, input, output, run } of TOOLS) {
     const asked = context.endpoints.get(endpoint);
     if (asked === undefined || !mayAsk(asked)) continue;
-    // A schema with an Id would become a reference, and clients expect an object.
+    // A schema with an Id would become a reference, but clients expect an object.
     const outputSchema = output ?? z.looseObject((asked.responses[200]!.schema as z.ZodObject).shape);
     const annotations = { readOnlyHint: isRead, destructiveHint: !isRead, openWorldHint: false };
     const offered = { description, inputSchema: { ...input }, outputSchema, annotations };
@@ -70,7 +70,7 @@ export async function answerMessage(
   return exchange(server, message);
 }
 
-/** Other errors are logged, and only their Id is shown. */
+/** Returns the message of a rejection. Any other error is logged, and only its Id is shown. */
 function refusal(error: unknown, { context }: Asker): string {
   if (error instanceof RequestError) return `${error.errorCode}: ${error.message}`;
   return errorResponse(error, context.logger).body as string;
@@ -87,7 +87,7 @@ interface Transport {
   close(): Promise<void>;
 }
 
-/** @returns the server's answer */
+/** @returns the server's response */
 async function exchange(server: Connectable, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
   let answered!: (answer: JSONRPCMessage) => void;
   const answer = new Promise<JSONRPCMessage>((resolve) => (answered = resolve));

@@ -4,7 +4,7 @@ import { INSTANCE } from '../../http/endpoints/shared.js';
 import { instanceUrl } from '../../http/instance-url.js';
 import { json } from '../../http/response/answer.js';
 
-/** Where clients of `/mcp` learn how to log in; a 401 names it. */
+/** URL where clients of `/mcp` learn how to log in. A 401 response names it. */
 export const RESOURCE_PATH = '/.well-known/oauth-protected-resource/mcp';
 
 const metadataOf = (url: string) => ({

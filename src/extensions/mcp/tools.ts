@@ -4,19 +4,19 @@ import type { SubRequest } from '../../http/call-endpoint.js';
 import { explained, merged, pairsInWords, searchResults, upserted, type Data } from './words.js';
 
 type Shape = Readonly<Record<string, z.ZodType>>;
-/** With the client's rights. @param endpoint its Id */
+/** Calls an endpoint with the client's rights. @param endpoint its Id */
 export type Ask = (endpoint: string, sent: SubRequest) => Promise<Data>;
 
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** Id of an endpoint. The tool is offered if it is served, to clients with its scope. */
+  /** Id of an endpoint. The tool is offered if the endpoint is served, to clients with its scope. */
   readonly endpoint: string;
   readonly isRead: boolean;
   readonly input: Shape;
-  /** Shape of its data; absent: the answer of the endpoint. */
+  /** Shape of the tool's data. Default: the endpoint's response. */
   readonly output?: z.ZodObject;
-  /** @returns a text about the result, and the result itself. `prefixOf` returns an object's key prefix */
+  /** @returns a text about the result, and the result itself @param prefixOf returns an object's key prefix */
   readonly run: (
     args: Data,
     ask: Ask,
@@ -35,7 +35,7 @@ const version = { version: 'v60.0' };
 const read = { isRead: true };
 const write = { isRead: false };
 
-/** Few and safe: changes can be undone, and a merge is shown before it is made. */
+/** Few and safe tools: changes can be undone, and a merge is shown before it is made. */
 export const TOOLS: readonly Tool[] = [
   {
     ...read,

@@ -5,7 +5,7 @@ import type { MergeOutput } from '../../service/merge/merge-types.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Results named in the text; the data has all. */
+/** Maximum results named in the text. The data has all results. */
 const NAMED = 20;
 
 export function searchResults(answer: Data): string {

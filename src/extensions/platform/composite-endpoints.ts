@@ -139,8 +139,8 @@ export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version
 });
 
 /**
- * The inner requests together have the time of one request, and stop when the answers get too large. @returns runs one
- * request
+ * Limits the inner requests together to the time of a single request, and stops them if the responses get too large.
+ * @returns a function that runs a request
  */
 function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<InnerAnswer> {
   let answered = 0;
@@ -166,7 +166,7 @@ function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<Inn
   };
 }
 
-/** For a request that was not run. */
+/** Returns the response for a request that was not run. */
 function halted(error: unknown): InnerAnswer {
   if (!(error instanceof RequestError)) throw error;
   const { status, message, errorCode } = error;

@@ -19,7 +19,7 @@ const objectsSchema = z
   .meta({ id: 'Objects' });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
-/** The example does not show blank values and elements of empty lists. */
+/** The example does not show the types of blank values and of elements of empty lists. */
 const fieldSchema = schemaLike(
   lastName,
   Object.fromEntries(

@@ -45,7 +45,7 @@ const STATES = {
   cancelled: 'Aborted',
 } as const;
 
-/** In the platform's format. @param file its upload, if any */
+/** Returns a job in the platform's format. @param file its upload, if any */
 function shown(
   job: IngestJob,
   client: Client,
@@ -224,7 +224,7 @@ const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
     const told = (now: ShownFile | undefined, status?: ShownFile['status']): Answer =>
       json(shown(job, client, params['version']!, now, status));
     if (body.state === 'Aborted') {
-      // The job had ended before its rows are undone.
+      // The job ended before its rows were undone.
       if (file?.task?.action === 'undo') return told(file);
       if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
       await files.endUnsaved(job, callerOf(client, ''));
@@ -328,7 +328,7 @@ export const INGEST_JOB_ENDPOINTS = [
   unprocessedRecords,
 ] as const;
 
-/** The client's job, with its upload. @throws RequestError 403, 404 */
+/** Returns the client's job with its upload. @throws RequestError 403, 404 */
 async function ownJob({ params, client }: Asked, { administration, likeness }: AppContext) {
   const job = await administration.bulkJobs.ingestJob(client.client_id, params['jobId']!);
   likeness.objectType(job.object);
@@ -340,7 +340,7 @@ async function ownJob({ params, client }: Asked, { administration, likeness }: A
   return { job, file, status: standing === 'open' ? ('ready' as const) : standing };
 }
 
-/** Only the header if the job has no rows. */
+/** Returns result rows, or only the header if the job has no rows. */
 async function results(
   exchange: Asked,
   context: AppContext,
@@ -356,7 +356,7 @@ async function results(
 
 const csvAnswer = (body: NonNullable<Answer['body']>): Answer => ({ status: 200, body, type: `${CSV};charset=UTF-8` });
 
-/** An upload without rows is allowed: tools with nothing to save send it and read the results. */
+/** Reads an upload, which may have no rows, because tools with nothing to save send it and read the results. */
 async function readContent(request: Request, job: IngestJob, limit: number, take: TakePiece): Promise<void> {
   let length = 0;
   await readPieces(request, limit, (piece) => {
@@ -366,7 +366,7 @@ async function readContent(request: Request, job: IngestJob, limit: number, take
   if (length === 0) await take(Buffer.from(lineOf(job, ['Id'])));
 }
 
-/** Every column must name a field. @returns the reason if one does not */
+/** Maps columns. Every column must name a field. @returns the reason if a column does not */
 function mappingOf(file: ShownFile, likeness: AppContext['likeness'], object: string): Task['mapping'] | string {
   const type = likeness.objectType(object);
   const types = new Map(likeness.objectTypes().map((one) => [one.name.toLowerCase(), one]));

@@ -13,7 +13,7 @@ import { BULK_JOB_ID, TIME, USER, VERSION } from '../../http/endpoints/shared.js
 import { querySettingOf } from './soql-endpoints.js';
 
 const CSV_TYPE = 'text/csv; charset=UTF-8';
-/** Records in an answer, by default. */
+/** Default number of records in a response. */
 const USUAL = 10_000;
 
 const JOBS = '/services/data/{version}/jobs/query';
@@ -23,7 +23,7 @@ const ofJob = { ...params, jobId: { description: 'Id of the job', match: BULK_JO
 
 const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
 
-/** In the platform's format. */
+/** Returns a job in the platform's format. */
 function shown(job: QueryJob, userId: string, version: string) {
   const { id, operation, query, created, isAborted, lineEnding, columnDelimiter } = job;
   return {
@@ -170,7 +170,7 @@ export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Delete a q
 
 const AT_ONCE = 200;
 
-/** CSV of the platform's bulk interface. @param columns paths of the values, and the header line */
+/** Formats CSV of the platform's bulk interface. @param columns paths of the values, and the header line */
 function* csvOf(
   columns: readonly string[],
   records: readonly Record<string, unknown>[],

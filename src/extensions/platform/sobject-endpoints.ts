@@ -182,7 +182,7 @@ function save(
   return context.likeness.saveRecords(writes, options, callerAt(exchange, context));
 }
 
-/** @returns one Id, or several. @throws RequestError 404 */
+/** @returns an Id, or several Ids @throws RequestError 404 */
 async function held(
   likeness: AppContext['likeness'],
   params: Readonly<Record<string, string>>,
@@ -195,7 +195,7 @@ async function held(
   return { objectType, id: ids.length === 1 ? ids[0]! : ids };
 }
 
-/** The URLs of the candidates, as on the platform. */
+/** Returns the URLs of the candidates, as on the platform. */
 function severalChoices(params: Readonly<Record<string, string>>, objectType: string, ids: readonly string[]): Answer {
   return json(
     ids.map((id) => `/services/data/${params['version']!}/sobjects/${objectType}/${id}`),
@@ -203,7 +203,7 @@ function severalChoices(params: Readonly<Record<string, string>>, objectType: st
   );
 }
 
-/** The platform's answer when a duplicate rule blocks a record. */
+/** Returns the platform's response when a duplicate rule blocks a record. */
 function duplicatesDetected(
   { likeness }: AppContext,
   objectType: string,
@@ -214,7 +214,7 @@ function duplicatesDetected(
   const record = includesDetails ? whole : { attributes: whole['attributes'], Id: id };
   const message = 'Use one of these records?';
   const duplicateResult = {
-    // The object's rule blocks it, whatever the header says.
+    // The object's rule blocks the record, regardless of the header.
     allowSave: likeness.objectType(objectType).duplicateRule !== 'block',
     duplicateRule: 'Likeness',
     duplicateRuleEntityType: objectType,
@@ -231,6 +231,6 @@ function duplicatesDetected(
       },
     ],
   };
-  // The platform's member is misspelt; clients depend on it.
+  // The platform misspells this member, and clients depend on the spelling.
   return json([{ duplicateResut: duplicateResult, errorCode: 'DUPLICATES_DETECTED', message, fields: [] }], 400);
 }

@@ -12,10 +12,10 @@ import { readFor } from '../../http/request/while-connected.js';
 import { json, type Answer } from '../../http/response/answer.js';
 import { attributes, LEAD, VERSION } from '../../http/endpoints/shared.js';
 
-/** As on the platform. */
+/** Minimum page size, as on the platform. */
 const LEAST_ON_PAGE = 200;
 const OPTIONS_HEADER = 'Sforce-Query-Options';
-/** Two days, as on the platform. */
+/** Locators expire after two days, as on the platform. */
 const LOCATORS: SealedKind<Locator> = { purpose: 'query locator', schema: locatorSchema, life: 172_800 };
 const LOCATOR = { description: 'The end of `nextRecordsUrl`', match: '[A-Za-z0-9_-]{1,12000}' };
 
@@ -118,7 +118,7 @@ export const soqlQueryAll = queryAt(
 export const soqlQueryMore = moreAt('query', 'soqlQueryMore');
 export const soqlQueryAllMore = moreAt('queryAll', 'soqlQueryAllMore');
 
-/** Locators are valid for their client and list only. @param list Id of a bulk job; absent: any query */
+/** Locators are valid only for their client and list. @param list Id of a bulk job; absent for any other query */
 export function querySettingOf(
   { auth }: { readonly auth: Pick<Auth, 'organisationId' | 'seal'> },
   client: Pick<Client, 'client_id'>,
@@ -138,7 +138,7 @@ export function querySettingOf(
   };
 }
 
-/** @param isOfMany several pages: reading all of them is an export */
+/** @param isOfMany whether there are several pages, so that reading all of them is an export */
 function answerOf(page: QueryPage, address: string, isOfMany: boolean): Answer {
   const { objectType, totalSize, done, next, records } = page;
   const more = next !== undefined && { nextRecordsUrl: `${address}/${next}` };

@@ -106,10 +106,10 @@ async function found(search: string, asker: Parameters<typeof readFor>[0], conte
   return json({ searchRecords: await readFor(asker, settings, (caller) => likeness.queries.search(asked, caller)) });
 }
 
-/** The search in SOSL. */
+/** Returns the search in SOSL. */
 function written(asked: z.output<typeof searchSchema>): string {
   const { q, in: scope, fields, sobjects, overallLimit, defaultLimit } = asked;
-  // Quoted, so that nothing in it is an operator.
+  // Quotes words, so that none of them is an operator.
   const words = q.split(/\s+/).map((word) => word.replaceAll('"', ''));
   const term = words.map((word) => (/^(?:AND|OR|NOT)$|[()]/.test(word) ? `"${word}"` : word)).join(' ');
   const objects = sobjects?.map(({ name, fields: own = fields, where, orderBy, limit = defaultLimit }) => {

@@ -8,7 +8,7 @@ const waitingSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** Milliseconds since the epoch of the next attempt. */
+  /** Time of the next attempt, in milliseconds since the epoch. */
   due: z.number(),
 });
 
@@ -16,7 +16,7 @@ const deadSchema = z.strictObject({
   event: z.string(),
   change: z.int(),
   attempts: z.int(),
-  /** The last attempt's time, ISO 8601. */
+  /** Time of the last attempt, ISO 8601. */
   time: z.string(),
   reason: z.string(),
 });
@@ -24,7 +24,7 @@ export type DeadLetter = z.output<typeof deadSchema>;
 
 const backlogSchema = z.strictObject({
   version: z.literal(1),
-  /** Number of the last change read: everything up to it was delivered, waits, or is dead. */
+  /** Number of the last change read. All events up to it were delivered, are waiting, or are dead letters. */
   position: z.int(),
   waiting: z.array(waitingSchema),
   dead: z.array(deadSchema),
@@ -33,10 +33,9 @@ export type Backlog = z.output<typeof backlogSchema>;
 
 const senderSchema = z.object({
   status: z.enum(['sending', 'failing', 'full', 'disabled', 'fault']),
-  /** Since the webhook was created. */
+  /** Number of events since the webhook was created. */
   delivered: z.int(),
   failed: z.int(),
-  /** ISO 8601. */
   lastDelivery: z.string().nullable(),
   lastFailure: z.object({ time: z.string(), reason: z.string() }).nullable(),
 });
@@ -44,7 +43,7 @@ const senderSchema = z.object({
 /** The state of a webhook in the process that sends its events. */
 export type SenderState = Readonly<z.output<typeof senderSchema>>;
 
-/** A webhook in answers and metrics. */
+/** A webhook in responses and metrics. */
 export const webhookSchema = z
   .strictObject({
     id: z.string(),
@@ -74,27 +73,27 @@ export interface KeptWebhook {
 
 const keptSchema = z.strictObject({ ...backlogSchema.shape, sender: senderSchema.optional() });
 
-/** For the sending process. */
+/** An order for the sending process. */
 const orderSchema = z.strictObject({
   webhook: z.string(),
   action: z.enum(['replay', 'discard']),
-  /** `null`: all. */
+  /** `null` selects all events. */
   events: z.array(z.string()).nullable(),
 });
 export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: string };
 
 /**
- * The progress of each webhook, as `webhooks/<id>.json` of the home: numbers of changes, no record Ids and no values.
- * One process sends; the others read the progress and give that one orders.
+ * The progress of each webhook, stored as `webhooks/<id>.json` in the home: numbers of changes, no record Ids or
+ * values. One process sends events. Other processes read the progress and give orders to the sending process.
  */
 export class Backlogs {
-  /** @param lease for sending; absent: only this process sends */
+  /** @param lease for sending; absent if only this process sends */
   constructor(
     private readonly home: Home,
     private readonly lease?: Lease,
   ) {}
 
-  /** @throws Error for foreign content */
+  /** @throws Error if the file has foreign content */
   async read(id: string): Promise<KeptWebhook | undefined> {
     const name = nameOf(id);
     const found = await this.home.read(name);
@@ -107,7 +106,7 @@ export class Backlogs {
     }
   }
 
-  /** Atomic; saved when it resolves. */
+  /** Writes atomically. The progress is saved when the promise resolves. */
   async write(id: string, backlog: Backlog, state: SenderState): Promise<void> {
     const { status, delivered, failed, lastDelivery, lastFailure } = state;
     const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
@@ -115,20 +114,20 @@ export class Backlogs {
     if (!isKept) throw new Error('another node has taken over sending');
   }
 
-  /** Calls immediately, and after new orders or progress saved by another process. */
+  /** Calls `changed` immediately, and after new orders or progress saved by another process. */
   follow(changed: () => void, onError: (message: string) => void): Following[] {
     return ['webhooks', 'webhook-orders'].map((folder) => this.home.follow(folder, changed, onError));
   }
 
-  /** Kept until the sending process has done it. */
+  /** Stores an order until the sending process has carried it out. */
   async order(order: z.output<typeof orderSchema>): Promise<void> {
-    // Sorted by time.
+    // Names sort by time.
     const time = String(Math.round(this.home.now())).padStart(15, '0');
     const name = `webhook-orders/${time}-${randomBytes(4).toString('hex')}.json`;
     await this.home.write(name, `${JSON.stringify(order)}\n`);
   }
 
-  /** Oldest first. */
+  /** Returns orders, oldest first. */
   async orders(): Promise<DeliveryOrder[]> {
     const all = await this.home.list('webhook-orders');
     return all.map(({ name, content }) => ({ name, ...orderSchema.parse(JSON.parse(content)) }));

@@ -90,7 +90,7 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
     return refusal(429, 'too many forms were sent; try again in a minute', ['Retry-After', String(seconds)]);
-  // A program that fills in every field gets the answer that a person gets.
+  // A program that fills in every field receives the response that a person receives.
   if ((sent.get(form.honeypot) ?? '') !== '') return thanks(form, sent);
   return likeness.scheduler.begin(form.client, () => saved(context, form, sent, now));
 }
@@ -121,7 +121,7 @@ async function create({ likeness, auth }: AppContext, form: WebForm, data: Recor
   throw new RequestError(400, code, message);
 }
 
-/** Browsers send one of the two. */
+/** Returns the origin. Browsers send one of the two headers. */
 function originOf({ headers }: Request): string | undefined {
   const { origin, referer } = headers;
   if (origin !== undefined && origin !== 'null') return origin;
@@ -192,7 +192,7 @@ export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hoo
   },
 });
 
-/** @returns why the record was not saved */
+/** @returns the reason why the record was not saved */
 async function whyNotSaved(
   { likeness }: AppContext,
   { id, type, duplicates }: InboundHook,
@@ -210,13 +210,13 @@ async function whyNotSaved(
     const { isSuccess, errorMessage } = await likeness.upsert(input, caller, key);
     return isSuccess ? undefined : (errorMessage ?? 'not saved');
   } catch (error) {
-    // Sent again with an irrelevant difference: it was saved the first time.
+    // The message was sent again with an irrelevant difference, and was saved the first time.
     if (error instanceof RequestError && error.errorCode === 'DUPLICATE_REQUEST') return undefined;
     throw error;
   }
 }
 
-/** Read for each message: a new secret works immediately. @throws RequestError 503 if it cannot be read */
+/** Read for each message, so that a new secret works immediately. @throws RequestError 503 if it cannot be read */
 function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
   try {
     refuseIfShared(secretFile, statSync(secretFile).mode);
@@ -227,7 +227,7 @@ function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger'])
   }
 }
 
-/** Empty if the message is not about records. */
+/** Returns an empty list if the message is not about records. */
 export function recordsOf(hook: InboundHook, message: unknown): Record<string, unknown>[] {
   const elements = hook.each === undefined ? message : valueAt(message, hook.each);
   const all: readonly unknown[] = hook.each !== undefined && Array.isArray(elements) ? elements : [elements];

@@ -15,7 +15,7 @@ const fileSchema = z.strictObject({
     z.string(),
     z.strictObject({
       current: z.string(),
-      /** Also signs events until then (ISO 8601). */
+      /** Also signs events until the time `until` (ISO 8601). */
       previous: z.strictObject({ secret: z.string(), until: z.iso.datetime() }).optional(),
     }),
   ),
@@ -23,8 +23,8 @@ const fileSchema = z.strictObject({
 type SecretsFile = z.output<typeof fileSchema>;
 
 /**
- * In `webhooks.secrets` of the data folder: readable by its owner only, and in no backup. Not hashed, because every
- * event is signed with them. Changes by the command line work immediately.
+ * Stores secrets in `webhooks.secrets` of the data folder, readable only by its owner, and never in a backup. They are
+ * not hashed, because they sign every event. Changes made on the command line take effect immediately.
  */
 export class WebhookSecrets {
   readonly #path: string;
@@ -38,14 +38,14 @@ export class WebhookSecrets {
     this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
   }
 
-  /** Those that sign now, newest first; creates one if there is none. */
+  /** Returns the secrets that currently sign, newest first. Creates a secret if there is none. */
   of(id: string, now: number): readonly string[] {
     const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
     const { current, previous } = known;
     return previous !== undefined && Date.parse(previous.until) > now ? [current, previous.secret] : [current];
   }
 
-  /** @param overlap milliseconds that the previous secret also signs; 0: none */
+  /** @param overlap milliseconds during which the previous secret also signs; 0 for none */
   rotate(id: string, overlap: number, now: number): string {
     return this.#update(id, (before) => ({
       current: newSecret(),

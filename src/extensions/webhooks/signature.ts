@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Bytes; Standard Webhooks requires 24 to 64. */
+/** Number of bytes. Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
-/** `whsec_` and base64, as in Standard Webhooks. */
+/** Returns `whsec_` and base64, as in Standard Webhooks. */
 export function newSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 }
@@ -16,8 +16,8 @@ export function standardSignature(secret: string, id: string, timestamp: string,
 }
 
 /**
- * Headers of one attempt (Standard Webhooks 1.0.0, "Webhook headers"), signed with each valid secret, so that receivers
- * can rotate.
+ * Returns the headers of an attempt (Standard Webhooks 1.0.0, "Webhook headers"), signed with each valid secret, so
+ * that receivers can rotate.
  * @param id the same for every attempt of an event @param time of this attempt, milliseconds since the epoch
  */
 export function signedHeaders(

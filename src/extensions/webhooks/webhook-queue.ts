@@ -6,15 +6,15 @@ import type { Backlog, Backlogs, DeadLetter, SenderState } from './backlogs.js';
 import { deliver, type Outcome } from './deliver.js';
 
 const TICK = 250;
-/** Events read and not delivered; the rest stays in the history. */
+/** Maximum events read but not delivered. Further events remain in the history. */
 const MOST_WAITING = 500;
-/** Then sending stops until someone handles them. */
+/** At this many dead letters, sending stops until someone handles them. */
 export const MOST_DEAD = 1_000;
 const AT_ONCE = 8;
-/** After this many failures in a row the receiver counts as down, and gets one event at a time. */
+/** After this many consecutive failures, the receiver is considered down, and receives one event at a time. */
 const DOWN_FROM = 5;
 const LONGEST_WAIT = 6 * 3_600_000;
-/** Milliseconds between two attempts while the receiver counts as down. */
+/** Milliseconds between two attempts while the receiver is considered down. */
 const LONGEST_PAUSE = 600_000;
 const SAVED_EVERY = 500;
 
@@ -36,13 +36,12 @@ export interface QueueParts {
   readonly secrets: (id: string) => readonly string[];
   readonly warn: (message: string) => void;
   readonly now: () => number;
-  /** From 0 to 1. */
   readonly random: () => number;
 }
 
 /**
- * Sends events to one receiver, at least once: those of one record in order, one at a time; other records' events
- * overtake them. A failed event is retried with growing delays, and ends as a dead letter.
+ * Sends events to a receiver, at least once. Events of one record are sent in order, one at a time; events of other
+ * records may overtake them. A failed event is retried with growing delays, and ends as a dead letter.
  */
 export class WebhookQueue implements SenderState {
   position = 0;
@@ -50,7 +49,7 @@ export class WebhookQueue implements SenderState {
   failed = 0;
   lastDelivery: string | null = null;
   lastFailure: { time: string; reason: string } | null = null;
-  /** Why nothing is sent at all. */
+  /** The reason why no events are sent at all. */
   fault: string | undefined;
   readonly #waiting = new Map<string, Waiting>();
   readonly #dead = new Map<string, DeadLetter>();
@@ -87,7 +86,7 @@ export class WebhookQueue implements SenderState {
     return Math.max(0, this.parts.events.latest.change - this.position);
   }
 
-  /** Continues where it stopped; a new webhook gets the events from now on. */
+  /** Resumes from the saved progress. A new webhook receives events from now on. */
   async start(): Promise<void> {
     try {
       const kept = (await this.parts.backlogs.read(this.webhook.id))?.backlog;
@@ -108,8 +107,8 @@ export class WebhookQueue implements SenderState {
   }
 
   /**
-   * @param ids default: all @returns how many were queued again or deleted @throws RequestError 409 if its progress
-   * cannot be read
+   * @param ids default: all @returns number of events queued again or deleted
+   * @throws RequestError 409 if its progress cannot be read
    */
   async revive(action: 'replay' | 'discard', ids?: readonly string[]): Promise<number> {
     this.mustWork();
@@ -126,7 +125,7 @@ export class WebhookQueue implements SenderState {
     return chosen.length;
   }
 
-  /** Aborts running attempts; they are repeated after the next start. */
+  /** Aborts running attempts, which are retried after the next start. */
   async close(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -134,7 +133,7 @@ export class WebhookQueue implements SenderState {
     if (this.fault === undefined && this.parts.duty.isOurs) await this.#save();
   }
 
-  /** Only events still in the history: nothing of an erased record is sent. */
+  /** Adds an event if it is still in the history, so that no data of an erased record is sent. */
   #add(change: number, event: string, attempts: number, due: number): void {
     const found = this.parts.events.ofChange(change).find(({ id }) => id === event);
     const recordId = found?.data.recordId;
@@ -193,7 +192,7 @@ export class WebhookQueue implements SenderState {
     }
   }
 
-  /** A replayed dead letter precedes later events of its record. */
+  /** Orders events, so that a replayed dead letter precedes later events of its record. */
   #inOrder(): Iterable<Waiting> {
     return [...this.#waiting.values()].sort((a, b) => a.change - b.change);
   }
@@ -242,7 +241,7 @@ export class WebhookQueue implements SenderState {
     }
   }
 
-  /** Three times longer each time, with jitter: at least half of it. */
+  /** Returns a delay three times as long each time, with jitter: at least half of it. */
   #wait(failures: number): number {
     const whole = Math.min(LONGEST_WAIT, this.webhook.firstRetrySeconds * 1_000 * 3 ** (failures - 1));
     return whole * (0.5 + this.parts.random() / 2);
@@ -255,7 +254,7 @@ export class WebhookQueue implements SenderState {
     return { version: 1, position: this.position, waiting, dead: [...this.dead] };
   }
 
-  /** After a running save, so that the newest state is saved last. */
+  /** Saves after a running save, so that the newest state is saved last. */
   #save(): Promise<void> {
     this.#saved = this.parts.now();
     this.#saving = this.#saving.then(async () => {

@@ -26,9 +26,7 @@ export interface WebhooksOptions {
 
 export const webhooksBy = new WeakMap<object, Webhooks>();
 
-/**
- * A reload of the configuration adds, changes and removes webhooks. One of several nodes sends; all show the progress.
- */
+/** Applies changes in the configuration. One of several nodes sends events; all nodes show the progress. */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();
@@ -73,7 +71,7 @@ export class Webhooks {
     return [...this.#queues.values()].map((queue) => shown(queue.webhook, queue, queue));
   }
 
-  /** Newest last. @throws RequestError 404 */
+  /** Returns dead letters, newest last. @throws RequestError 404 */
   async letters(id: string): Promise<readonly DeadLetter[]> {
     const queue = this.#queues.get(id);
     if (queue !== undefined) return queue.dead;
@@ -83,7 +81,7 @@ export class Webhooks {
     return kept.backlog.dead;
   }
 
-  /** The sending node does it within seconds. @returns how many of them are dead letters @throws RequestError 404 */
+  /** Orders the sending node to act. @returns number of dead letters affected @throws RequestError 404 */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);
@@ -149,11 +147,11 @@ export class Webhooks {
       random: Math.random,
     });
     await queue.start();
-    // Once listed, a webhook has saved its progress: all later events are sent.
+    // Once listed, a webhook has saved its progress, so all later events are sent.
     this.#queues.set(webhook.id, queue);
   }
 
-  /** Repeating an order changes nothing. @returns whether none is left */
+  /** Carries out orders. Repeating an order has no effect. @returns whether none is left */
   #carryOut(): Promise<boolean> {
     const done = this.#carrying.then(() => this.#carryOutAll());
     this.#carrying = done.catch(() => undefined);

@@ -6,7 +6,7 @@ import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** From this similarity on, names count as equal despite spelling: joined words, an acronym, no legal form. */
+/** Minimum similarity of names that differ only in spelling: joined words, an acronym, no legal form. */
 const AS_ONE = 9_650;
 
 /**

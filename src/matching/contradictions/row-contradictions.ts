@@ -15,9 +15,9 @@ const MOST_KNOWN = 2_000_000;
 /** If more records than this have a value, it is treated as shared. */
 const MOST_HOLDERS = 64;
 
-/** Finds contradictions between rows, numbered from 0 as added. Stores each distinct text that is read once. */
+/** Finds contradictions between rows, numbered from 0 as added. Stores each distinct string once. */
 export class RowContradictions {
-  /** For contradictions. */
+  /** Columns that contradictions read. `#besides` has those that only grounds read. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
   /** Rows by normal form, for each field and method. */

@@ -42,7 +42,7 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Returns the sex that a last name indicates. It counts only if both do: Singh is male, Kaur is female. */
+/** Returns the sex that a last name indicates: Singh is male, Kaur is female. Used only if both names indicate one. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

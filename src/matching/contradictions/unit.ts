@@ -42,7 +42,7 @@ export const unit: ContradictionKind = {
 const APART = ['block', 'stairs', 'area', 'box'] as const;
 const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
 
-/** Returns whether the units are one door. Some people count the ground floor as the first. */
+/** Returns whether both units are the same door. Some people count the ground floor as the first floor. */
 function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   if (a.unit === '' || a.unit !== b.unit) return false;
   if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;

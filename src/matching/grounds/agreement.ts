@@ -41,7 +41,7 @@ export interface Agreements {
   hasIdentifier(): boolean;
   /** Whether a scenario finds that both refer to the same parent record, usually their company. */
   hasParent(): boolean;
-  /** Whether a field that belongs to no known kind, and that a scenario compares, agrees. */
+  /** Whether a compared field agrees that belongs to no known kind. */
   hasOther(): boolean;
 }
 
@@ -186,7 +186,7 @@ export function isSharedMailbox(
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** `ward`, `room12`, `ward-b`. */
+/** A word with an optional suffix: `ward`, `room12`, `ward-b`. */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
 /** Returns whether a local part is a plain word (`warehouse`) unrelated to these people's names. */

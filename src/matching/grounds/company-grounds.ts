@@ -9,7 +9,7 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
-/** In one town, the name can suffice. In two towns, a phone or website must agree that is not a chain's. */
+/** Within a town, the name can suffice. Otherwise a phone or website must agree that is not a chain's. */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();

@@ -178,7 +178,7 @@ export class GroundsOf {
     return isOwn;
   }
 
-  /** Returns whether a scenario's field that reads only fields accepted by `isOne` agrees. */
+  /** Returns whether the records agree in a scenario field that only reads fields accepted by `isOne`. */
   #finds(pair: ComparedPair, scenarios: readonly Scenario[], isOne: (name: string) => boolean): boolean {
     return scenarios.some(({ fields }) => fields.some((field) => field.fields.every(isOne) && agrees(pair, field)));
   }

@@ -139,7 +139,7 @@ const ONE_STREET: Similarity = 5_000;
 /** Similarity if one digit is wrong or the day is missing. */
 const NEAR_DATE: Similarity = 8_000;
 
-/** Walk-in Customer, Hotel Guest. */
+/** Returns whether a name stands for no particular person: Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }

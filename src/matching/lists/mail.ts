@@ -7,5 +7,5 @@ export const householdAddresses = shippedList('household-addresses');
 /** Mail providers that ignore dots in the local part. */
 export const dotlessDomains: ReadonlySet<string> = new Set(['gmail.com']);
 
-/** Domains under which a provider delivers to the same mailbox, by domain. */
+/** A mail provider's main domain, by each domain that delivers to the same mailbox. */
 export const sameProvider = shippedGroups('mail-providers');

@@ -5,7 +5,7 @@ export type UserLists = ReadonlyMap<string, readonly string[]>;
 
 const NO_LISTS: UserLists = new Map();
 
-/** Caches results by user lists, which must not change, because reading the shipped lists takes milliseconds. */
+/** Caches results per set of user lists, which must not change. Reading the shipped lists takes milliseconds. */
 export function oncePerLists<T>(make: (lists: UserLists) => T): (lists: UserLists) => T {
   const made = new WeakMap<UserLists, { readonly of: T }>();
   return (given) => {

@@ -6,7 +6,7 @@ import { fold } from '../text/fold.js';
 
 /**
  * Dates in common formats. Weaker matches: swapped day and month, one wrong digit, two swapped digits, a missing day or
- * month. The time of day is ignored. `03/04/1980` is read month first for countries that write dates this way. A text
+ * month. The time of day is ignored. `03/04/1980` is read month first for countries that write dates this way. A value
  * that is not a date matches only if equal. Keys: the digits with up to one deleted; the year with day and month in
  * either order; the year for dates without a day.
  */

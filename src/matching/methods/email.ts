@@ -17,14 +17,14 @@ import { halfHashes, halfHashesAsked } from '../text/segments.js';
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Similarity of two spellings of an unknown domain, because the other spelling may be another company's domain. */
+/** Similarity of two spellings of an unknown domain. The other spelling may be another company's domain. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** Shorter local parts that differ in a letter belong to different people. */
+/** Minimum length of a local part with a typo. Shorter local parts that differ belong to different people. */
 const SHORTEST_WITH_TYPO = 5;
-/** Minimum length with suffix. Shorter domains that differ in a letter are different domains. */
+/** Minimum length of a domain with a typo, including the suffix. Shorter domains that differ are two domains. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
 /** Minimum length of a local part that has a separate key. */
 const SHORTEST_ALONE = 6;

@@ -5,7 +5,7 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 /**
  * Compares numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of the same sign within 1% are
  * nearly equal, and within 5% they are similar. Keys: the number of the value's 5% step (logarithmic). Numbers within
- * 5% of each other are in the same step or in adjacent steps. A text that is not a number matches only if equal.
+ * 5% of each other are in the same step or in adjacent steps. A value that is not a number matches only if equal.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;

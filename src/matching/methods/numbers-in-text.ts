@@ -5,9 +5,9 @@ import { cut, fold } from '../text/fold.js';
 /**
  * Distinguishes things with the same name by model numbers and other numbers, as in product titles (`KDL-32M4000`).
  * Normal form of `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted.
- * Normal form of `numbersInText`: other numbers without units. If four or more digits have a unit, a `u` is kept.
- * A number that only one side has is common. Different numbers on both sides are a contradiction. Keys: each number,
- * and the first characters of a model number, because its ending (a colour, a region) may be missing.
+ * Normal form of `numbersInText`: other numbers without units. If four or more digits have a unit, a `u` is kept. A
+ * number in only one of the values has little effect. Different numbers on both sides are a contradiction. Keys: each
+ * number, and the first characters of a model number, because its ending (a colour, a region) may be missing.
  */
 const FLOOR: Similarity = 6_000;
 /** `CONTAINED`: one side has all numbers of the other. `BEGINS`: a model number is the beginning of another. */

@@ -125,7 +125,7 @@ function prepare(text: string): Website {
   return { text, label: spelledOut(domainWithoutSuffix), suffix: publicSuffix };
 }
 
-/** Returns the label without letters beyond ASCII, because many companies own both domains. */
+/** Spells the label in ASCII, because many companies own both domains. */
 function spelledOut(label: string): string {
   // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(label) ? label : fold(label.replace(/[äöü]/g, '$&e'));
@@ -134,7 +134,7 @@ function spelledOut(label: string): string {
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
   if (a.label === b.label) return a.suffix === b.suffix ? OTHER_SPELLING : OTHER_SUFFIX;
-  // The pages of a host are numbered.
+  // Pages of the same host often differ only in their number.
   if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;
   return a.suffix === b.suffix ? TYPO : TYPO_AND_SUFFIX;

@@ -7,34 +7,33 @@ import { comparesWith, equalsAny, isId, readOperand } from './operand.js';
 import type { FieldValue } from '../record.js';
 
 export type Test = (value: ReadField, now: Date) => boolean;
-/** The field's value is read by its `name`. @throws ConditionError */
+/** Finds a field, whose value is read by `name`. @throws ConditionError */
 export type Find = (name: FieldName) => Field;
-/** Whether a value is in the result of a subquery; the result must be there when the test runs. */
+/** Returns whether a value is in the result of a subquery, which must be available when the test runs. */
 export type Among<S> = (query: S, field: Field, position: number) => (value: FieldValue) => boolean;
 
 /** Thrown by a test that pauses and is resumed later. */
 export const PAUSED = new Error('condition: paused');
 
-/** Results of a test's parts for one record. There may be thousands of parts, so a test can pause between two. */
+/** Results of a test's parts for one record. A test may have thousands of parts, so it can pause between two parts. */
 export class PartResults {
   readonly #results: (boolean | undefined)[] = [];
   #asked = 0;
-  /** Whether the test should pause before the next part. */
+  /** Returns whether the test should pause before the next part. */
   isOver: () => boolean = () => false;
 
-  /** Remembers the test's result until `begin`. */
+  /** Caches the test's result until `begin`. */
   part<A extends unknown[]>(test: (...args: A) => boolean): (...args: A) => boolean {
     const at = this.#results.push(undefined) - 1;
     return (...args) => {
       const known = this.#results[at];
       if (known !== undefined) return known;
-      // At least one part per turn, so that the test ends.
+      // Runs at least one part per turn, so that the test ends.
       if (this.#asked++ > 0 && this.isOver()) throw PAUSED;
       return (this.#results[at] = test(...args));
     };
   }
 
-  /** Starts with the next record. */
   begin(): void {
     this.#results.fill(undefined);
     this.#asked = 0;
@@ -45,7 +44,7 @@ export class PartResults {
   }
 }
 
-/** Compiles to closures. @throws ConditionError */
+/** Compiles a condition to closures. @throws ConditionError */
 export function compile(tree: ConditionNode, type: ObjectType): Condition {
   const fields = new Set<string>();
   const test = compileNode(
@@ -121,7 +120,7 @@ function compileLeaf<S>(node: Leaf<S>, find: Find, among: Among<S>): Test {
 function refuseUnordered(field: Field, operator: string, literal: Literal, position: number): void {
   if (field.valueType === 'boolean')
     throw new ConditionError(`${field.name} is true or false: only = and != apply, not ${operator}`, position);
-  // The platform does not store empty texts: '' is blank too.
+  // The platform does not store empty texts, so '' is blank too.
   if (literal.kind === 'null' || (literal.kind === 'text' && literal.text === ''))
     throw new ConditionError(
       `${literal.kind === 'null' ? 'null' : 'A blank text'} has no order: only = and != apply to it, not ${operator}`,

@@ -1,7 +1,7 @@
 import * as syntax from '../../runtime/syntax/tokenizer.js';
 import { ConditionError, MAX_SOURCE_LENGTH } from './condition.js';
 
-/** Words: keywords, field names, date literals (`LAST_N_DAYS:30`). Numerals: numbers, dates, datetimes. */
+/** Words are keywords, field names and date literals (`LAST_N_DAYS:30`). Numerals are numbers, dates and datetimes. */
 export type ConditionToken = syntax.Token<'word' | 'numeral'>;
 
 const lexicon: syntax.Lexicon<'word' | 'numeral'> = {

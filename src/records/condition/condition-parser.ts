@@ -19,7 +19,7 @@ const KEYWORDS = new Set(['AND', 'OR', 'NOT', 'IN', 'LIKE', 'NULL', 'TRUE', 'FAL
 
 /**
  * ```
- * condition  = operand { AND operand } | operand { OR operand }      -- never both at one level, as on the platform
+ * condition  = operand { AND operand } | operand { OR operand }      -- not mixed at one level, as on the platform
  * operand    = NOT operand | "(" condition ")" | predicate
  * predicate  = field ( comparison literal | LIKE text | [NOT] IN "(" literal { "," literal } ")" )
  * ```
@@ -35,13 +35,13 @@ export function parseTree(source: string): ConditionNode {
 }
 
 interface QueryLanguage<S> {
-  /** From `SELECT` up to the closing parenthesis. */
+  /** Parses from `SELECT` to the closing parenthesis. */
   query(): S;
-  /** Or a function of one. */
+  /** Parses a field, or a function of a field. */
   field(): FieldName;
 }
 
-/** Stops at the first token that does not belong to the condition. */
+/** Parses a condition. Stops at the first token that does not belong to the condition. */
 export class ConditionParser<S = never> {
   readonly #tokens: TokenReader<'word' | 'numeral'>;
 

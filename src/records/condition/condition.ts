@@ -1,16 +1,15 @@
 import type { FieldValue } from '../record.js';
 
-/** UTF-16 code units. */
 export const MAX_SOURCE_LENGTH = 10_000;
-/** Parentheses and NOT. */
+/** Maximum nesting of parentheses and NOT. */
 export const MAX_DEPTH = 50;
-/** Characters of a LIKE pattern: a match costs text length x pattern length / 32. */
+/** Maximum characters of a LIKE pattern. A match costs text length x pattern length / 32. */
 export const MAX_PATTERN = 1_000;
 
 /** A parsed condition, checked against an object type. */
 export interface Condition {
   readonly fields: readonly string[];
-  /** @param value by declared name, `null` if blank */
+  /** @param value reads by declared name, `null` if blank */
   test(value: (field: string) => FieldValue, now: Date): boolean;
 }
 
@@ -19,7 +18,6 @@ export class ConditionError extends Error {
   override readonly name = 'ConditionError';
   constructor(
     message: string,
-    /** Offset in the source. */
     readonly position: number,
   ) {
     super(message);

@@ -6,13 +6,13 @@ import { parseTree } from './condition-parser.js';
 /**
  * Parses a condition of the filter language: the WHERE clause of the platform's query language.
  *
- * - Texts and picklists compare without regard to case, by code units in lower case. Ids compare in either form (15 or
- * 18 characters).
- * - A blank field equals only `null`. `!=` a value and `NOT IN` are true for it; `<`, `<=`, `>`, `>=`, `LIKE` are
- * false. `NOT` inverts every result: there is no "unknown". A blank boolean is FALSE, as the platform's checkboxes are.
+ * - Comparisons of texts and picklists ignore case and use code units in lower case. Ids may have 15 or 18 characters.
+ * - A blank field equals only `null`. For a blank, `!=` and `NOT IN` are true, and `<`, `<=`, `>`, `>=`, `LIKE` are
+ *   false. `NOT` inverts every result, because no result is "unknown". A blank boolean is FALSE, like the platform's
+ *   checkboxes.
  * - Mixing `AND` and `OR` needs parentheses. `NOT` applies to the operand right after it.
- * - Relative date literals are spans: `=` is within, `<` before, `>` after, `<=` and `>=` include the span. Days are
- * UTC, weeks begin on Sunday.
+ * - Relative date literals are spans: `=` means within, `<` before and `>` after the span. `<=` and `>=` include the
+ *   span. Days are in UTC, and weeks begin on Sunday.
  * - At most 10,000 characters and 50 levels of nesting.
  * @throws ConditionError with the offset of the fault
  */

@@ -1,4 +1,4 @@
-/** In milliseconds since the epoch; `end` is not included. */
+/** In milliseconds since the epoch. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
 
-/** Units relative to the current one (0): `[-1, 0)` is the previous one, `[0, 1)` this one. */
+/** Units relative to the current unit (0): `[-1, 0)` is the previous unit, `[0, 1)` the current unit. */
 interface Rule {
   readonly unit: Unit;
   readonly takesNumber: boolean;
@@ -16,7 +16,6 @@ interface Rule {
 const fixed = (unit: Unit, from: number, to: number): Rule => ({ unit, takesNumber: false, units: () => [from, to] });
 const counted = (unit: Unit, units: Rule['units']): Rule => ({ unit, takesNumber: true, units });
 
-/** @param name in literals */
 function rulesOf(unit: Unit, name: string): [string, Rule][] {
   return [
     [`LAST_${name}`, fixed(unit, -1, 0)],
@@ -29,9 +28,9 @@ function rulesOf(unit: Unit, name: string): [string, Rule][] {
 }
 
 /**
- * `LAST_N_DAYS:n` includes today; for longer units, `LAST_N_...` ends with the unit before the current one. Fiscal
- * years are calendar years; days are UTC; weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL and SOSL
- * Reference.
+ * `LAST_N_DAYS:n` includes today. For longer units, `LAST_N_...` ends with the unit before the current unit. Fiscal
+ * years are calendar years, days are in UTC, and weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL
+ * and SOSL Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],
@@ -56,20 +55,20 @@ export function takesNumber(name: string): boolean {
   return RULES.get(name)?.takesNumber === true;
 }
 
-/** A longer span would leave the range of years that dates can have. */
+/** Returns the largest number in a literal. A longer span would exceed the range of years that dates can have. */
 export function largestNumber(name: string): number {
   const unit = RULES.get(name)?.unit;
   return unit === 'YEAR' || unit === 'QUARTER' ? 1_000 : 9_999;
 }
 
-/** @param name upper case, one of `relativeDateNames` */
+/** @param name in upper case, one of `relativeDateNames` */
 export function relativeSpan(name: string, n: number | undefined, now: Date): Span {
   const rule = RULES.get(name)!;
   const [from, to] = rule.units(n ?? 0);
   return { start: unitStart(rule.unit, from, now), end: unitStart(rule.unit, to, now) };
 }
 
-/** The unit that is `offset` units from the one that `now` is in. */
+/** Returns the start of the unit that is `offset` units from the unit of `now`. */
 function unitStart(unit: Unit, offset: number, now: Date): number {
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** Fails one record of a request: the text, which begins with the platform's code, is its `errorMessage`. */
+/** Fails one record of a request. The text begins with the platform's error code and is the record's `errorMessage`. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** A refusal that a caller can act upon. Never carries internals. */
+/** An error that a caller can act upon. Never contains internals. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
@@ -8,7 +8,7 @@ export class RequestError extends Error {
     readonly errorCode: ErrorCode,
     message: string,
     readonly fields: readonly string[] = [],
-    /** The record was merged into the record with this Id. */
+    /** Id of the record into which the record was merged. */
     readonly mergedInto?: string,
   ) {
     super(message);

@@ -1,18 +1,18 @@
 import type { ObjectType } from '../object-type.js';
 
 /**
- * A record from a search or a GET can be sent back unchanged: `attributes`, and parents with `attributes`, are ignored.
- * A parent without them names a parent by an external Id (`named-parents.ts`).
+ * Returns whether a member is ignored because a returned record has it. A record from a search or a GET can be sent
+ * back unchanged, so `attributes`, and parents with `attributes`, are ignored. A parent without `attributes` names a
+ * parent by an external Id (`named-parents.ts`).
  * With `attributes` and `Id`, fields that change automatically (formulas, summaries, last change, a person's Name) are
- * ignored, and other read-only fields must equal the stored value. In any other record a read-only field is an attempt
- * to set it.
+ * ignored, and other read-only fields must equal the stored value. In any other record, a read-only field is rejected.
  */
 export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, unknown>>, name: string): boolean {
   if (isAttributes(name) || (data[name] === null && isOfSome(name))) return true;
   return type.relationship(name) !== undefined && isReturnedParent(data, data[name]);
 }
 
-/** Record types, currencies, person accounts, compound addresses: clients that lack them send them blank. */
+/** Record types, currencies, person accounts, compound addresses: some clients send them blank. */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
   /^Person(?:ContactId|Email|(?:Home|Mobile|Other|Assistant)Phone|AssistantName|Title|Department|Birthdate|LeadSource)$/i;
@@ -21,7 +21,7 @@ const PERSONS_ADDRESS =
 
 const isOfSome = (name: string): boolean => [PLATFORMS, PERSONS, PERSONS_ADDRESS].some((names) => names.test(name));
 
-/** It has `attributes`, or is `null`. */
+/** Returns whether a parent has `attributes`, or is `null` in a returned record. */
 export function isReturnedParent(data: Readonly<Record<string, unknown>>, value: unknown): boolean {
   if (value === null) return wasReturned(data);
   if (!wasReturned(value)) return false;

@@ -9,7 +9,7 @@ export const boolean: ValueTypeDefinition = {
   blank: false,
 };
 
-/** Also as text in any case, and 1 and 0, as spreadsheets have them. Never blank. */
+/** Also accepts text in any case, and 1 and 0, as in spreadsheets. Never returns a blank. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value === 'boolean') return accepted(value);
   if (value === 1) return accepted(true);

@@ -6,7 +6,6 @@ import type { FieldTypeDefinition, ValueTypeDefinition } from './type-definition
 import { numberType } from './number-type.js';
 import { reference } from './reference-type.js';
 
-/** Calculated when it is read, never stored. */
 export const formula: FieldTypeDefinition = {
   attributes: ['formula', 'returns', 'blankAs'],
   needs: ['formula', 'returns'],
@@ -14,7 +13,6 @@ export const formula: FieldTypeDefinition = {
   valueType: ({ returns }) => returns,
 };
 
-/** Numbered when a record is created. */
 export const autoNumber: FieldTypeDefinition = {
   attributes: ['autoNumber', 'externalId'],
   needs: ['autoNumber'],
@@ -22,7 +20,7 @@ export const autoNumber: FieldTypeDefinition = {
   valueType: () => 'string',
 };
 
-/** Aggregated over child records, updated as they change. */
+/** Aggregated over child records, and updated when they change. */
 export const summary: FieldTypeDefinition = {
   attributes: ['summary'],
   needs: ['summary'],

@@ -16,10 +16,10 @@ export function numberType(platformName?: string): ValueTypeDefinition {
 /** No number in range needs a longer text. */
 const MAX_TEXT = 64;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** A double always preserves so many significant digits. */
+/** A double always preserves this many significant digits. */
 const SAFE_DIGITS = 15;
 
-/** At most 2^53-1 either way. -0 is 0. */
+/** Accepts numbers from -(2^53-1) to 2^53-1. Converts -0 to 0. */
 function coerce(field: Field, value: unknown): Coerced {
   const expected = field.valueType === 'integer' ? 'an integer' : 'a number';
   const parsed = typeof value === 'string' ? readNumber(value.trim()) : value;
@@ -33,12 +33,12 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/** `null` for blank text, `undefined` if it is no number, `inexact` when the nearest double is a different number. */
+/** Returns `null` for blank text, `undefined` if not a number, `inexact` if the nearest double differs. */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const number = Number(text);
-  // Out of range has a clearer error of its own.
+  // A number out of range has a clearer error message.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
   const exact = new Decimal(text);
   return exact.equals(new Decimal(number)) ? number : 'inexact';

@@ -16,7 +16,7 @@ export function textType(
   };
 }
 
-/** Trims blanks at both ends, as on the platform; empty text is `null`. */
+/** Trims spaces at both ends, as on the platform. Empty text becomes `null`. */
 export function coerceText(field: Field, value: unknown): Coerced {
   const text = asText(value);
   if (text === undefined) return wrongType(field.name, 'text', value);
@@ -36,16 +36,16 @@ function checkText(field: Field, text: string): Coerced {
   return fault === undefined ? accepted(trimmed) : refused('INVALID_TYPE_ON_FIELD_IN_RECORD', field.name, fault);
 }
 
-/** If nothing is lost; `undefined` for everything else. */
+/** Converts a value to text if no information is lost; otherwise returns `undefined`. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  // Above 2^53 parsing the JSON number may already have lost digits.
+  // Above 2^53, parsing the JSON number may already have lost digits.
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   return undefined;
 }
 
-/** NUL and unpaired surrogates: UTF-8 and databases cannot store them. */
+/** Describes NUL and unpaired surrogates, which UTF-8 and databases cannot store. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `text holds a NUL character (position ${nul}), which cannot be stored`;
@@ -61,13 +61,13 @@ function coerceEmail(field: Field, value: unknown): Coerced {
   return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
 }
 
-/** Between several addresses of one person. */
+/** Separators between several addresses of one person. */
 const BETWEEN = /[;,] ?| ::: /;
 
-/** Never in an address, even when a mail header quotes it. */
+/** Characters that are never in an address, even when a mail header quotes it. */
 const FORBIDDEN = /[\s\p{Cc}()<>[\]:;,\\"@]/u;
 
-/** Lenient, linear: text before the last `@`, two or more labels joined by single dots after it, in any script. */
+/** Lenient and linear: requires text before the last `@`, and two or more labels joined by single dots after it. */
 export function looksLikeEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
@@ -85,7 +85,7 @@ export const picklist: ValueTypeDefinition = {
   comparesAs: 'picklist',
 };
 
-/** Any text if no values are declared; otherwise one of them, ignoring case, in declared spelling. */
+/** Accepts any text if no values are declared; otherwise a declared value, ignoring case, in declared spelling. */
 function coercePicklist(field: Field, value: unknown): Coerced {
   const text = coerceText(field, value);
   if (!text.ok || text.value === null || field.values === undefined) return text;

@@ -1,23 +1,23 @@
 import { FormulaError } from './errors.js';
 
-/** Dates: milliseconds since 1970 UTC, Gregorian, years 1 to 9999. Times of day: milliseconds since midnight. */
+/** Dates are milliseconds since 1970 UTC, Gregorian, years 1 to 9999. Times of day are milliseconds since midnight. */
 export const DAY = 86_400_000;
 
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
-/** Months and days may overflow. `Date.UTC` reads the years 0 to 99 as 1900 to 1999. */
+/** Months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** Midnight; `undefined` when there is no such day. Months and days count from 1. */
+/** Returns midnight; `undefined` if there is no such day. Months and days count from 1. */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);
 }
 
-/** `undefined` when the time does not exist. */
+/** Returns `undefined` if the time does not exist. */
 export function validTime(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   if (hour > 23 || minute > 59 || second > 59 || millisecond > 999) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
@@ -41,12 +41,11 @@ export function timeOfDay(time: number): number {
   return time - midnight(time);
 }
 
-/** 0 is Sunday. */
 export function dayOfWeek(date: number): number {
   return new Date(date).getUTCDay();
 }
 
-/** From 1. */
+/** Counts from 1. */
 export function dayOfYear(date: number): number {
   return (midnight(date) - utc(new Date(date).getUTCFullYear(), 1, 1)) / DAY + 1;
 }
@@ -57,7 +56,7 @@ export function isoWeek(date: number): { readonly year: number; readonly week: n
   return { year: new Date(thursday).getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** The last day of a month stays the last; a day that the other month lacks becomes its last. */
+/** Keeps the last day of a month the last day. A day that the other month lacks becomes its last day. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth() + 1, from.getUTCDate()];
@@ -67,12 +66,12 @@ export function addMonths(time: number, months: number): number {
   return inRange(target.getTime() + (stays - 1) * DAY + timeOfDay(time));
 }
 
-/** `2004-02-29` */
+/** Such as `2004-02-29`. */
 export function isoDate(time: number): string {
   return isoDateTime(time).slice(0, 10);
 }
 
-/** `2004-02-29T07:34:00.000Z` */
+/** Such as `2004-02-29T07:34:00.000Z`. */
 export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }

@@ -16,15 +16,15 @@ export interface FieldBinding {
 }
 
 export interface CompiledExpression extends Expression {
-  /** Each field once, by first appearance. `Scope.read` takes an index into it. */
+  /** Each field once, in order of first appearance. `Scope.read` takes an index into `references`. */
   readonly references: readonly FieldBinding[];
 }
 
 /**
- * Compiles to closures.
- * @param bind `undefined` if the path names nothing
- * @param suggest the nearest valid path to an unknown one
- * @throws FormulaSyntaxError with the reason and the place
+ * Compiles an expression to closures.
+ * @param bind returns `undefined` if the path names nothing
+ * @param suggest returns the nearest valid path to an unknown path
+ * @throws FormulaSyntaxError with the reason and the position
  */
 export function compileExpression(
   source: string,
@@ -81,7 +81,6 @@ class Compiler {
     if (type === 'number' && this.blankAs === 'zero') {
       return { type, position, run: (scope) => scope.read(index) ?? ZERO };
     }
-    // An unset checkbox is false.
     if (type === 'boolean') return { type, position, run: (scope) => scope.read(index) === true };
     return { type, position, run: (scope) => scope.read(index) };
   }

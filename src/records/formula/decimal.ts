@@ -2,13 +2,13 @@ import { Decimal as DefaultDecimal } from 'decimal.js';
 import { FormulaError } from './errors.js';
 import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 
-/** The platform's: half is rounded away from zero. */
+/** The platform's precision. Half is rounded away from zero. */
 const PRECISION = 39;
 
-/** Digits kept before FLOOR, CEILING ..., which hides a division's error: `FLOOR(1 / 9 * 9)` is 1. */
+/** Digits kept before FLOOR, CEILING ..., which hides the error of a division: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
-/** Own constructor: settings of decimal.js are global to a constructor. */
+/** A separate constructor, because settings of decimal.js are global to a constructor. */
 export const Decimal = DefaultDecimal.clone({
   precision: PRECISION,
   rounding: DefaultDecimal.ROUND_HALF_UP,
@@ -21,13 +21,13 @@ export type Rounding = DefaultDecimal.Rounding;
 
 export const ZERO = new Decimal(0);
 
-/** @throws FormulaError when the value is NaN or too large */
+/** @throws FormulaError if the value is NaN or too large */
 export function finite(value: Decimal, what: string): Decimal {
   if (value.isFinite()) return value;
   throw new FormulaError(value.isNaN() ? `${what} has no result` : `${what} is too large`);
 }
 
-/** The shortest decimal that identifies the double. @throws FormulaError outside the function's domain */
+/** Returns the shortest decimal that identifies the double. @throws FormulaError outside the function's domain */
 export function fromDouble(value: number, what: string): Decimal {
   if (Number.isFinite(value)) return new Decimal(value);
   throw new FormulaError(
@@ -43,7 +43,7 @@ export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
 export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): Decimal {
   const digits = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Math.trunc(places.toNumber())));
   if (digits >= 0) return value.toDecimalPlaces(digits, rounding);
-  // Not by scaling: 10^-digits could leave the exponent range.
+  // Does not scale, because 10^-digits could leave the exponent range.
   const shift = value.e + 1 + digits;
   if (value.isZero() || shift < 0) return ZERO;
   if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'A rounded number');
@@ -52,15 +52,15 @@ export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): De
   return up ? finite(unit.times(value.s), 'A rounded number') : ZERO;
 }
 
-/** As TEXT gives it: no exponent or trailing zeros, at most about 800 characters. */
+/** Returns the text that TEXT returns: no exponent or trailing zeros, at most about 800 characters. */
 export function plainText(value: Decimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
 
-// Linear: no nested repeats.
+// Linear, because there are no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
-/** `undefined` if the text is no number: no spaces or separators, as on the platform. */
+/** Returns `undefined` if the text is not a number. Spaces and separators are not allowed, as on the platform. */
 export function parseNumber(text: string): Decimal | undefined {
   if (text.length > MAX_NUMBER_TEXT || !NUMBER.test(text)) return undefined;
   const value = new Decimal(text);

@@ -1,4 +1,4 @@
-/** By declared names. */
+/** A field by declared names. */
 export interface FieldAddress {
   readonly object: string;
   readonly field: string;
@@ -7,7 +7,7 @@ export interface FieldAddress {
 export class FormulaCycleError extends Error {
   override readonly name = 'FormulaCycleError';
   constructor(
-    /** The first is also the last. */
+    /** The first field is also the last. */
     readonly cycle: readonly FieldAddress[],
   ) {
     super(`Formula fields refer to one another in a circle: ${cycle.map(spell).join(' -> ')}`);
@@ -19,7 +19,7 @@ function spell({ object, field }: FieldAddress): string {
 }
 
 /**
- * Orders formula fields so that each comes after those it reads, across objects; otherwise as in `formulas`.
+ * Orders formula fields so that each field follows the fields it reads, across objects, and otherwise as in `formulas`.
  * @param reads fields that a formula's references lead to; several for a reference to several objects
  * @throws FormulaCycleError also for a formula that reads its own field on a parent record, as on the platform
  */
@@ -34,7 +34,7 @@ export function orderFormulas<F extends FieldAddress>(
   return ordered;
 }
 
-/** Depth first, with its own stack: chains may have ten thousand formulas. */
+/** Searches depth first with an explicit stack, because chains may have ten thousand formulas. */
 function visit<F extends FieldAddress>(
   start: F,
   byName: ReadonlyMap<string, F>,

@@ -1,4 +1,4 @@
-/** A formula that cannot be compiled: the fault, its place, and the right form. */
+/** A formula that cannot be compiled. The message gives the fault, its position and the right form. */
 export class FormulaSyntaxError extends Error {
   override readonly name = 'FormulaSyntaxError';
   constructor(

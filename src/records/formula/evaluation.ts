@@ -6,11 +6,10 @@ import { toFieldValue } from './field-value.js';
 
 /** Reads records of type `R`. Pass the same object for the same record, so that its formulas are calculated once. */
 export interface RecordAccess<R extends object> {
-  /** `undefined` for a field without a formula. */
+  /** Returns `undefined` for a field without a formula. */
   formula(record: R, field: string): CompiledFormula | undefined;
-  /** `null` if blank. */
   stored(record: R, field: string): FieldValue;
-  /** @param relationship `Account`, `Custom__r` */
+  /** @param relationship such as `Account`, `Custom__r` */
   related(record: R, relationship: string): R | undefined;
 }
 
@@ -27,7 +26,7 @@ interface Task<R> {
   readonly formula: CompiledFormula;
 }
 
-/** Calculates each formula once, at one moment; fails if it reads a failed one. Use one instance per request. */
+/** Calculates each formula once, at one time. Fails if it reads a failed formula. Use one instance per request. */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
   private readonly parents = new Map<R, Map<string, R | undefined>>();
@@ -37,7 +36,7 @@ export class FormulaEvaluation<R extends object> {
     private readonly now: Date,
   ) {}
 
-  /** Ignores names of other fields. */
+  /** Ignores names of fields without a formula. */
   evaluate(record: R, fields: Iterable<string>): FormulaResults {
     const values = new Map<string, FieldValue>();
     const failures = new Map<string, FormulaError>();
@@ -60,7 +59,7 @@ export class FormulaEvaluation<R extends object> {
     return toFieldValue(outcome.value, task.formula.returns);
   }
 
-  /** Calculates the fields that the formula reads first, with its own stack: chains may have any length. */
+  /** Calculates the fields that the formula reads first, with an explicit stack, because chains may have any length. */
   private outcome(wanted: Task<R>): Outcome {
     const open: Task<R>[] = [wanted];
     const expanded = new Set<Task<R>>();
@@ -74,7 +73,7 @@ export class FormulaEvaluation<R extends object> {
         fields.delete(task.field);
         open.pop();
       } else if (fields.has(task.field)) {
-        // Configuration refuses circles; a caller's bug must not loop forever.
+        // Configuration rejects cycles, but a bug in a caller must not cause an endless loop.
         results.set(task.field, new FormulaError(`The formula of ${task.field} refers to itself`));
         open.pop();
       } else {

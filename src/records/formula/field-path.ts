@@ -2,11 +2,11 @@ import type { ObjectRegistry, ObjectType } from '../object-type.js';
 import type { FieldAddress } from './dependency.js';
 import type { FormulaOptions, ResolvedField } from './formula.js';
 
-/** The platform follows fewer references. */
+/** More than the platform's maximum. */
 const MAX_HOPS = 10;
 
 interface FieldPath extends ResolvedField {
-  /** On every object that the path may lead to; all have the same type. */
+  /** The field on every object that the path may lead to. All have the same type. */
   readonly targets: readonly FieldAddress[];
 }
 
@@ -30,9 +30,9 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 }
 
 /**
- * Resolves a path such as `Account.Owner.Name`, ignoring case. A reference to several objects works if at least one has
- * the field, and all that have it agree on its type.
- * @returns `undefined` if it leads nowhere
+ * Resolves a path such as `Account.Owner.Name`, ignoring case. A reference to several objects works if at least one of
+ * them has the field, and all that have it agree on its type.
+ * @returns `undefined` if the path leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {
   const route = follow(registry, from, path.slice(0, -1));
@@ -51,14 +51,14 @@ export function followPath(registry: ObjectRegistry, from: ObjectType, path: rea
   };
 }
 
-/** If only the last name is misspelt. */
+/** Suggests a path if only the last name is misspelt. */
 function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
   const route = follow(registry, from, path.slice(0, -1));
   const name = route?.objects[0]?.nearestField(path.at(-1) ?? '');
   return route === undefined || name === undefined ? undefined : [...route.relationships, name].join('.');
 }
 
-/** How `compileFormula` resolves the paths of a formula on an object. */
+/** Returns how `compileFormula` resolves the paths of a formula on an object. */
 export function pathsFrom(
   registry: ObjectRegistry,
   type: ObjectType,

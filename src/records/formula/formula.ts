@@ -9,7 +9,7 @@ export interface ResolvedField {
   /** In declared spelling: `['Account', 'Name']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** For a formula field, or a roll-up summary that is not a number. */
+  /** Only for a formula field, and for a roll-up summary that is not a number. */
   readonly returns?: FormulaReturnType | undefined;
 }
 
@@ -17,15 +17,14 @@ export interface FormulaOptions {
   readonly returns: FormulaReturnType;
   /** Whether a blank number, currency or percentage counts as 0 or as blank. */
   readonly blankAs: BlankNumbers;
-  /** Ignores case; `undefined` if the path, split at its dots, names nothing. */
+  /** Ignores case. Returns `undefined` if the path, split at its dots, names nothing. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
 interface EvaluationContext {
-  /** `null` if blank or if a reference leads nowhere. @param path from {@link CompiledFormula.references} */
+  /** Returns `null` if blank, or if a reference leads nowhere. @param path from {@link CompiledFormula.references} */
   value(path: readonly string[]): FieldValue | CalculatedValue;
-  /** For NOW, TODAY and TIMENOW. */
   readonly now: Date;
 }
 
@@ -34,9 +33,9 @@ export interface CompiledFormula {
   readonly returns: FormulaReturnType;
   /** Each path once, in declared spelling. */
   readonly references: readonly (readonly string[])[];
-  /** For responses. @throws FormulaError when it cannot be calculated */
+  /** For responses. @throws FormulaError if it cannot be calculated */
   evaluate(context: EvaluationContext): FieldValue;
-  /** For formulas that read this one. @throws FormulaError when it cannot be calculated */
+  /** For formulas that read this formula. @throws FormulaError if it cannot be calculated */
   calculate(context: EvaluationContext): CalculatedValue;
 }
 
@@ -68,7 +67,7 @@ export function compileFormula(source: string, options: FormulaOptions): Compile
     try {
       return expression.run({ read, now: context.now, work: 0 });
     } catch (error) {
-      // Formulas within the limits fit an ordinary stack, but the caller may have used up its own.
+      // Formulas within the limits fit an ordinary stack, but the caller may have used up its stack.
       throw error instanceof RangeError ? new FormulaError('The formula is nested too deeply to be calculated') : error;
     }
   };

@@ -30,15 +30,14 @@ export type SyntaxNode =
 
 export interface CallNode {
   readonly kind: 'call';
-  /** In upper case. */
   readonly name: string;
   readonly arguments: readonly SyntaxNode[];
   readonly position: number;
 }
 
 /**
- * The platform's precedence, not the mathematical one: `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64, and all
- * operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
+ * The platform's precedence, which differs from the mathematical precedence. `*` and `/` bind tighter than `^`, so `2 *
+ * 2 ^ 3` is 64. All operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
  */
 const PRECEDENCE = ['||', '&&', '= <>', '< <= > >=', '+ - &', '^', '* /'];
 const binary = new Map(
@@ -50,7 +49,7 @@ binary.set('==', binary.get('=')!).set('!=', binary.get('<>')!);
 
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 
-/** @throws FormulaSyntaxError also when nesting is deeper than {@link MAX_NESTING} */
+/** @throws FormulaSyntaxError also if the nesting is deeper than {@link MAX_NESTING} */
 export function parse(source: string): SyntaxNode {
   return new Parser(source).parseAll();
 }

@@ -2,20 +2,19 @@ import type { FieldType, FormulaReturnType } from '../object-schema.js';
 import { valueTypes } from '../field-types/index.js';
 import type { Decimal } from './decimal.js';
 
-/** `id`: 15 and 18 characters compare as equal. `picklist`: for picklist functions only. `null` fits everywhere. */
+/** `id`: Ids of 15 and 18 characters are equal. `picklist`: only for picklist functions. `null` matches every type. */
 export type ExpressionType =
   'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
 
-/** Degrees. */
 export interface Geolocation {
   readonly latitude: number;
   readonly longitude: number;
 }
 
 /**
- * A value during a calculation; its type is known at compile time. Text, id and picklist are strings (blank is `''`),
- * date and datetime are milliseconds since 1970 UTC (a date at midnight), time is milliseconds since midnight. `null`
- * is blank; for a boolean it is "unknown".
+ * A value during a calculation, whose type is known at compile time. Text, id and picklist are strings (blank is `''`).
+ * Date and datetime are milliseconds since 1970 UTC (a date at midnight), and time is milliseconds since midnight.
+ * `null` is blank; for a boolean it means "unknown".
  */
 export type FormulaValue = string | number | boolean | Decimal | Geolocation | null;
 

@@ -26,8 +26,8 @@ export interface Collected {
 }
 
 /**
- * Writes the pairs and groups of the cluster, like `dedupe`: with DuckDB if installed, otherwise with Ids and pairs in
- * memory.
+ * Writes the pairs and groups of the cluster, like `dedupe`. Uses DuckDB if it is installed; otherwise Ids and pairs
+ * are in memory.
  * @param folder with the rows and the pairs
  */
 export async function collect(
@@ -115,7 +115,6 @@ async function* columnsIn(
   }
 }
 
-/** In their order. */
 async function parquetFiles(folder: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.parquet') && !name.startsWith('.'));
   return names.sort().map((name) => join(folder, name));

@@ -35,12 +35,12 @@ import { comparisonOf, fromJson, sparkPlan, toJson, type SparkComparison, type S
 import { SparkRows } from './spark-rows.js';
 import { confOf, executorCores, findSparkSubmit, isLocal, STEPS, submit, submitArguments } from './submit.js';
 
-/** `memory` is of the driver and of each executor; `work` is a folder visible to all executors, or its URL. */
+/** `memory` applies to the driver and to each executor. `work` is a folder visible to all executors, or its URL. */
 export interface SparkOptions extends EngineOptions {
   readonly sparkSubmit: string | undefined;
   readonly sparkMaster: string | undefined;
   readonly sparkConf: readonly string[];
-  /** With Node, for executors without it. */
+  /** An archive with Node.js, for executors without Node.js. */
   readonly nodeArchive: string | undefined;
   readonly prepareOnly: boolean | undefined;
 }
@@ -49,26 +49,26 @@ export type Compared = Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLea
 
 export type SparkResult =
   | { readonly prepared: Compared; readonly pairs: number; readonly clusters?: number }
-  /** Command lines, to run in order. */
+  /** Command lines, to be run in order. */
   | { readonly prepared: Compared; readonly lines: readonly string[] };
 
 const PLAN = 'plan.json';
 const KNOWN = 'rows-read.json';
 const SETTINGS = 'settings.json';
-/** From the build. */
+/** Created by the build. */
 const PROGRAMS = join(packageRoot, 'dist', 'spark');
 const PROGRAM = 'likeness-stage.mjs';
 const SUBMITTED = 'likeness_spark.py';
 const STAGE = 'likeness_stage.py';
 
 const THIS_MACHINE = 'local[*]';
-/** A share of an executor's memory; the index is outside it. */
+/** Share of an executor's memory. The index is outside the JavaScript heap. */
 const OF_JAVASCRIPT = 0.4;
 
 /**
- * The same pairs, scores and groups as `dedupe`, by programs on a Spark cluster. Finished steps stay in the work folder
- * after a failure, and are reused by the next call with the same options.
- * @throws Failure, WrongUse as `prepare`
+ * Computes the same pairs, scores and groups as `dedupe`, with programs on a Spark cluster. After a failure, finished
+ * steps remain in the work folder, and the next call with the same options reuses them.
+ * @throws Failure, WrongUse like `prepare`
  */
 export async function dedupeBySpark(
   options: SparkOptions,
@@ -122,9 +122,9 @@ async function dedupeIn(
   const written = {
     ...{ digest, work: isHere ? folder : `${withoutSlash(work)}/${basename(folder)}` },
     ...{ plan: PLAN, program: PROGRAM, threads: cores },
-    // The programs end with this process.
+    // The programs exit when this process does.
     owner: options.prepareOnly === true ? null : process.pid,
-    // Executors on this machine use its Node.
+    // Executors on this machine use the Node.js of this process.
     node: isLocal(master) ? process.execPath : 'node',
     nodeFlags: [`--max-old-space-size=${Math.ceil((memory * OF_JAVASCRIPT) / 2 ** 20)}`],
     nodeArchive: archive === undefined ? null : 'node',
@@ -146,7 +146,7 @@ async function dedupeIn(
   }
   const threads = options.threads ?? availableParallelism();
   const { out, clusters, report } = options;
-  // Pairs below the threshold stay on the cluster.
+  // Pairs below the threshold remain on the cluster.
   const sample = report === undefined ? undefined : new ReportSample(prepared.scenarios, { hasNearMisses: false });
   const summary = sample && new GroupSummary();
   const flow = new PairFlow(new DecidedPairs(prepared.rows.count, judged), sample);
@@ -157,7 +157,7 @@ async function dedupeIn(
   return { prepared, ...found };
 }
 
-/** A hash of everything that determines the pairs. */
+/** Returns a hash of everything that determines the pairs. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
@@ -173,7 +173,7 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   return hash.update(toJson(work)).digest('hex');
 }
 
-/** Folders of other work. */
+/** Removes folders of other work. */
 async function forget(home: string, except: string): Promise<void> {
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
@@ -186,7 +186,7 @@ interface Known {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Unless both the rows and the plan exist. */
+/** Prepares rows and plan, unless both exist. */
 async function planned(
   folder: string,
   options: SparkOptions,
@@ -231,7 +231,7 @@ interface Ready {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Rows are streamed. */
+/** Prepares given scenarios. Rows are streamed. */
 async function given(
   kept: SparkRows,
   options: SparkOptions,
@@ -252,7 +252,7 @@ async function given(
   return { comparison, prepared: { rows, scenarios: asked }, judged };
 }
 
-/** The rows are in memory. */
+/** Prepares learned scenarios. The rows are in memory. */
 async function learned(
   kept: SparkRows,
   options: SparkOptions,
@@ -316,7 +316,7 @@ const isThere = (path: string): Promise<boolean> =>
 const quoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
-/** For URLs. */
+/** Removes trailing slashes from a URL. */
 function withoutSlash(address: string): string {
   let end = address.length;
   while (address[end - 1] === '/') end--;

@@ -8,19 +8,19 @@ import type { Scenario } from '../../../matching/scenario.js';
 export interface PlannedColumn {
   readonly fields: readonly string[];
   readonly method: string;
-  /** In the table of rows, by field; `null` if no row has it. */
+  /** Columns in the table of rows, by field; `null` if no row has the field. */
   readonly texts: readonly (string | null)[];
 }
 
-/** Values that are compared with each other. */
+/** A column whose values are compared with each other. */
 export interface JoinedColumn {
   /** Index among the columns that the scenarios read. */
   readonly column: number;
-  /** In `columns`: itself, or those that it is combined from. */
+  /** Indexes in `columns`: the column itself, or the columns it is combined from. */
   readonly needs: readonly number[];
-  /** Combined from others by row. */
+  /** Whether the column is combined from other columns, row by row. */
   readonly isMade: boolean;
-  /** Its values cannot be distributed among tasks. */
+  /** Whether its values cannot be distributed among tasks. */
   readonly isWhole: boolean;
 }
 
@@ -32,21 +32,21 @@ export interface SparkPlan {
   readonly texts: readonly string[];
   readonly columns: readonly PlannedColumn[];
   readonly compared: readonly JoinedColumn[];
-  /** Rows that a thread joins at a time. */
+  /** Rows that a thread joins in one step. */
   readonly rowLength: number;
   readonly rowShares: number;
-  /** Values that a task compares with all others, approximately. */
+  /** Approximate number of values that a task compares with all other values. */
   readonly valuesAtOnce: number;
-  /** Unicode version of the planning Node. */
+  /** Unicode version of the Node.js that made the plan. */
   readonly unicode: string;
-  /** `SparkComparison`: JSON with marked maps and sets. */
+  /** A `SparkComparison` as JSON with marked maps and sets. */
   readonly comparison: string;
 }
 
 export interface SparkComparison {
-  /** Determine the columns of the index. */
+  /** Scenarios that determine the columns of the index. */
   readonly indexed: readonly Scenario[];
-  /** Over some of the fields. */
+  /** Scenarios over some of these fields. */
   readonly asked: readonly Scenario[];
   readonly methods: MethodOptions;
 }
@@ -58,9 +58,9 @@ interface PortableComparison {
 }
 
 const ROW_LENGTH = 256;
-/** Per task: each first reads the values and the join table of all rows. */
+/** Rows per task, many because each task first reads the values and the join table of all rows. */
 const ROWS_AT_ONCE = 50_000;
-/** So that finished tasks need not be repeated after a failure. */
+/** Minimum number of tasks, so that finished tasks need not be repeated after a failure. */
 const FEWEST_ROW_SHARES = 4;
 const MOST_ROW_SHARES = 128;
 const VALUES_AT_ONCE = 50_000;
@@ -115,7 +115,6 @@ export function comparisonOf({ comparison }: Pick<SparkPlan, 'comparison'>): Spa
   return { indexed: unpack(indexed), asked: unpack(asked), methods };
 }
 
-/** JSON with maps and sets. */
 export const toJson = (value: unknown): string =>
   JSON.stringify(value, (_, each: unknown) =>
     each instanceof Map ? { $map: [...each] } : each instanceof Set ? { $set: [...each] } : each,

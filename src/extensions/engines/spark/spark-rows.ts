@@ -18,8 +18,9 @@ const NAMES: readonly ColumnShape[] = [
 ];
 
 /**
- * Writes Parquet files `part-00000.parquet` ...: `row` from 1 in order of reading, `number` in their file, `id`,
- * `source` by number, and texts `f0`, `f1` ..., blank for blank cells. A field found later is only in later files.
+ * Writes Parquet files `part-00000.parquet` ...: `row` from 1 in order of reading, `number` in the file that was read,
+ * `id`, `source` by number, and texts `f0`, `f1` ..., empty for blank cells. A field found later is only in later
+ * files.
  */
 export class SparkRows {
   readonly stored: string[] = [];

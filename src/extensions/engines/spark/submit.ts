@@ -9,19 +9,18 @@ import { Failure } from '../../../runtime/failure.js';
 import { textOfEngine } from '../tables/engine-text.js';
 import { note, progress, type Progress } from '../../../runtime/notes.js';
 
-/** Submitted in order: their memory needs differ. */
+/** Submitted in order, because the steps need different amounts of memory. */
 export const STEPS = ['values', 'pairs'] as const;
 export type SparkStep = (typeof STEPS)[number];
 
 export interface SubmitSettings {
   readonly master: string;
-  /** Bytes, of the driver and of each executor. */
+  /** Bytes for the driver and for each executor. */
   readonly memory: number;
-  /** `key=value`, which override all others. */
+  /** Settings as `key=value`, which override all other settings. */
   readonly conf: readonly string[];
 }
 
-/** A line of a program's output. */
 interface Told {
   readonly stage?: string;
   readonly done?: number;
@@ -31,15 +30,15 @@ interface Told {
   readonly sameId?: { readonly id: string; readonly one: number; readonly two: number };
 }
 
-/** Processors of an executor, by default. */
+/** Default number of CPUs per executor. */
 const CORES = 4;
-/** Shares of an executor's memory: Spark joins in the first step, almost nothing in the second. */
+/** The JVM's share of an executor's memory. Spark joins in the first step, and does almost nothing in the second. */
 const OF_JAVA = { values: 0.6, pairs: 0.2 };
 const LEAST_OF_JAVA = 512e6;
 
 export const isLocal = (master: string): boolean => master.startsWith('local');
 
-/** In the pairs step a task has all threads of its executor. */
+/** Returns the CPUs per executor. In the pairs step, a task uses all threads of its executor. */
 export function executorCores({ master, conf }: SubmitSettings, here: number): number {
   const [, threads] = /^local\[(\d+|\*)/.exec(master) ?? [];
   if (isLocal(master)) return threads === undefined ? 1 : threads === '*' ? here : Number(threads);
@@ -55,7 +54,7 @@ export function submitArguments(
   const { master, memory, conf, cores } = settings;
   const java = Math.max(LEAST_OF_JAVA, memory * OF_JAVA[step]);
   const own: [string, string][] = [
-    // So that an executor has only one index.
+    // Ensures that an executor has only one index.
     ['spark.task.cpus', String(step === 'pairs' ? cores : 1)],
     ['spark.sql.execution.arrow.maxRecordsPerBatch', '65536'],
     ['spark.ui.showConsoleProgress', 'false'],
@@ -82,7 +81,7 @@ export function confOf(conf: readonly string[], key: string): string | undefined
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)}m`;
 
-/** @throws Failure naming what to install */
+/** @throws Failure that names the package to install */
 export async function findSparkSubmit(given: string | undefined): Promise<string> {
   const { PATH = '', SPARK_HOME, LIKENESS_SPARK_SUBMIT } = process.env;
   const places =
@@ -103,8 +102,8 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
 }
 
 /**
- * @param log for Spark's output @param isHere whether the executors are threads of this machine @throws Failure with
- * the reason
+ * Runs spark-submit. @param log for Spark's output
+ * @param isHere whether the executors are threads on this machine @throws Failure with the reason
  */
 export async function submit(
   command: string,
@@ -143,7 +142,7 @@ export async function submit(
   }
 }
 
-/** A spark-submit installed by pip belongs to the Python next to it. */
+/** Returns the Python next to spark-submit, which it belongs to if pip installed both. */
 async function pythonBeside(command: string, isHere: boolean): Promise<NodeJS.ProcessEnv> {
   const python = resolve(dirname(command), 'python3');
   if (!(await canRun(python))) return {};
@@ -156,7 +155,7 @@ const canRun = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** One stage after the other. */
+/** Shows one stage after the other. */
 class StageBars {
   #stage: string | undefined;
   #bar: Progress | undefined;

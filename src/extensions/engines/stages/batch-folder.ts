@@ -9,20 +9,20 @@ import { removeIfEmpty } from '../../../files/clean/output-folder.js';
 import { DuckDb, spillOf, UnreadableFile, type DuckDbSettings } from './duckdb.js';
 
 const FILE = 'batch.duckdb';
-/** Magic of a DuckDB file. */
+/** Magic bytes of a DuckDB file. */
 const MARK = { at: 8, text: 'DUCK' };
 
-/** Next to the result, unless a local folder is given. */
+/** Returns a folder next to the result, unless a local folder is given. */
 export function folderOfBatch({ out, work }: { readonly out: string; readonly work?: string | undefined }): string {
   return work === undefined || work.includes('://') ? `${out}.work` : work;
 }
 
-/** The folder and all its files: nothing else may be written there. */
+/** Returns the folder and all its files, to which no other output may be written. */
 export function pathsOfBatch(folder: string): string[] {
   return [folder, ...[FILE, `${FILE}.wal`, spillOf(FILE)].map((name) => join(folder, name))];
 }
 
-/** A DuckDB file with rows, values, pairs and finished steps. An interrupted batch continues from there. */
+/** A DuckDB file with rows, values, pairs and finished steps, from which an interrupted batch continues. */
 export class BatchFolder {
   private constructor(
     readonly path: string,
@@ -30,7 +30,7 @@ export class BatchFolder {
   ) {}
 
   /**
-   * @param work identifies the work, as JSON: files of other work are removed
+   * @param work identifies the work, as JSON; files of other work are removed
    * @throws Failure, or the system's error if the folder cannot be written
    */
   static async open(path: string, work: unknown, settings: DuckDbSettings): Promise<BatchFolder> {
@@ -54,8 +54,8 @@ export class BatchFolder {
   }
 
   /**
-   * @returns `undefined` if the earlier run's file is unreadable: a full disk, a crash or another version of DuckDB
-   * @throws Failure if it is another database
+   * @returns `undefined` if the file is unreadable, after a full disk, a crash or another version of DuckDB
+   * @throws Failure if it is a different database
    */
   private static async leftBehind(path: string, settings: DuckDbSettings): Promise<BatchFolder | undefined> {
     const file = join(path, FILE);
@@ -75,7 +75,7 @@ export class BatchFolder {
     }
   }
 
-  /** With the same settings. */
+  /** Returns whether a step is done with the same settings. */
   async isDone(step: string, digest: string): Promise<boolean> {
     const { tables } = await this.db.row(`select count(*) as tables from duckdb_tables() where table_name = 'done'`);
     if (tables === 0) return false;
@@ -94,8 +94,8 @@ export class BatchFolder {
   }
 
   /**
-   * Runs a step unless it is done. The work must tolerate remains of an earlier attempt: it is done when everything is
-   * committed.
+   * Runs a step unless it is done. The work must tolerate data left by an earlier attempt, because a step is only done
+   * when everything is committed.
    */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);
@@ -105,7 +105,7 @@ export class BatchFolder {
     return result;
   }
 
-  /** Finished steps stay for another run. */
+  /** Closes the file. Finished steps are kept for another run. */
   close(): void {
     this.db.close();
   }
@@ -119,7 +119,7 @@ export class BatchFolder {
   }
 }
 
-/** Even of an unfinished batch. @throws Failure if it is another kind of file */
+/** Returns whether the file is a batch, even an unfinished batch. @throws Failure if it is another kind of file */
 async function isBatch(path: string): Promise<boolean> {
   const file = await open(path).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

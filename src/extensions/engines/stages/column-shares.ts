@@ -9,25 +9,24 @@ const BYTES_OF_PROCESS = 150e6;
 const BYTES_COMPARED = 200;
 /** Bytes per value after the comparison: text, number, hash, and offsets of its lists. */
 const BYTES_KNOWN = 60;
-/** Bytes per value combined from two columns. */
 const BYTES_MADE = 40;
-/** Bytes per pair of similar values, in the lists of both. */
+/** Bytes per pair of similar values, which is in the lists of both values. */
 const BYTES_OF_PAIR = 12;
 
 export type CountOf = (field: NumberedField) => number;
 
 /** Columns that are compared at the same time. */
 export interface ColumnShare extends ColumnPartition {
-  /** Columns with values of their own. */
+  /** Columns that are not combined from other columns. */
   readonly columns: readonly NumberedField[];
-  /** Bytes needed during the comparison, and kept afterwards. */
+  /** Bytes needed during the comparison. `kept` is needed afterwards. */
   readonly needed: number;
   readonly kept: number;
 }
 
 /**
- * Shares are compared one after the other: as few as memory allows, largest first. @param memory limit in bytes, if the
- * columns can be split so finely
+ * Divides columns into shares, which are compared one after the other: as few as memory allows, largest first.
+ * @param memory limit in bytes, which a single column may exceed
  */
 export function columnShares(
   scenarios: readonly Scenario[],
@@ -44,7 +43,7 @@ export function columnShares(
     ).size;
     // A combined column may have a value per row.
     const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
-    // A column is filled from another one of its size.
+    // A column is filled from another column of its size.
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;
     return { ...whole, columns, kept, needed };
   };
@@ -65,7 +64,7 @@ export function columnShares(
   return shares.map(shareOf);
 }
 
-/** Maximum bytes that values need during the comparison. */
+/** Returns the maximum bytes that values need during the comparison. */
 export function bytesOfShares(shares: readonly ColumnShare[]): number {
   let [kept, most] = [BYTES_OF_PROCESS, 0];
   for (const share of shares) {
@@ -75,7 +74,7 @@ export function bytesOfShares(shares: readonly ColumnShare[]): number {
   return most;
 }
 
-/** Bytes that rows need during the join. @param values number of values by column @param similar of all columns */
+/** Returns the bytes that rows need during the join. @param values number by column @param similar of all columns */
 export function bytesOfRows(
   shares: readonly ColumnShare[],
   rows: { readonly count: number; readonly hasSources: boolean },

@@ -17,18 +17,17 @@ import { EngineRows } from './engine-rows.js';
 
 export interface EngineOptions extends DedupeAsked {
   readonly out: string;
-  /** File of the groups. */
   readonly clusters: string | undefined;
-  /** Memory limit in bytes; absent: half of the available memory. */
+  /** Memory limit in bytes. Default: half of the available memory. */
   readonly memory: number | undefined;
   /** Default: next to `out`. */
   readonly work: string | undefined;
 }
 
 /**
- * The same pairs, scores, groups and report as `dedupe`, with rows, values and pairs in a DuckDB file. Finished steps
- * are kept after a failure, and reused by the next call with the same options.
- * @throws Failure, WrongUse as `prepare`
+ * Computes the same pairs, scores, groups and report as `dedupe`, with rows, values and pairs in a DuckDB file. After a
+ * failure, finished steps are kept, and the next call with the same options reuses them.
+ * @throws Failure, WrongUse like `prepare`
  */
 export async function dedupeByEngine(
   options: EngineOptions,

@@ -4,21 +4,21 @@ import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js
 
 type Package = typeof import('@duckdb/node-api');
 
-/** Whole numbers of 32 bits, other numbers, or texts. */
+/** Integers of 32 bits, other numbers, or texts. */
 export type EngineColumn = Int32Array | Float32Array | readonly string[];
 
 export interface DuckDbSettings {
-  /** Limit in bytes; the rest is spilled to the folder of the file. */
+  /** Limit in bytes. The rest is spilled to the folder of the file. */
   readonly memory: number;
   readonly threads: number;
 }
 
-/** Rows at a time: one vector of the engine. */
+/** Rows per chunk: one vector of the engine. */
 export const CHUNK = 2_048;
 
 export const spillOf = (path: string): string => `${path}.spill`;
 
-/** @throws Failure naming the package to install */
+/** @throws Failure that names the package to install */
 async function loadPackage(): Promise<Package> {
   try {
     return await import('@duckdb/node-api');
@@ -33,7 +33,7 @@ async function loadPackage(): Promise<Package> {
 /** The file cannot be read by this version of DuckDB. */
 export class UnreadableFile extends Failure {}
 
-/** Used by one process. Errors are `Failure`s with advice. */
+/** A database used by one process. Errors are `Failure`s with advice. */
 export class DuckDb {
   private constructor(
     private readonly duckdb: Package,
@@ -64,7 +64,7 @@ export class DuckDb {
     await asFailure(() => this.connection.run(sql));
   }
 
-  /** The only row, as numbers and texts. */
+  /** Returns the only row, as numbers and texts. */
   async row(sql: string): Promise<Record<string, string | number | null>> {
     const reader = await asFailure(() => this.connection.runAndReadAll(sql));
     const [row = {}] = reader.getRowObjects();
@@ -77,7 +77,8 @@ export class DuckDb {
   }
 
   /**
-   * Committed rows in columns. Uses its own connection: writing on the same one would end the stream without an error.
+   * Streams committed rows as columns, on a separate connection, because writing on the same connection would end the
+   * stream.
    */
   async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
     const connection = await asFailure(() => this.instance.connect());
@@ -93,12 +94,12 @@ export class DuckDb {
     }
   }
 
-  /** Added rows are invisible before `flush` or `end`. */
+  /** Returns an appender. Added rows are invisible until `flush` or `end`. */
   async appender(table: string): Promise<TableAppender> {
     return new TableAppender(this.duckdb, await asFailure(() => this.connection.createAppender(table)));
   }
 
-  /** Copies: a chunk's memory is freed with it. */
+  /** Copies the columns, because a chunk's memory is freed together with the chunk. */
   private columnsOf(chunk: DuckDBDataChunk): EngineColumn[] {
     const { DuckDBIntegerVector, DuckDBFloatVector } = this.duckdb;
     return Array.from({ length: chunk.columnCount }, (_, c) => {
@@ -123,7 +124,7 @@ export class TableAppender {
     private readonly appender: DuckDBAppender,
   ) {}
 
-  /** @param count rows, at most `CHUNK`: the first ones of the columns */
+  /** @param count number of rows, at most `CHUNK`, taken from the beginning of the columns */
   add(count: number, ...columns: readonly EngineColumn[]): void {
     const { DuckDBDataChunk, INTEGER, FLOAT, VARCHAR } = this.duckdb;
     const types = columns.map((column) =>
@@ -152,7 +153,7 @@ export class TableAppender {
   }
 }
 
-/** The vector's memory: many times faster than reading single items. */
+/** Returns the vector's memory, which is many times faster than reading single items. */
 function itemsOf(vector: DuckDBVector): Int32Array {
   return (vector as unknown as { readonly items: Int32Array }).items;
 }

@@ -24,19 +24,18 @@ export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
-/** From here on, pairs of similar values may exceed memory. */
+/** From this number of rows on, pairs of similar values may exceed memory. */
 const IN_PARTS_FROM = 1_000;
 
 interface KeptColumn {
-  /** Changes with everything that determines its values. */
+  /** Table name, which changes with everything that determines its values. */
   readonly table: string;
-  /** Number of values. */
   readonly count: number;
 }
 
 /**
- * The engine reduces each column to its distinct texts; these are normalised; then it numbers them in order of the
- * rows, and gives each row its number. So the index equals the one that `RowIndex` makes.
+ * The engine reduces each column to its distinct texts, which are normalised. Then it numbers the normal forms in order
+ * of the rows, and assigns the numbers to the rows, so that the index equals that of `RowIndex`.
  */
 export class NumberedColumns {
   private constructor(
@@ -65,8 +64,7 @@ export class NumberedColumns {
   }
 
   /**
-   * One share of columns is compared at a time. The engine stores similar values; memory holds numbers and distinct
-   * values.
+   * Compares one share of columns at a time. The engine stores similar values; memory has numbers and distinct values.
    * @param memory limit in bytes, including the engine's @throws BeyondMemory if the rows need more
    */
   async index(memory: number): Promise<RowIndex> {
@@ -102,7 +100,7 @@ export class NumberedColumns {
     });
   }
 
-  /** Unless that is done. @param compared columns whose similar values are needed @returns the columns for the join */
+  /** Compares a share once. @param compared columns whose similar values are needed @returns the columns to join */
   private async compare(share: ColumnShare, compared: ReadonlySet<string>): Promise<IndexedFieldImage[]> {
     const index = await this.indexOf(share);
     await this.findSimilar(index, share, compared);
@@ -163,7 +161,7 @@ export class NumberedColumns {
         const found = open.get(name);
         if (found === undefined) continue;
         found.appender.end();
-        // Values compared crosswise come unordered.
+        // Pairs of values compared crosswise are unordered.
         await db.run(`create or replace table ${table} as from ${table}_found order by lower, higher`);
         await db.run(`drop table ${table}_found`);
         await folder.done(table, found.digest, found.count);
@@ -208,7 +206,7 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
 }
 
 /**
- * Makes the tables `<table> (value, normal)`, values from 1, and `<table>_rows (row, value)`. @returns the number of
+ * Creates the tables `<table> (value, normal)`, values from 1, and `<table>_rows (row, value)`. @returns number of
  * values
  */
 async function numberValues(

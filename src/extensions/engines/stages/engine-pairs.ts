@@ -15,24 +15,24 @@ import { ReportSample, type KnownSample } from '../../../files/report/report-sam
 import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 
-/** Pairs are committed after so many milliseconds or pairs. */
+/** Pairs are committed after this many milliseconds, or after `KEPT_EVERY_PAIRS`. */
 const KEPT_EVERY_MS = 10_000;
 const KEPT_EVERY_PAIRS = 1_000_000;
-/** Pairs grouped at a time. */
+/** Minimum number of pairs grouped in one step. */
 const GROUPED_AT_ONCE = 1 << 17;
 
 interface Compared {
-  /** Rows, in join order, whose pairs are in the table. */
+  /** Number of rows, in join order, whose pairs are in the table. */
   readonly rows: number;
   readonly pairs: number;
-  /** Complete, including pairs from answers. */
+  /** Whether the pairs are complete, including pairs from answers. */
   readonly isWhole: boolean;
   readonly sample?: KnownSample;
 }
 
 interface PairsAsked {
   readonly decided: DecidedPairs;
-  /** A report shows some pairs. */
+  /** Whether a report shows some pairs. */
   readonly isReported: boolean;
 }
 
@@ -101,7 +101,7 @@ export async function comparePairs(
   }
 }
 
-/** Pairs that were found elsewhere. */
+/** Stores pairs that were found elsewhere. */
 export async function keepPairs(folder: BatchFolder, batches: AsyncIterable<PairColumns>): Promise<void> {
   await newPairs(folder);
   const list = unboundedList();
@@ -133,7 +133,7 @@ async function appendPairs({ db }: BatchFolder, list: PairList): Promise<void> {
   appender.end();
 }
 
-/** Like `dedupe`, in the order in which they were found. */
+/** Writes pairs like `dedupe`, in the order in which they were found. */
 export async function writePairsOf({ db }: BatchFolder, out: string): Promise<void> {
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
@@ -152,15 +152,14 @@ export async function writePairsOf({ db }: BatchFolder, out: string): Promise<vo
 
 interface GroupsAsked {
   readonly count: number;
-  /** By row. */
   readonly sources: Int32Array | undefined;
   readonly decided: DecidedPairs;
   readonly summary?: GroupSummary | undefined;
 }
 
 /**
- * Groups like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`; the leader is the
- * group's first row.
+ * Groups like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`, in which the
+ * leader is the group's first row.
  */
 export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
   const { count } = asked;
@@ -195,7 +194,7 @@ export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promi
   await db.run('drop table linked');
 }
 
-/** Like `dedupe`. @returns the number of groups */
+/** Writes groups like `dedupe`. @returns the number of groups */
 export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<number> {
   let number = 0;
   await OutputFile.write(out, async (output) => {
@@ -222,7 +221,7 @@ class ComponentGroups {
   private second: number[] = [];
   private score: number[] = [];
 
-  /** @param give gets rows, and the first row of each one's group */
+  /** @param give receives rows, and the first row of each row's group */
   constructor(
     private readonly asked: GroupsAsked,
     private readonly give: (leaders: Int32Array, rows: Int32Array) => void,
@@ -250,7 +249,7 @@ class ComponentGroups {
       score: Float32Array.from(score),
     };
     const { sources, decided, summary } = this.asked;
-    // Answers count rows from 0.
+    // Answers number rows from 0.
     const areApart = (one: number, two: number) => decided.areApart(rows[one]! - 1, rows[two]! - 1);
     const joined = decided.joined.flatMap(([a, b]) => {
       const [one, two] = [places.get(a + 1), places.get(b + 1)];

@@ -7,19 +7,19 @@ import { TextRows } from '../../../matching/text-rows.js';
 
 export type ReadRows = (take: TakeRow) => Promise<DedupeRows>;
 
-/** Stored with the rows. */
+/** Stored together with the rows. */
 interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'fields'> {
   readonly fields: readonly string[];
   /** In order of the columns `f0`, `f1` ... */
   readonly stored: readonly string[];
   readonly fills: readonly (readonly [string, FieldFill])[];
-  /** With the first texts of each field. */
+  /** Rows that contain the first texts of each field. */
   readonly first: readonly FieldTexts[];
   readonly hasSources: boolean;
 }
 
 /**
- * The table `rows (row, number, id, source, f0, f1 ...)`, rows from 1 in order of reading, blank texts for blank cells.
+ * The table `rows (row, number, id, source, f0, f1 ...)`, rows from 1 in order of reading, empty texts for blank cells.
  */
 export class EngineRows {
   private constructor(
@@ -47,23 +47,22 @@ export class EngineRows {
     return { length, fills: new Map(fills), [Symbol.iterator]: () => first[Symbol.iterator]() };
   }
 
-  /** In order of the rows. */
   async *names(): AsyncGenerator<{ readonly id: string; readonly source: string }> {
     const sql = 'select id, source from rows order by row';
     for await (const [ids, sources] of this.folder.db.rows<[string[], string[]]>(sql))
       for (const [i, id] of ids.entries()) yield { id, source: sources[i]! };
   }
 
-  /** `undefined` if no row has the field. */
+  /** Returns `undefined` if no row has the field. */
   columnOf(field: string): string | undefined {
     const at = this.read.stored.indexOf(field);
     return at < 0 ? undefined : `f${at}`;
   }
 
   /**
-   * Reads the rows into the table, unless they are there.
-   * @param settings that determine the table @param take gets every row's texts in order, too @throws Failure when two
-   * rows have the same Id
+   * Reads the rows into the table, unless they are in the table.
+   * @param settings that determine the table @param take also receives every row's texts, in order
+   * @throws Failure if two rows have the same Id
    */
   static async keep(
     folder: BatchFolder,
@@ -169,7 +168,7 @@ class RowWriter {
     this.texts.push(new Array<string>(CHUNK).fill(''));
   }
 
-  /** A new field's column is blank in earlier rows. */
+  /** Writes rows. A new field's column is blank in earlier rows. */
   private async write(): Promise<void> {
     const { db } = this.folder;
     if (this.columns < this.stored.length || this.appender === undefined) {
@@ -184,7 +183,7 @@ class RowWriter {
   }
 }
 
-/** By row; equal texts share one string. */
+/** Returns sources by row. Equal texts share one string. */
 async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   const known = new Map<string, string>();
   const sources: string[] = [];
@@ -197,7 +196,7 @@ async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   return sources;
 }
 
-/** As a comparison in memory does. */
+/** Rejects rows with the same Id, like a comparison in memory. */
 async function refuseSameIds({ db }: BatchFolder): Promise<void> {
   const { id, one, two } = await db.row(
     `select id, one, number as two from (

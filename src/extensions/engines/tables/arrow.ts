@@ -11,7 +11,7 @@ async function arrow() {
   }
 }
 
-/** Record batches (IPC). @param isFile whether it allows random access */
+/** Encodes record batches (IPC). @param isFile whether the output allows random access */
 export async function* arrowBytes(
   shape: readonly ColumnShape[],
   batches: Batches,
@@ -65,7 +65,7 @@ export async function* arrowBytes(
   yield* pieces.splice(0);
 }
 
-/** Whole numbers below 2^53 as 64 bits. */
+/** Encodes integers below 2^53 in 64 bits. */
 export function int64s(cells: ArrayLike<number>, length: number): BigInt64Array<ArrayBuffer> {
   const halves = new Int32Array(2 * length);
   for (let i = 0; i < length; i++) {
@@ -82,7 +82,7 @@ function bits(cells: ArrayLike<boolean>, length: number): Uint8Array {
   return all;
 }
 
-/** A text repeated in consecutive rows is encoded once. */
+/** Encodes a text that is repeated in consecutive rows once. */
 function utf8(cells: ArrayLike<string>, length: number): { valueOffsets: Int32Array; data: Uint8Array } {
   const valueOffsets = new Int32Array(length + 1);
   let bytes = Buffer.allocUnsafe(Math.max(1024, length * 16));

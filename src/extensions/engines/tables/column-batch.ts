@@ -1,6 +1,6 @@
 import { decimalText } from './decimal-text.js';
 
-/** 64-bit columns hold integers below 2^53. */
+/** 64-bit columns contain integers below 2^53. */
 export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
 
 export interface ColumnShape {
@@ -11,7 +11,7 @@ export interface ColumnShape {
 /** Some rows, column by column. */
 export interface ColumnBatch {
   readonly length: number;
-  /** By column: cells as texts, bytes, numbers, booleans, dates, or null. */
+  /** Cells by column: texts, bytes, numbers, booleans, dates, or null. */
   readonly columns: readonly ArrayLike<unknown>[];
 }
 
@@ -24,7 +24,7 @@ export interface ColumnTable {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Valid UTF-8 as text, other bytes as `\x` and hexadecimal digits, so that different bytes stay different. */
+/** Returns valid UTF-8 as text, other bytes as `\x` and hexadecimal digits, so that different bytes differ. */
 export function bytesText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -33,7 +33,7 @@ export function bytesText(bytes: Uint8Array): string {
   }
 }
 
-/** `09:05:00`, with a fraction if there is one. @param perSecond units per second */
+/** Formats a time: `09:05:00`, with a fraction if the time has a fraction. @param perSecond units per second */
 export function timeText(time: number | bigint, perSecond: number): string {
   const [whole, fraction] = decimalText(time, String(perSecond).length - 1).split('.');
   const seconds = Number(whole);

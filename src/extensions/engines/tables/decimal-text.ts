@@ -1,7 +1,7 @@
-/** A decimal's digits: a 64-bit number, or bytes, highest first. */
+/** A decimal's digits: a 64-bit number, or big-endian bytes. */
 export type Unscaled = number | bigint | Uint8Array;
 
-/** Exact, without trailing zeros in the fraction. */
+/** Formats a decimal exactly, without trailing zeros in the fraction. */
 export function decimalText(unscaled: Unscaled, scale: number): string {
   const value = unscaled instanceof Uint8Array ? wholeNumber(unscaled) : BigInt(unscaled);
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, '0');

@@ -1,12 +1,12 @@
-/** Precedes the four digits of an escaped character, and of itself; a noncharacter in Unicode. */
+/** Precedes the four digits of an escaped character, and of itself. A noncharacter in Unicode. */
 const ESCAPE = '\uFDD0';
 
-/** Whether engines need it escaped. */
+/** Returns whether the text must be escaped for engines. */
 export function isWrittenOut(text: string): boolean {
   return !text.isWellFormed() || text.includes(ESCAPE);
 }
 
-/** Escapes unpaired surrogates, which UTF-8 cannot encode, so that different texts stay different. */
+/** Escapes unpaired surrogates, which UTF-8 cannot encode, so that different texts remain different. */
 export function engineText(text: string): string {
   if (!isWrittenOut(text)) return text;
   return text.replaceAll(
@@ -15,7 +15,6 @@ export function engineText(text: string): string {
   );
 }
 
-/** The inverse of `engineText`. */
 export function textOfEngine(kept: string): string {
   if (!kept.includes(ESCAPE)) return kept;
   return kept.replaceAll(/\uFDD0([\da-f]{4})/g, (_, digits: string) =>

@@ -14,10 +14,10 @@ import {
   type ColumnTable,
 } from './column-batch.js';
 
-/** Rows per group: large enough to be skipped, small enough for memory. */
+/** Rows per group: enough to be worth skipping, few enough for memory. */
 const GROUP_ROWS = 65_536;
 
-/** One row group is in memory at a time. @throws Failure for another kind of file */
+/** Opens a file. Only one row group is in memory at a time. @throws Failure for another kind of file */
 export async function openParquet(path: string, name: string): Promise<ColumnTable> {
   const broken = (error: unknown) => new Failure(`${name}: not readable as Parquet: ${describe(error)}`);
   const file = await asyncBufferFromFile(path);
@@ -56,7 +56,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   return { columns, batches: batches() };
 }
 
-/** Texts, including invalid bytes; 64-bit integers are numbers. */
+/** Decodes texts, including invalid bytes. 64-bit integers are numbers. */
 const PARSERS = { stringFromBytes: textOfBytes, jsonFromBytes: textOfBytes };
 
 function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
@@ -66,8 +66,8 @@ function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
 type ShowCell = (cell: unknown) => unknown;
 
 /**
- * The package would convert decimals to floating point, which changes those of more than 15 digits: it returns the
- * integers of decimals and times. @returns the column with its converter to text, if it has one
+ * Makes the package return the integers of decimals and times. It would convert decimals to floating point, which
+ * changes those with more than 15 digits. @returns the column with its converter to text, if it has one
  */
 function takeOver(element: SchemaElement): (readonly [string, ShowCell])[] {
   const show = showOf(element);

@@ -5,11 +5,8 @@ const REFERENCE = /@\{(\w{1,80})((?:\.\w{1,80}|\[\d{1,4}\]){0,20})\}/g;
 const WHOLE = /^@\{(\w{1,80})((?:\.\w{1,80}|\[\d{1,4}\]){0,20})\}$/;
 
 interface Extent {
-  /** Approximate characters. */
   readonly length: number;
-  /** Keys and elements. */
   readonly nodes: number;
-  /** Levels of objects and lists. */
   readonly depth: number;
 }
 
@@ -17,15 +14,14 @@ interface Extent {
 const PLAIN = 8;
 
 /**
- * Replaces references (`@{created.id}`) in the requests of a composite by values of earlier answers. A short reference
- * can stand for a megabyte, so the result is measured first: a body, and all references of a composite together, must
- * not exceed the body limit.
+ * Replaces references (`@{created.id}`) in the requests of a composite by values from earlier responses. A short
+ * reference can stand for a megabyte, so the result is measured first. A body, and all references in a composite
+ * together, must not exceed the body limit.
  */
 export class References {
   readonly #answers = new Map<string, unknown>();
   readonly #extents = new WeakMap<object, Extent>();
   #count = 0;
-  /** Characters added so far. */
   #added = 0;
 
   /** @param bodyLimit characters of a body */
@@ -68,7 +64,7 @@ export class References {
     return text.replaceAll(REFERENCE, (_all, name: string, path: string) => String(this.#referred(name, path)));
   }
 
-  /** After replacing references. @param isText a reference is always inserted as text */
+  /** Measures a value after replacing references. @param isText whether references are always inserted as text */
   #measure(value: unknown, isText: boolean): Extent {
     if (typeof value === 'string') return this.#measureText(value, isText);
     if (typeof value !== 'object' || value === null) return { length: PLAIN, nodes: 0, depth: 0 };
@@ -106,7 +102,6 @@ export class References {
     if (this.#added > this.bodyLimit) throw tooLarge(`they add more than ${this.bodyLimit} bytes to all requests`);
   }
 
-  /** Computed once per value. */
   #extentOf(value: unknown): Extent {
     if (typeof value === 'string') return { length: value.length + PLAIN, nodes: 0, depth: 0 };
     if (typeof value !== 'object' || value === null) return { length: PLAIN, nodes: 0, depth: 0 };

@@ -6,7 +6,7 @@ import { askEndpoint, type Asker } from '../../../http/call-endpoint.js';
 
 export interface InnerRequest {
   readonly method: string;
-  /** Path and query, starting at `/services/data`. */
+  /** Path and query, beginning with `/services/data`. */
   readonly url: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
@@ -14,15 +14,14 @@ export interface InnerRequest {
 
 export interface InnerAnswer {
   readonly status: number;
-  /** Parsed; `null` if there is none. */
+  /** `null` if there is none. */
   readonly body: unknown;
-  /** Characters of the body. */
   readonly length: number;
 }
 
 /**
- * Refusals are returned as answers. @param isFirst the outer request counts for the first inner one @throws
- * ClientGoneError
+ * Runs an inner request. Rejections are returned as responses.
+ * @param isFirst whether the outer request already counts for this request @throws ClientGoneError
  */
 export async function askInner(
   endpoints: readonly Endpoint[],

@@ -1,6 +1,6 @@
 import type { WebForm } from '../../../store/config/inbound-schema.js';
 
-/** Web-to-Lead. */
+/** Names in Web-to-Lead forms. */
 const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ first_name: 'FirstName', last_name: 'LastName', salutation: 'Salutation', title: 'Title', email: 'Email' },
   ...{ company: 'Company', phone: 'Phone', mobile: 'MobilePhone', fax: 'Fax', url: 'Website' },
@@ -9,7 +9,7 @@ const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ industry: 'Industry', rating: 'Rating', revenue: 'AnnualRevenue', employees: 'NumberOfEmployees' },
   ...{ emailoptout: 'HasOptedOutOfEmail', faxoptout: 'HasOptedOutOfFax', donotcall: 'DoNotCall' },
 };
-/** Web-to-Case. */
+/** Names in Web-to-Case forms. */
 const CASE_NAMES: Readonly<Record<string, string>> = {
   ...{ name: 'SuppliedName', email: 'SuppliedEmail', phone: 'SuppliedPhone', company: 'SuppliedCompany' },
   ...{ subject: 'Subject', description: 'Description', type: 'Type', status: 'Status', reason: 'Reason' },
@@ -22,8 +22,8 @@ const USUAL: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * From the form's configured fields, and the platform's usual names. Other input is ignored. Repeated values are joined
- * by semicolons, as on the platform.
+ * Reads the form's configured fields, and the platform's usual names. Other input is ignored. Repeated values are
+ * joined by semicolons, as on the platform.
  */
 export function recordOf(form: WebForm, sent: URLSearchParams): Record<string, unknown> {
   const values = new Map<string, string[]>();
@@ -48,7 +48,7 @@ function fieldOf({ type, fields }: WebForm, name: string): string | undefined {
   return field?.isWritable === true ? field.name : undefined;
 }
 
-/** Browsers send `1` or `on` for a ticked box. */
+/** Converts a value. Browsers send `1` or `on` for a ticked box. */
 function valueOf({ type }: WebForm, field: string, all: readonly string[]): unknown {
   if (type.field(field)?.type === 'boolean') return ['1', 'on', 'true', 'yes'].includes(all[0]!.toLowerCase());
   return all.join(';');

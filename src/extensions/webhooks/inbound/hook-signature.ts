@@ -4,23 +4,23 @@ import { isSameText } from '../../../service/auth/secret.js';
 import type { HookStyle } from '../../../store/config/inbound-schema.js';
 import { standardSignature } from '../signature.js';
 
-/** Seconds that a sender's clock may differ: an older message may be a replay. */
+/** Seconds that a sender's clock may differ. An older message may be a replay. */
 const TOLERANCE = 300;
 
 export interface HookMessage {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
-  /** The public address that it was sent to. */
+  /** The public URL that the message was sent to. */
   readonly url: string;
   readonly method: string;
 }
 
-/** Also whether it is recent, if its style includes the time. @param now milliseconds since the epoch */
+/** Returns whether a message is signed and, depending on its style, recent. @param now milliseconds since the epoch */
 export function isSigned(style: HookStyle, secret: string, message: HookMessage, now: number): boolean {
   return CHECKS[style](secret, message, now);
 }
 
-/** A retry has the same Id. @returns `undefined`: the content identifies it */
+/** Returns the Id of a delivery, which is the same for a retry. @returns `undefined` if the content identifies it */
 export function deliveryOf(style: HookStyle, { headers }: HookMessage, value: unknown): string | undefined {
   const member = (name: string): string | undefined => {
     const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -12,7 +12,7 @@ export class RecentForms {
   readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
   readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
 
-  /** @returns seconds to wait if the form, or the address, has sent too many; then it is not counted */
+  /** @returns seconds to wait if the form, or the address, has sent too many; such a form is not counted */
   refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
     const ofAddress = `${key} ${address}`;
     if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);
@@ -23,7 +23,7 @@ export class RecentForms {
     return undefined;
   }
 
-  /** Saves a form once; a failed one can be sent again. @param digest of form and values */
+  /** Saves a form once. A failed form can be sent again. @param digest of form and values */
   async once(digest: string, now: number, save: () => Promise<void>): Promise<void> {
     const before = this.#same.get(digest, now);
     if (before !== undefined) return before;

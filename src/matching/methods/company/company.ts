@@ -95,7 +95,7 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   const at = all.indexOf(ALSO);
   const whole = prepareOne(normalised, lists);
   const last = all.at(-1)!;
-  // "World Health Organization (WHO)": the acronym of all four words is WHO and its own first letter.
+  // In "World Health Organization (WHO)", the last word is the acronym of the words before it.
   const isBehind = last.length > 2 && whole.acronym === last + last.charAt(0);
   if (at <= 0 && !isBehind) return whole;
   const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);

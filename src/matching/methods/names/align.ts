@@ -4,7 +4,7 @@ import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
-/** For a word in only one of the names: middle names and second surnames are often omitted. */
+/** Weight of a word in only one of the names. Middle names and second surnames are often omitted. */
 const EXTRA = 0.15;
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;

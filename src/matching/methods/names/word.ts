@@ -144,7 +144,7 @@ export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }
 
-/** Returns 0, or a similarity from `INITIAL` to 10,000. @param most maximum edits, whatever the length */
+/** Returns 0, or a similarity from `INITIAL` to 10,000. @param most maximum edits, regardless of the length */
 export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Similarity {
   if (a.text === b.text) return FULL;
   const short = Math.min(a.text.length, b.text.length);

@@ -38,7 +38,7 @@ export function isNear(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
 }
 
-/** Returns hashes of all numbers that `isNear` accepts, without creating their texts. */
+/** Returns hashes of all numbers that `isNear` accepts, without creating strings. */
 export function nearNumbers(number: string): number[] {
   const near: number[] = [];
   const { length } = number;

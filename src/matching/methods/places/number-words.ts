@@ -31,7 +31,7 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
-/** Reads a cardinal and the number of its words: "twenty one"; "one twenty" for 120. */
+/** Reads a cardinal, and counts its words: "twenty one"; "one twenty" for 120. */
 export function cardinalAtStart(all: readonly string[]): {
   readonly value: number | undefined;
   readonly length: number;

@@ -15,7 +15,7 @@ import type { Expression, FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Blank in, blank out. */
+/** A blank argument yields a blank. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
@@ -55,7 +55,7 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** One argument of several types. Blank in, blank out. */
+/** Converts an argument of several types. A blank argument yields a blank. */
 function conversion(
   name: string,
   returns: ExpressionType,
@@ -147,9 +147,9 @@ const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (ar
   };
 });
 
-/** In UTC. Blank in, blank out. */
+/** Functions in UTC. A blank argument yields a blank. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Fractions are cut off. */
+  /** Fractions are truncated. */
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>
     makeDate(year, month, day),
   ),
@@ -172,7 +172,7 @@ export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   SECOND: part('SECOND', 'time', (time) => Math.floor(time / 1000) % 60),
   MILLISECOND: part('MILLISECOND', 'time', (time) => time % 1000),
   ADDMONTHS: addMonthsFunction,
-  /** Whole seconds since 1970, of a time since midnight. */
+  /** Whole seconds since 1970; for a time, since midnight. */
   UNIXTIMESTAMP: conversion('UNIXTIMESTAMP', 'number', {
     date: (value: number) => fromDouble(Math.trunc(value / 1000), 'UNIXTIMESTAMP'),
     datetime: (value: number) => fromDouble(Math.trunc(value / 1000), 'UNIXTIMESTAMP'),

@@ -3,7 +3,6 @@ import { FormulaSyntaxError } from '../errors.js';
 import type { Expression, FormulaScope } from '../scope.js';
 import { commonType, describeType, type ExpressionType, type FormulaValue, type Geolocation } from '../value.js';
 
-/** The compiler adds the position. */
 export type Compiled = Pick<Expression, 'type' | 'run'>;
 
 export interface Call {
@@ -15,7 +14,7 @@ export interface Call {
 export type FormulaFunction = (call: Call) => Compiled;
 
 type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
-/** `?`: optional (`undefined` if omitted). */
+/** `?` marks an optional parameter, which is `undefined` if omitted. */
 type Parameter = ParameterType | `${ParameterType}?`;
 
 interface Values {
@@ -37,7 +36,7 @@ type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}
 type Arguments<P extends readonly Parameter[]> = { [K in keyof P]: Argument<P[K]> };
 type PresentArguments<P extends readonly Parameter[]> = { [K in keyof P]: Exclude<Argument<P[K]>, null> };
 
-/** A function with fixed parameters that handles blank arguments itself. */
+/** Defines a function with fixed parameters that handles blank arguments itself. */
 export function define<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -57,7 +56,7 @@ export function define<const P extends readonly Parameter[]>(
   });
 }
 
-/** Like {@link define}, but blank when any argument except a text is: the platform's rule. */
+/** Like {@link define}, but blank if any argument other than a text is blank, as on the platform. */
 export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -74,7 +73,7 @@ function valueOf(argument: Expression, parameter: Parameter): (scope: FormulaSco
   return (scope) => argument.run(scope) ?? '';
 }
 
-/** A function that checks the types of its arguments and compiles them itself. @param signature for messages */
+/** Defines a function that checks and compiles its arguments itself. @param signature for messages */
 export function custom(
   signature: string,
   minimum: number,
@@ -103,7 +102,7 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/** @param index from 0 @param wanted for the message: `a number` */
+/** @param index from 0 @param wanted for the message, such as `a number` */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'

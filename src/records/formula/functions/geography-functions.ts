@@ -15,7 +15,7 @@ function direction({ latitude, longitude }: Geolocation): readonly [number, numb
   return [Math.sin(lambda) * Math.cos(phi), Math.cos(lambda) * Math.cos(phi), Math.sin(phi)];
 }
 
-/** Great-circle distance, from the chord. */
+/** Returns the great-circle distance, calculated from the chord. */
 function distance(from: Geolocation, to: Geolocation, diameter: number): number {
   const [a, b] = [direction(from), direction(to)];
   const straight = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -23,7 +23,7 @@ function distance(from: Geolocation, to: Geolocation, diameter: number): number 
 }
 
 export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Blank when both numbers are. Fails when one is blank, or outside -90..90 and -180..180 degrees. */
+  /** Blank if both numbers are blank. Fails if only one is blank, or outside -90..90 and -180..180 degrees. */
   GEOLOCATION: define(
     'GEOLOCATION(latitude, longitude)',
     ['number', 'number'],

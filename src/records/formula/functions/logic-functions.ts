@@ -4,7 +4,7 @@ import { equal } from '../operators/comparison.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Never blank: unknown counts as false. Stops at the first deciding argument. */
+/** Never blank, because unknown counts as false. Stops at the first deciding argument. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
   return custom(signature, 1, Infinity, (args) => {
@@ -51,7 +51,7 @@ function compileTests(
   };
 }
 
-/** The length, which is the index of the else result, if no test is true. */
+/** Returns the index of the first true test; if there is none, the length, which is the index of the else result. */
 function firstIndex(tests: readonly Expression[], holds: (test: Expression) => boolean): number {
   const found = tests.findIndex(holds);
   return found < 0 ? tests.length : found;
@@ -90,14 +90,14 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
   };
 });
 
-/** Booleans are refused: they are never blank. */
+/** Rejects booleans, which are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
     throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a checkbox is never blank)');
   }
 }
 
-/** ISBLANK is true for empty text; ISNULL is false for every text, as on the platform. */
+/** ISBLANK is true for empty text. ISNULL is false for every text, as on the platform. */
 function blankTest(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression)`;
   return custom(signature, 1, 1, (args) => {

@@ -2,7 +2,7 @@ import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding 
 import { FormulaError } from '../errors.js';
 import { define, defineStrict, custom, expectType, type FormulaFunction } from './formula-function.js';
 
-/** In double precision, as on the platform. Blank in, blank out. */
+/** Calculates in double precision, as on the platform. A blank argument yields a blank. */
 function double(name: string, calculate: (x: number) => number): FormulaFunction {
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) =>
     fromDouble(calculate(x.toNumber()), name),
@@ -13,7 +13,7 @@ function whole(name: string, direction: (x: Decimal) => Rounding): FormulaFuncti
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) => wholeNumber(x, direction(x)));
 }
 
-/** Blank when one of the numbers is. */
+/** Blank if any of the numbers is blank. */
 function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): FormulaFunction {
   const signature = `${name}(number, number, ...)`;
   return custom(signature, 1, Infinity, (args) => {
@@ -40,12 +40,12 @@ export function remainder(x: Decimal, divisor: Decimal): Decimal {
   return finite(x.mod(divisor), 'MOD');
 }
 
-/** Blank in, blank out, unless noted. */
+/** A blank argument yields a blank, unless noted. */
 export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ABS: defineStrict('ABS(number)', ['number'], 'number', (_scope, x) => x.abs()),
-  /** Away from zero, unlike MCEILING: -0.4 gives -1. */
+  /** Away from zero, unlike MCEILING: -0.4 becomes -1. */
   CEILING: whole('CEILING', () => Decimal.ROUND_UP),
-  /** Towards zero, unlike MFLOOR: -0.4 gives 0. */
+  /** Towards zero, unlike MFLOOR: -0.4 becomes 0. */
   FLOOR: whole('FLOOR', () => Decimal.ROUND_DOWN),
   MCEILING: whole('MCEILING', () => Decimal.ROUND_CEIL),
   MFLOOR: whole('MFLOOR', () => Decimal.ROUND_FLOOR),
@@ -73,7 +73,7 @@ export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ASIN: double('ASIN', Math.asin),
   ACOS: double('ACOS', Math.acos),
   ATAN: double('ATAN', Math.atan),
-  /** Blank arguments fail, as on the platform. */
+  /** Fails for blank arguments, as on the platform. */
   ATAN2: define('ATAN2(y, x)', ['number', 'number'], 'number', (_scope, y, x) => {
     if (y === null || x === null) throw new FormulaError('ATAN2 takes no blank number');
     return fromDouble(Math.atan2(y.toNumber(), x.toNumber()), 'ATAN2');

@@ -17,7 +17,7 @@ export function concatenation(operator: '&' | '+', operands: Operands, position:
   };
 }
 
-/** Numbers; text; a date, date/time or time and a number (days, for a time milliseconds). */
+/** Adds numbers or texts, or a number to a date, date/time (days) or time (milliseconds). */
 export function addition(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];
@@ -35,7 +35,7 @@ export function addition(operands: Operands, position: number): Compiled {
   throw wrongOperands('+', operands, position);
 }
 
-/** Numbers; a date, date/time or time and a number; two of the same, giving days or, for times, milliseconds. */
+/** Subtracts numbers, or a number from a date, date/time or time. Two dates yield days, two times milliseconds. */
 export function subtraction(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];
@@ -57,7 +57,7 @@ function isNumber(type: ExpressionType): boolean {
   return type === 'number' || type === 'null';
 }
 
-/** May pass midnight forwards; backwards the platform fails. */
+/** Moves a time, which may pass midnight forwards. Backwards, the platform fails. */
 function moveTime(time: number, milliseconds: Decimal): number {
   const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
   if (moved < 0) throw new FormulaError('A time would be before midnight');
@@ -79,7 +79,7 @@ export function arithmetic(operator: '*' | '/' | '^', operands: Operands, positi
   }
 }
 
-/** Whole days for a date; to the second for a date/time. */
+/** Adds whole days to a date, or days to the second to a date/time. */
 function addDays(time: number, days: Decimal, type: 'date' | 'datetime'): number {
   const unit = type === 'date' ? DAY : 1000;
   const amount = type === 'date' ? days.trunc() : days.times(DAY / 1000).round();
@@ -90,10 +90,10 @@ const POWER_PRECISION = 18;
 const LARGEST_POWER = 64;
 const LARGEST_EXPONENT = 999_999_999;
 const SMALLEST_POWER = new Decimal('1e-39');
-/** About thirty multiplications; uncharged, a long chain of powers would take a second. */
+/** Cost of about thirty multiplications. Without a charge, a long chain of powers would take a second. */
 const WORK = 2_500;
 
-/** Whole exponents, 18 digits, at most 10^64; below 10^-39 zero, as on the platform. @throws FormulaError */
+/** Whole exponents, 18 digits, at most 10^64. Below 10^-39 zero, as on the platform. @throws FormulaError */
 export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
@@ -110,7 +110,7 @@ export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): De
   return result.abs().lt(SMALLEST_POWER) ? ZERO : result.toSignificantDigits(POWER_PRECISION);
 }
 
-/** Approximate, to base 10; outside the range of doubles it is the exponent. */
+/** Returns an approximate logarithm to base 10. Outside the range of doubles it is the exponent. */
 function logarithm(value: Decimal): number {
   const double = Math.log10(value.toNumber());
   return Number.isFinite(double) ? double : value.e;

@@ -53,7 +53,7 @@ export function compileUnary(operator: UnaryOperator, operand: Expression, posit
   return { type: wanted, run: (scope) => (operand.run(scope) as Decimal | null)?.neg() ?? null };
 }
 
-/** `&&` and `||` are AND and OR: unknown counts as false. */
+/** `&&` and `||` are AND and OR. Unknown counts as false. */
 export function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
   if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
     throw wrongOperands(operator, operands, position);

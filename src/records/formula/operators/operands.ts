@@ -20,7 +20,7 @@ export function wrongOperands(operator: string, [left, right]: Operands, positio
   );
 }
 
-/** Blank when either side is blank. @param calculate gets operands of the checked types */
+/** Blank if either side is blank. @param calculate receives operands of the checked types */
 export function strict(
   type: ExpressionType,
   [left, right]: Operands,

@@ -2,13 +2,13 @@ import { tableFromIPC, type Table } from 'apache-arrow';
 import { arrowBytes } from '../../tables/arrow.js';
 import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
 
-/** From the Python program. */
+/** A request from the Python program. */
 export interface Asked<Head> {
   readonly head: Head;
   readonly table: Table | undefined;
 }
 
-/** Requests on standard input, each in two parts with a 32-bit length: JSON, and an optional Arrow stream. */
+/** Reads requests from standard input. Each has two parts with a 32-bit length: JSON, and an optional Arrow stream. */
 export async function* requests<Head>(input: AsyncIterable<Buffer>): AsyncGenerator<Asked<Head>> {
   const parts = partsOf(input);
   for (;;) {
@@ -50,7 +50,7 @@ async function* partsOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, un
   return undefined;
 }
 
-/** A 32-bit length and an Arrow stream. An answer ends with a length of 0. */
+/** Returns a 32-bit length and an Arrow stream. A response ends with a length of 0. */
 export async function frameOf(shape: readonly ColumnShape[], batch: ColumnBatch): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of arrowBytes(shape, [batch], false)) pieces.push(piece);

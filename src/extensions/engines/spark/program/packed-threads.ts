@@ -9,7 +9,7 @@ export const THREADS = {
 
 export type PackedThread = keyof typeof THREADS;
 
-/** Replaces `startThread` of `entry-points`: all threads of the packed program run the same file. */
+/** Replaces `startThread` of `entry-points`, because all threads of the packed program run the same file. */
 export function startThread(thread: PackedThread, workerData: unknown): Worker {
   return new Worker(fileURLToPath(import.meta.url), { workerData, argv: [thread] });
 }

@@ -18,7 +18,7 @@ export type StageRequest =
   | { readonly do: 'normal-forms'; readonly column: number }
   | { readonly do: 'take-values'; readonly column: number }
   | { readonly do: 'take-rows'; readonly column: number }
-  /** A column is complete; `isAlone`: each row has its own value. */
+  /** Completes a column. `isAlone`: each row has a value of its own. */
   | { readonly do: 'end-column'; readonly column: number; readonly isAlone: boolean }
   | { readonly do: 'take-sources' }
   | { readonly do: 'take-similar'; readonly column: number }
@@ -42,20 +42,18 @@ const PAIRS: readonly ColumnShape[] = [
   { name: 'score', kind: 'float32' },
 ];
 
-/** Compared with all others by a thread at a time. */
+/** Values that a thread compares with all other values in one step. */
 const STRETCH_OF_VALUES = 8_192;
 const PAIRS_AT_ONCE = 1 << 17;
 
 /**
- * One process on a cluster: it receives values and rows, then computes shares of their pairs. Threads and index are
- * reused.
+ * A process on a cluster. Receives values and rows, then computes shares of their pairs. Threads and index are reused.
  */
 export class StageProgram {
   readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];
   #building: NumberedIndex | undefined;
   #built: MemoryIndex | undefined;
-  /** By column: number of values received. */
   readonly #values: number[];
   #byRow: Int32Array | undefined;
   #sources: Int32Array | undefined;
@@ -66,7 +64,6 @@ export class StageProgram {
 
   constructor(
     private readonly plan: SparkPlan,
-    /** Threads. */
     private readonly count: number,
   ) {
     this.#comparison = comparisonOf(plan);
@@ -215,7 +212,6 @@ export class StageProgram {
     ));
   }
 
-  /** In order. */
   async *#results<Found extends FoundValues | FoundPairs>(from: number, to: number): AsyncGenerator<Found> {
     const threads = this.#threads!;
     let next = from;
