@@ -1,10 +1,10 @@
 import { judge, type Truth } from './truth.js';
 
-/** Ratios in 0..1; precision without found pairs is 1, and so is recall without true pairs. */
+/** Ratios from 0 to 1. Precision is 1 without found pairs, and recall is 1 without true pairs. */
 export interface Measure {
-  /** Found pairs with a label. */
+  /** Number of found pairs with a label. */
   readonly found: number;
-  /** True pairs among the found ones. */
+  /** Number of true pairs among the found pairs. */
   readonly correct: number;
   readonly truth: number;
   readonly precision: number;
@@ -25,11 +25,11 @@ export function measure(correct: number, found: number, truth: number): Measure 
 }
 
 export interface CurvePoint extends Measure {
-  /** Percent: pairs with at least this score count as found. */
+  /** Percent. Pairs with at least this score count as found. */
   readonly threshold: number;
 }
 
-/** At every whole percentage from `from` to 100. @param scores percent, by pair key; others are never found */
+/** Measures every whole percentage from `from` to 100. @param scores percent by pair key; other pairs are not found */
 export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth, from = 0): CurvePoint[] {
   const found = new Uint32Array(102);
   const correct = new Uint32Array(102);
@@ -64,7 +64,7 @@ export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, thr
   return measure(correct, found, truth.same.size);
 }
 
-/** By F1; of equal ones the highest threshold, which merges least. */
+/** Returns the point with the best F1. Of equal points, the highest threshold wins, which merges least. */
 export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined {
   let best: CurvePoint | undefined;
   for (const point of curve) if (best === undefined || point.f1 >= best.f1) best = point;
@@ -73,11 +73,11 @@ export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined 
 
 export interface WorstPair {
   readonly key: string;
-  /** Percent; for a missed pair its score below the threshold. */
+  /** Percent. For a missed pair, its score below the threshold. */
   readonly score: number;
 }
 
-/** Wrong pairs with the highest scores at or above the threshold; ties by key. */
+/** Returns wrong pairs with the highest scores at or above the threshold; ties by key. */
 export function worstFalsePositives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,
@@ -91,7 +91,7 @@ export function worstFalsePositives(
   return wrong.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, most);
 }
 
-/** True pairs with the lowest scores; ties by key. @param scoreOf percent, for a pair that was not found */
+/** Returns true pairs with the lowest scores; ties by key. @param scoreOf percent, for a pair that was not found */
 export function worstFalseNegatives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,

@@ -6,14 +6,14 @@ import type { Scenario } from '../../matching/scenario.js';
 /** A pair under its deciding scenario, field by field. */
 export interface PairExplanation {
   readonly scenario: Scenario;
-  /** Percent, unrounded. */
+  /** Percent, not rounded. */
   readonly score: number;
   readonly isDuplicate: boolean;
-  /** By field of the scenario. `searched` is of the record that finds the other. */
+  /** In the order of the scenario's fields. `searched` is the value of the record that finds the other record. */
   readonly fields: readonly FieldScore[];
 }
 
-/** By the rule of `dedupe`; scenarios that make the two duplicates come first. `undefined` without scenarios. */
+/** Explains a pair by the rule of `dedupe`. Scenarios that match come first. `undefined` if there are no scenarios. */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;
   for (const scenario of scenarios) {

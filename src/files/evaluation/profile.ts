@@ -7,7 +7,7 @@ export interface FieldProfile {
   /** Share of the records with a comparable value, 0..1. */
   readonly filled: number;
   readonly distinct: number;
-  /** The commonest value, and its share of the filled records. */
+  /** The most common value. `commonestShare` is its share of the filled records. */
   readonly commonest: string;
   readonly commonestShare: number;
   /** -log2 of the chance that two filled records agree (Rényi 1961). Duplicates make it too low, which is safe. */

@@ -10,7 +10,7 @@ const NO = new Set(['0', 'false', 'no', 'n', 'no match', 'nomatch', '0.0']);
 const LABELS = ['is_match', 'match', 'label', 'is_same', 'clerical_match_score'];
 const CLUSTERS = ['cluster', 'cluster_id', 'entity', 'entity_id', 'group'];
 
-/** Labelled pairs: `id1,id2` (all others are different), or with a column `is_match` (only labelled pairs count). */
+/** Reads labelled pairs: `id1,id2` (other pairs are different), or with a column `is_match` (others are unknown). */
 export async function readLabels(path: string): Promise<Truth> {
   const { columns, rows } = await readTable(path, ['id1', 'id2']);
   const column = LABELS.find((name) => columns.includes(name));
@@ -28,7 +28,7 @@ export async function readLabels(path: string): Promise<Truth> {
   }
 }
 
-/** A column `cluster` (or `cluster_id`, `entity`, `group`) with a column of Ids, as `dedupe --clusters` writes them. */
+/** Reads a column `cluster` (or `cluster_id`, `entity`, `group`) and a column of Ids, as `--clusters` writes. */
 export async function readClusters(path: string): Promise<Truth> {
   const { columns, rows } = await readTable(path, []);
   const cluster = CLUSTERS.find((name) => columns.includes(name));
@@ -39,7 +39,7 @@ export async function readClusters(path: string): Promise<Truth> {
   return truthOfClusters(new Map(rows.map(({ cell }) => [cell(ids[0]!), cell(cluster)])));
 }
 
-/** `id1,id2,score` (percent), as `dedupe` writes them. */
+/** Reads `id1,id2,score` (percent), the output of `dedupe`. */
 export async function readScores(path: string): Promise<{ id1: string; id2: string; score: number }[]> {
   const { rows } = await readTable(path, ['id1', 'id2', 'score']);
   return rows.map(({ number, cell }) => {

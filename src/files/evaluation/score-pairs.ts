@@ -27,7 +27,7 @@ interface ScoreOptions extends RecordsToScore {
   readonly from: number;
 }
 
-/** By pair key: found pairs, and those down to the start of the curve. */
+/** Scores by pair key. `all` includes pairs below the threshold, down to the start of the curve. */
 interface PairScores {
   readonly found: ReadonlyMap<string, number>;
   readonly all: ReadonlyMap<string, number>;

@@ -6,26 +6,26 @@ import type { FieldProfile } from './profile.js';
 
 /** Minimum share of filled records. */
 const LEAST_FILLED = 0.05;
-/** Percent. */
+/** In percent. */
 const THRESHOLDS = [75, 80, 85, 90, 95];
-/** Share of a scenario that must be compared: a name or a place alone is no evidence. */
+/** Share of a scenario that must be compared, because a name or a place alone is not evidence. */
 const MINIMUM_OVERLAP = 0.7;
-/** Bits for a field's weight: a longer phone number is no stronger evidence. */
+/** Maximum bits for a field's weight, because a longer phone number is not stronger evidence. */
 const MOST_BITS = 14;
 
 export interface Suggestion {
   readonly scenario: ScenarioDefinition;
   /** Expected pairs by chance: agreement in the least informative fields that reach the threshold. */
   readonly byChance: number;
-  /** Share of the records with enough of its fields (fields assumed independent). */
+  /** Share of the records with enough filled fields (fields are assumed to be independent). */
   readonly coverage: number;
 }
 
 /**
- * A scenario for each group of fields that supplements a name. Weights follow the evidence of a field's agreement; the
- * threshold is the lowest at which chance is not expected to pair two of these records.
+ * Suggests a scenario for each group of fields that supplements a name. Weights follow the evidence of a field's
+ * agreement. The threshold is the lowest at which chance is not expected to pair two of these records.
  * @param count of records
- * @param methods all available
+ * @param methods all available methods
  */
 export function suggestScenarios(
   object: string,
@@ -60,7 +60,7 @@ export function suggestScenarios(
   });
 }
 
-/** By type and name; `undefined` for a field that does not identify a record. */
+/** Returns a method by type and name; `undefined` for a field that does not identify a record. */
 export function usualMethod(
   methods: Iterable<MatchMethod>,
   object: string,
@@ -75,7 +75,7 @@ interface Companions {
   readonly names: string[];
 }
 
-/** Fields that supplement a name, each group for a scenario of its own. */
+/** Returns groups of fields that supplement a name, each for a separate scenario. */
 function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
   const groups = new Map<string, Companions>();
   for (const { name, besideNames } of methods) {
@@ -87,7 +87,7 @@ function companionsOf(methods: Iterable<MatchMethod>): Companions[] {
   return [...groups.values()];
 }
 
-/** The most often filled field of several with one method (Phone, MobilePhone). */
+/** Returns the most often filled field for each method (Phone or MobilePhone). */
 function best(fields: readonly FieldProfile[], methods: readonly string[]): FieldProfile[] {
   return methods.flatMap((name) => {
     const [first] = fields.filter(({ method }) => method.name === name).sort((a, b) => b.filled - a.filled);
@@ -95,7 +95,7 @@ function best(fields: readonly FieldProfile[], methods: readonly string[]): Fiel
   });
 }
 
-/** By bits, in steps of 5, about 100 in total. */
+/** Returns weights by bits, in steps of 5, about 100 in total. */
 function weightsOf(fields: readonly FieldProfile[]): number[] {
   const worth = fields.map(({ bits }) => Math.max(1, Math.min(MOST_BITS, bits)));
   const sum = worth.reduce((a, b) => a + b, 0);

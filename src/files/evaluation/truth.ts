@@ -1,7 +1,7 @@
 export interface Truth {
-  /** Keys of the pairs that are one person or company. */
+  /** Keys of pairs that are the same person or company. */
   readonly same: ReadonlySet<string>;
-  /** Keys of the pairs that are known to be different; `undefined` if every pair outside `same` is. */
+  /** Keys of pairs that are known to be different; `undefined` if every pair outside `same` is different. */
   readonly different: ReadonlySet<string> | undefined;
 }
 
@@ -25,7 +25,7 @@ export function truthOfLabels(labels: Iterable<Label>): Truth {
   return { same, different: different.size === 0 ? undefined : different };
 }
 
-/** Other records are different. @param clusters record Id to cluster */
+/** Records in different clusters are different. @param clusters cluster by record Id */
 export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   const members = new Map<string, string[]>();
   for (const [id, cluster] of clusters) {
@@ -42,18 +42,17 @@ export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   return { same, different: undefined };
 }
 
-/** `undefined` for a pair without a label. */
+/** Returns `undefined` for a pair without a label. */
 export function judge(truth: Truth, key: string): boolean | undefined {
   if (truth.same.has(key)) return true;
   return truth.different === undefined || truth.different.has(key) ? false : undefined;
 }
 
-/** One key for two Ids in either order. No Id has U+0000, which neither CSV files nor the platform allow. */
+/** Returns the same key for both orders. Ids do not contain U+0000, because CSV files and the platform forbid it. */
 export function pairKey(a: string, b: string): string {
   return a < b ? `${a}\u0000${b}` : `${b}\u0000${a}`;
 }
 
-/** The lower one first. */
 export function idsOf(key: string): [string, string] {
   const at = key.indexOf('\u0000');
   return [key.slice(0, at), key.slice(at + 1)];

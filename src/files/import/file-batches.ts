@@ -4,19 +4,19 @@ import type { InputRow, InputTable } from '../read/input-table.js';
 import { mapRow, type Mapping } from '../read/mapping.js';
 import type { ReadValue } from '../read/value-reader.js';
 
-/** A few huge rows are sent one by one. */
+/** Sends a few huge rows individually. */
 const MOST_CHARACTERS = 1_000_000;
 
 export interface BatchOptions {
   readonly table: InputTable;
-  /** For the columns so far: JSON shows them row by row. */
+  /** Returns the mapping of the columns read so far, because the columns of JSON files are found row by row. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly isJson: boolean;
   readonly read: ReadValue;
-  /** Rows to skip. */
+  /** Number of rows to skip. */
   readonly done: number;
   readonly batchSize: number;
-  /** Keeps cells unchanged: no apostrophe before a formula is removed, no date is converted. */
+  /** Keep cells unchanged: no apostrophe before a formula is removed, and no date is converted. */
   readonly isExact?: boolean | undefined;
 }
 

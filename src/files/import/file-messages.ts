@@ -5,51 +5,51 @@ import type { SaidOfFile } from '../read/input-table.js';
 export interface Reject {
   readonly row: number;
   readonly reason: string;
-  /** As in the file; one JSON text if the file is JSON. */
+  /** As in the file; a single JSON string if the file is JSON. */
   readonly cells: readonly string[];
 }
 
-/** Columns by position; several are joined by a space. */
+/** A mapping of columns by position. Several columns are joined by a space. */
 export interface ColumnMapping {
   readonly field: string;
   readonly positions: readonly number[];
-  /** Taken from the columns' whole name. */
+  /** Part of a full name that the columns contain. */
   readonly part?: NamePart | undefined;
 }
 
 export interface InspectedColumn {
   readonly label: string;
-  /** Its first values, cut. */
+  /** The column's first values, truncated. */
   readonly samples: readonly string[];
-  /** Inspected rows that fill it. */
+  /** Number of inspected rows that fill the column. */
   readonly filled: number;
-  /** Values of more than one inspected row, cut, the commonest first. */
+  /** Values of more than one inspected row, truncated, most common first. */
   readonly frequent: readonly { readonly value: string; readonly times: number }[];
-  /** The samples split into names; absent if they are none. */
+  /** The samples split into names; absent if they are not names. */
   readonly names?: readonly SplitName[];
 }
 
-/** A file's first rows and properties, and the guesses about it. */
+/** A file's first rows and properties, and the guesses about the file. */
 export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
   readonly mapping: readonly ColumnMapping[];
-  /** Rows read; all rows if `isWhole`. */
+  /** Number of rows read, which is all rows if `isWhole`. */
   readonly rows: number;
   readonly isWhole: boolean;
-  /** Given or guessed. */
+  /** Properties given or guessed. */
   readonly said: SaidOfFile;
   readonly readAs: SaidOfFile;
   readonly sheets: readonly string[];
-  /** For people: how the file was read, if that is not obvious. */
+  /** Messages for people about how the file was read, if that is not obvious. */
   readonly notes: readonly string[];
 }
 
 interface OfFile {
   readonly path: string;
-  /** Folder; absent: built-ins only. */
+  /** Folder. If absent, only built-in objects are used. */
   readonly config?: string | undefined;
-  /** Bytes of an unpacked file. */
+  /** Maximum bytes of a decompressed file. */
   readonly maxUnpacked?: number | undefined;
 }
 
@@ -63,14 +63,14 @@ export type FileTask =
   | (OfFile & {
       readonly kind: 'inspect';
       readonly reading?: SaidOfFile | undefined;
-      /** `auto`: made from the columns. Absent: guessed. */
+      /** `auto` makes an object from the columns. If absent, the object is guessed. */
       readonly objectType?: string | undefined;
-      /** Objects to guess among; absent: all. */
+      /** Objects to guess among. Default: all objects. */
       readonly objects?: readonly string[] | undefined;
     })
   | (MappedFile & {
       readonly kind: 'read';
-      /** Rows to skip. */
+      /** Number of rows to skip. */
       readonly done: number;
       /** Rows per message. */
       readonly batchSize: number;
@@ -88,9 +88,9 @@ export type FileTask =
     });
 
 export interface FileMentions {
-  /** Also true for a file that cannot be read, because it may. */
+  /** Also true for a file that cannot be read, because it may mention the record. */
   readonly isMentioned: boolean;
-  /** Up to the first unreadable row. */
+  /** Rows up to the first unreadable row. */
   readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
   readonly isCut: boolean;
 }
@@ -98,10 +98,10 @@ export interface FileMentions {
 /** Rows of a file for one transaction. */
 export interface FileBatch {
   readonly rows: readonly { readonly number: number; readonly values: Readonly<Record<string, unknown>> }[];
-  /** By row, as in the file. */
+  /** Cells of each row, as in the file. */
   readonly cells: readonly (readonly string[])[];
   readonly faulty: readonly Reject[];
-  /** The last row. */
+  /** Number of the last row. */
   readonly upTo: number;
   readonly columns: readonly string[];
   readonly bytesRead: number;
@@ -114,19 +114,19 @@ interface CleanedFile {
   readonly merged: number;
   readonly records: number;
   readonly review: number;
-  /** Set if pairs were found but none is merged, with the reason and the remedy. */
+  /** Set if pairs were found but not merged, with the reason and the remedy. */
   readonly notMerged: { readonly why: string; readonly help: string } | null;
 }
 
 export type FromFileProcess =
   | { readonly kind: 'inspected'; readonly inspection: Inspection }
-  /** The next one is sent on request. */
+  /** The next batch is sent on request. */
   | { readonly kind: 'batch'; readonly batch: FileBatch }
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
   | { readonly kind: 'mentions'; readonly mentions: FileMentions }
   | { readonly kind: 'end' }
-  /** The file or the request is to blame. */
+  /** The file or the request is at fault. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type ToFileProcess = { readonly kind: 'task'; readonly task: FileTask } | { readonly kind: 'next' };

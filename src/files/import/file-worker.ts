@@ -24,7 +24,7 @@ import type {
 } from './file-messages.js';
 import { batchesOf } from './file-batches.js';
 
-/** Values shown of a column, and characters of each. */
+/** Number of values shown per column, and characters of each value. */
 const SAMPLES = 3;
 const FREQUENT = 3;
 const LONGEST_SAMPLE = 80;
@@ -32,7 +32,7 @@ const LONGEST_SAMPLE = 80;
 const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
 const MOST_CHARACTERS = 5_000_000;
-/** The file's internal name, which people do not know. */
+/** The file's internal name, which users do not know. */
 const OWN_NAME = /\binput\.[a-z]{2,6}(?:\.gz)?: /g;
 
 lowerPriority();
@@ -41,7 +41,7 @@ process.on('message', (message: ToFileProcess) => {
   if (message.kind === 'task') void tellingTo({ progress: progressToService }, () => run(message.task));
   else next();
 });
-// The service is gone.
+// The service has exited.
 process.on('disconnect', () => process.exit(0));
 
 function send(message: FromFileProcess): void {
@@ -92,7 +92,7 @@ async function mentionsIn(task: FileTask & { kind: 'mentions' }): Promise<FileMe
       rows.push({ row: number, values });
     }
   } catch {
-    // The report names the file; people look into it themselves.
+    // The report names the file, so that people can check it themselves.
   }
   return { isMentioned, rows, isCut };
 }
@@ -110,7 +110,7 @@ async function inspect({
   refuseTooManyColumns(opened.columns);
   const ahead = await readAhead(opened);
   const { columns, notes } = ahead.table;
-  // The columns of JSON appear row by row.
+  // The columns of JSON files are found row by row.
   refuseTooManyColumns(columns);
   const look = {
     columns: columns.map((label, i) => {
@@ -145,7 +145,7 @@ async function inspect({
     const { options } = guessColumns(type, ahead, [], importRules, configuration.registry);
     return { type, fields: resolveMapping(type, columns, options, importRules, false).fields };
   });
-  // The object that uses most of the file, among the client's objects.
+  // Chooses the object that uses most of the file, among the client's objects.
   const { type, fields } = mappings.reduce((best, one) => (one.fields.length > best.fields.length ? one : best));
   return {
     objectType: type.name,
@@ -166,7 +166,7 @@ function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
     .map(([value, count]) => ({ value: value.slice(0, LONGEST_SAMPLE), times: count }));
 }
 
-/** Useless for someone who uploads a file. */
+/** A hint that is useless for people who upload a file. */
 const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)?(?: [dmy]{3})?(?: or [dmy]{3})? says otherwise/g;
 const inWordsOfService = (note: string): string => note.replaceAll(OWN_NAME, '').replaceAll(COMMANDS_OPTION, '');
 
@@ -179,7 +179,7 @@ async function read(task: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
   const type = objectType(configuration, task.objectType);
   const isJson = isWithoutHeader(path);
-  // JSON shows its columns row by row: reading ahead finds those of the mapping.
+  // The columns of JSON files are found row by row. Reading ahead finds those of the mapping.
   const { table, sample } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping, sample), importRules, false);
   const { read: readValue } = valueReader(configuration, type, resolved.fields, sample, reading?.dateOrder);
@@ -198,7 +198,7 @@ async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
   const read = { ...reading, maxUnpacked };
   const { table, sample } = await readAhead(await openInput(path, read));
   const map = object === AUTO ? [] : optionsOf(table.columns, mapping, sample);
-  // Comparing is most of the program: a process that only reads starts sooner without it.
+  // Loads comparing, which is most of the program, only if needed, so that a process that only reads starts sooner.
   const { openSources } = await import('../clean/source-files.js');
   const { clean } = await import('../clean/clean.js');
   const sources = await openSources({ ...read, files: [path], object, map }, configuration);
@@ -208,7 +208,7 @@ async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review, notMerged: why } });
 }
 
-/** A person's mapping for all columns: those not named are left out. */
+/** Converts a person's mapping to a mapping of all columns. Columns that are not named are ignored. */
 function optionsOf(
   columns: readonly string[],
   mapping: readonly ColumnMapping[],

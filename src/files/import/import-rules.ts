@@ -4,7 +4,7 @@ import type { MappingRules } from '../read/mapping.js';
 
 const WITH_DIGITS: ReadonlySet<Field['type']> = new Set(['date', 'datetime', 'integer', 'currency', 'percent']);
 
-/** The writable fields, and `Id`, which updates that record. Other systems' numbers and Ids need `--map`. */
+/** Accepts writable fields, and `Id`, which updates that record. Numbers and Ids of other systems need `--map`. */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',
   takesParents: true,
@@ -17,7 +17,7 @@ export const importRules: MappingRules = {
       if (text.trim() === '') continue;
       isFilled = true;
       if (hasDigits) {
-        // "Last Activity: Form submitted" is no date.
+        // "Last Activity: Form submitted" is not a date.
         if (/\d/.test(text)) return true;
         continue;
       }

@@ -9,15 +9,15 @@ const REACHED_BY: ReadonlySet<string> = new Set(['phone', 'email']);
 const FEWEST = 4;
 /** Minimum share of the known pairs that must be found. */
 const LEAST_FOUND = 0.5;
-/** Maximum share of the duplicates with similar values, unless more have equal ones. */
+/** Maximum share of the duplicates with similar values, unless more duplicates have equal values. */
 const MOST_ALIKE = 0.2;
 /** Less similar values are similar by construction: numbers of one series, addresses of one pattern. */
 const CLOSE = 8_500;
 
 /**
- * Why a learned model is not plausible, as the end of a sentence; `undefined` if it is.
- * - Matches that share a phone or an e-mail address must have the same one: similar ones are neighbours in a series.
- * - It must find most of the known pairs that share a phone or an e-mail address, or have none to compare.
+ * Returns why a learned model is not plausible, as the end of a sentence; `undefined` if it is plausible.
+ * - Matches that share a phone or e-mail address must have equal values: similar values are neighbours in a series.
+ * - It must find most of the known pairs that share a phone or an e-mail address, unless no pair has either.
  * @param known pairs of records, numbered from 0, that match by other evidence
  */
 export function whyNotBelieved(

@@ -3,29 +3,29 @@ import type { Table } from './row-table.js';
 
 /** Shares of pairs with no blank value in the field, one, and two. */
 export interface BlankParameters {
-  /** Among random pairs of records, including matches. */
+  /** Shares among random pairs of records, including matches. */
   readonly random: readonly number[];
-  /** Share of the field's blanks not explained by those of earlier fields, 0..1. */
+  /** Share of the field's blanks that blanks of earlier fields do not explain, 0..1. */
   readonly own: number;
-  /** Among matches. */
+  /** Shares among matches. */
   m: readonly number[];
-  /** Among pairs that agree only by chance. */
+  /** Shares among pairs that agree only by chance. */
   u: readonly number[];
 }
 
 const PROFILED = 10_000;
-/** Share of pairs of any kind whose blanks are assumed random. */
+/** Share of pairs of any kind whose blanks are assumed to be random. */
 const REGARDLESS = 0.05;
 const LEAST = 1e-9;
 const BIT = 1_000;
 /**
- * Maximum weight of a field's blanks, thousandths of a bit. Learned weights are overconfident: blanks depend on sources
- * and typists rather than persons, and correlate in ways that pairs of fields do not show. Without a limit, the
- * historical persons and the labelled truth set gain, and generated contacts lose.
+ * Maximum weight of a field's blanks, in thousandths of a bit. Learned weights are overconfident, because blanks depend
+ * on sources and typists rather than people, and correlate in ways that pairs of fields do not show. Without a limit,
+ * results improve for the historical persons and the labelled truth set, and worsen for generated contacts.
  */
 const MOST = BIT / 4;
 
-/** Before matches are known, theirs are random. @param isAsked by field; other blanks are no separate evidence */
+/** Assumes random blanks for matches, which are not known yet. @param isAsked by field; other blanks do not count */
 export function blankParameters(
   table: Table,
   isAsked: readonly boolean[],
@@ -45,7 +45,7 @@ export function blankParameters(
   });
 }
 
-/** Bits by number of blanks. Fields that are blank together count once. */
+/** Returns bits by number of blanks. Fields that are blank together count once. */
 export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeights {
   const match = regardless(m, random);
   const against = regardless(u, random);
@@ -54,12 +54,12 @@ export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeigh
   return [none!, one!, both!];
 }
 
-/** Without random shares, a combination that never occurred would be the strongest evidence. */
+/** Adds random shares. Otherwise a combination that never occurred would be the strongest evidence. */
 function regardless(shares: readonly number[], random: readonly number[]): number[] {
   return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
 }
 
-/** In bits. @param flags 0 or 1 each */
+/** Returns the entropy in bits. @param flags 0 or 1 each */
 function entropy(flags: Uint8Array): number {
   return entropyOf(
     flags.reduce((sum, flag) => sum + flag, 0),
@@ -67,7 +67,7 @@ function entropy(flags: Uint8Array): number {
   );
 }
 
-/** Entropy in bits of one flag if another is known. */
+/** Returns the entropy in bits of a flag if another flag is known. */
 function conditionalEntropy(flags: Uint8Array, given: Uint8Array): number {
   const counts = [0, 0];
   const set = [0, 0];

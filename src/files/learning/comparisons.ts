@@ -4,7 +4,7 @@ import { methodByPattern, type FieldPattern } from '../../matching/method-traits
 
 export interface LearnField {
   readonly name: string;
-  /** `string`, `email`, `date` ... */
+  /** Such as `string`, `email`, `date`. */
   readonly type: string;
 }
 
@@ -13,10 +13,10 @@ export interface FieldComparison {
   readonly method: string;
 }
 
-/** Read in turn: an array, lazily created texts, or the first ones of very many. */
+/** Rows read in order: an array, lazily created strings, or the first rows of very many. */
 export interface ComparedRows extends Iterable<FieldTexts> {
   readonly length: number;
-  /** By field, for all records; absent: all of them are in this list. */
+  /** Fill counts by field, for all records. Absent if all records are in this list. */
   readonly fills?: ReadonlyMap<string, FieldFill>;
 }
 
@@ -33,16 +33,16 @@ export interface LeftOut {
 
 export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 
-/** Less filled fields are useless for learning. */
+/** Fields filled less often are useless for learning. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
 export const PROFILED = 2_000;
 
-/** Filled by the platform, not by a person. */
+/** Types filled by the platform, not by a person. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
 
-/** With methods, by declaration or texts. Left out: rare or constant fields, and `Name` next to its parts. */
+/** Chooses methods by declaration or values. Omits rare or constant fields, and `Name` next to its parts. */
 export function chooseComparisons(
   fields: readonly LearnField[],
   rows: ComparedRows,
@@ -70,7 +70,7 @@ export function recordsWith(fields: readonly Pick<LearnField, 'name'>[]): Record
   return fields.some(({ name }) => name === 'LastName') ? 'person' : 'company';
 }
 
-/** Too few rows fill them, or all with the same value. */
+/** Returns fields that too few rows fill, or that have the same value in all rows. */
 export function unusableFields(fields: readonly LearnField[], rows: ComparedRows): LeftOut[] {
   const enough = Math.max(FEWEST_FILLED, rows.length * LEAST_FILLED);
   const isUsable = ({ filled, isVaried }: FieldFill) => isVaried && filled >= enough;
@@ -105,12 +105,12 @@ export class Fill implements FieldFill {
   }
 }
 
-/** The field can identify the subject of a record. */
+/** Returns whether the field can identify the subject of a record. */
 function isComparable({ name, type }: LearnField): boolean {
   return !calculated.has(type) && !neverCompared.has(name);
 }
 
-/** By the format of most texts. */
+/** Returns the method for the format of most values. */
 function methodOfTexts(name: string, rows: ComparedRows, methods: readonly MatchMethod[]): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {

@@ -8,17 +8,17 @@ const PRIOR_BITS = 6;
 const SCALE = 0.3;
 /** Standard errors that a gain must exceed, so that at most one in twenty tables gains by chance. */
 const SURELY = 1.645;
-/** For cross-validation: parts of the answers, each held out once. */
+/** Number of parts of the answers for cross-validation, each held out once. */
 const FOLDS = 10;
 const STEPS = 400;
 const NAT = Math.LN2 / 1_000;
 const SLIP = 0.01;
 
 /**
- * Fits the prior and a factor for each field to the answers: regularised logistic regression with the model's weights
- * as its offset. A correction is used only if it predicts held-out answers significantly better (cross-validation;
- * Stone 1974), because a fit to few doubtful pairs affects all others. Only the prior changes, unless the fields gain
- * significantly in addition.
+ * Fits the prior and a factor for each field to the answers, by regularised logistic regression with the model's
+ * weights as its offset. A correction is used only if it predicts held-out answers significantly better
+ * (cross-validation; Stone 1974), because a fit to few uncertain pairs affects all pairs. Only the prior changes,
+ * unless the fields improve the prediction significantly further.
  * @returns `undefined` if the answers confirm the model
  */
 export function fitCorrection(parameters: Parameters, judged: JudgedSample): Correction | undefined {
@@ -44,7 +44,7 @@ export function fitCorrection(parameters: Parameters, judged: JudgedSample): Cor
   };
 }
 
-/** In nats, by answer, predicted by a fit to the other folds. */
+/** Returns the cost of each answer in nats, predicted by a fit to the other folds. */
 function heldOutCosts(answers: Answers, count: number, fit: (among: readonly number[]) => Float64Array): Float64Array {
   const costs = new Float64Array(count);
   const folds = Math.min(FOLDS, count);
@@ -57,7 +57,7 @@ function heldOutCosts(answers: Answers, count: number, fit: (among: readonly num
   return costs;
 }
 
-/** The cost of the answers falls significantly. */
+/** Returns whether the cost of the answers falls significantly. */
 function surelyGained(before: Float64Array, after: Float64Array): boolean {
   const gains = before.map((cost, i) => cost - after[i]!);
   const all = gains.reduce((sum, gain) => sum + gain, 0);
@@ -70,10 +70,10 @@ const scaleOf = (unit: number): number => Math.max(0, 1 + SCALE * unit);
 /** The answers' loss under a correction, in units of the prior standard deviations. */
 class Answers {
   private readonly fields: number;
-  /** By pair and kind: prior and blanks; by pair, kind and field: its weight. Thousandths of a bit. */
+  /** Thousandths of a bit. `fixed`: prior and blanks by pair and kind. `weights`: by pair, kind and field. */
   private readonly fixed: Float64Array;
   private readonly weights: Float64Array;
-  /** Whether a class uses the field's own weight, which is scaled. */
+  /** Number of kinds. `isOwn` is 1 if a class uses the field's own weight, which is scaled. */
   private readonly kinds: number;
   private readonly isOwn: Uint8Array;
 
@@ -110,7 +110,7 @@ class Answers {
       }
   }
 
-  /** Negative log-likelihood of some answers, in nats. */
+  /** Returns the negative log-likelihood of some answers, in nats. */
   cost(among: readonly number[], units: Float64Array): number {
     let cost = 0;
     for (const pair of among) {
@@ -120,7 +120,7 @@ class Answers {
     return cost;
   }
 
-  /** Gradient descent; a step that increases the smooth, small loss is halved. */
+  /** Gradient descent. A step that increases the smooth, small loss is halved. */
   fit(among: readonly number[], from: Float64Array, isFree: (parameter: number) => boolean): Float64Array {
     const lossOf = (units: Float64Array) =>
       units.reduce((believed, unit) => believed + (unit * unit) / 2, 0) + this.cost(among, units);
@@ -177,7 +177,7 @@ class Answers {
   }
 }
 
-/** Answers that a model predicts correctly at a threshold of one half. */
+/** Counts answers that a model predicts correctly at a threshold of one half. */
 export function foreseenOf(parameters: Parameters, { pairs, isSame }: JudgedSample): number {
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
   return isSame.filter((same, pair) => posteriors.of(pair) >= 0.5 === same).length;

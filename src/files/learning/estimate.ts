@@ -4,35 +4,35 @@ import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters
 import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Percent: pairs with a lower posterior have no weight, even all together. */
+/** Percent. Pairs with a lower posterior have no weight, even all together. */
 export const LEAST_POSTERIOR = 0.1;
-/** Maximum rows for learning from the whole table: a second or two a round, without a sample's error. */
+/** Maximum rows for learning from the whole table, which takes a second or two per round, without a sample's error. */
 const WHOLE = 2_500;
-/** Rounds over a whole table: retrieval finds all likely pairs, so few are enough. */
+/** Rounds over a whole table. Retrieval finds all likely pairs, so few rounds suffice. */
 const WHOLE_ROUNDS = 4;
 
-/** Percent, by round; the last is kept. Low thresholds are most expensive, and least useful, in the first rounds. */
+/** Percent by round; the last value is kept. Low thresholds cost most and help least in the first rounds. */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
-/** Rows searched by: in the first round, and minimum and maximum of later rounds. */
+/** Number of rows searched by: in the first round, and minimum and maximum in later rounds. */
 const FIRST_ROWS = 500;
 const FEWEST_ROWS = 2_000;
 export const MOST_ROWS = 6_000;
-/** Target standard error of a match weight in bits: less than the model's own error. */
+/** Target standard error of a match weight in bits, less than the model's own error. */
 const ERROR = 0.1;
 /** Rounds at the last threshold end when the number of matches changes by less than this, in bits. */
 const SETTLED = 0.1;
 const MOST_ROUNDS = 6;
 /**
- * A round that increases the number of matches by more than this, in bits, is undone together with the one before: then
- * look-alikes that no non-match class explains count as matches, and their number only grows. A round that decreases
- * the number has found an explanation for look-alikes.
+ * If a round increases the number of matches by more than this, in bits, this round and the previous round are undone.
+ * Look-alikes that no non-match class explains then count as matches, and their number only grows. A round that
+ * decreases the number has found an explanation for look-alikes.
  */
 const DRIFT = 1;
 
 /** Maximum number of rounds, for progress. */
 export const STEPS = MOST_ROUNDS;
 
-/** Each round searches by all rows. */
+/** Returns whether each round searches by all rows. */
 export function isLearnedWhole(table: Table): boolean {
   return table.size <= WHOLE;
 }
@@ -66,7 +66,7 @@ function estimateFromAll(
   return samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR);
 }
 
-/** Each round searches by the rows of the round before and more, so that their similar values are cached. */
+/** Searches each round by the rows of the previous round and more rows, so that their similar values are cached. */
 function estimateFromSome(
   table: Table,
   parameters: Parameters,
@@ -125,9 +125,9 @@ function rowsNeeded(parameters: Parameters, sample: PairSample): number {
 }
 
 /**
- * Standard error in bits of the least certain field, averaged over its levels among matches: a share p estimated from n
- * matches has log odds off by sqrt((1 - p) / pn) (delta method). The matches of one row count as one, because matches
- * in a cluster are correlated.
+ * Returns the standard error in bits of the least certain field, averaged over its levels among matches. The log odds
+ * of a share p estimated from n matches are off by sqrt((1 - p) / pn) (delta method). The matches of one row count as
+ * one match, because matches in a cluster are correlated.
  */
 export function standardError({ fields, ...parameters }: Parameters, sample: PairSample): number {
   const posteriors = new Posteriors({ fields, ...parameters }, sample);

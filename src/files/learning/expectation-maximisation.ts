@@ -4,23 +4,23 @@ import type { PairSample } from './sample.js';
 import { priorShares } from './comparison-levels.js';
 
 const ITERATIONS = 25;
-/** Pairs, distributed by prior beliefs, added to the counts of each field. */
+/** Number of pairs, distributed by prior beliefs, that are added to the counts of each field. */
 const BELIEF = 2;
-/** Maximum share of all pairs, also in one non-match class. */
+/** Maximum share of matches among all pairs, and of one non-match class. */
 const MOST_MATCHES = 0.3;
 const MOST_NON_MATCHES = 0.5;
 /** Half a pair, so that no kind disappears. */
 const HALF = 0.5;
 
-/** Posterior of a sampled pair; `kinds` has the weight of each explanation: match, then non-match classes. */
+/** Posterior of a sampled pair. `kinds` has the weight of each explanation: match, then non-match classes. */
 export class Posteriors {
   readonly kinds: Float64Array;
   private readonly priors: readonly number[];
-  /** By kind, field and level: thousandths of a bit; NaN if a class's pairs agree like random ones. */
+  /** Thousandths of a bit by kind, field and level; NaN if a class's pairs agree like random pairs. */
   private readonly weights: Float64Array;
-  /** By field, three each, for no blank value, one, and two: thousandths of a bit. */
+  /** Thousandths of a bit by field, three each, for no blank value, one, and two. */
   private readonly blanks: Float64Array;
-  /** By kind: blanks have no weight. */
+  /** For each kind, whether blanks have no weight. */
   private readonly isBlankAlike: readonly boolean[];
   private readonly most: number;
 
@@ -86,7 +86,7 @@ const BIT = Math.LN2 / 1_000;
 
 /**
  * Expectation maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may be
- * matches. Chance stays as counted over the whole table, minus the matches in it. Changes the parameters.
+ * matches. Chance is as counted over the whole table, minus the matches in it. Changes the parameters.
  */
 export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
   for (let n = 0; n < ITERATIONS; n++) {
@@ -116,7 +116,7 @@ interface Expected {
   readonly totals: number[];
   /** By kind, field and level. */
   readonly levels: number[][][];
-  /** By field: matches with no blank value, one, and two. */
+  /** Matches by field, with no blank value, one, and two. */
   readonly blanks: number[][];
 }
 

@@ -3,37 +3,37 @@ import type { Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
 import type { Testimony } from './witnesses.js';
 
-/** 0..1. */
+/** From 0 to 1. */
 export type Interval = readonly [low: number, high: number];
 
-/** From the pairs' posteriors. */
+/** Expected quality according to the pairs' posteriors. */
 export interface ExpectedQuality {
-  /** Percent. */
+  /** In percent. */
   readonly threshold: number;
-  /** Pairs in the whole table with at least this score. */
+  /** Number of pairs in the whole table with at least this score. */
   readonly pairs: number;
   readonly precision: number;
   readonly recall: number;
-  /** Right for nine of ten tables. */
+  /** Intervals that contain the true value in 90% of tables. */
   readonly precisionInterval: Interval;
   readonly recallInterval: Interval;
-  /** Why the precision is unknown, so that nothing may be based on it: the end of a sentence. */
+  /** Why the precision is unknown, so that no decision may be based on it, as the end of a sentence. */
   readonly noGrounds?: string;
 }
 
-/** Percent, ascending. */
+/** In percent, ascending. */
 export const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
 /** A match is more likely than not, which minimises wrong decisions. */
 const LIKELIER_THAN_NOT = 50;
 /**
- * Possible error of a table's match weights in bits, in addition to the error of estimation: fields correlate in ways
+ * Possible error of a table's match weights in bits, in addition to the error of estimation. Fields correlate in ways
  * that no non-match class covers, and matches lose several fields together. The interval is right for eight of nine
- * benchmark sets; the exception has different companies of a group that share everything except their names.
+ * benchmark sets. The exception has different companies of a group that share everything except their names.
  */
 const MODEL_ERROR = 3;
 const NINE_IN_TEN = 1.645;
 
-/** Over pairs: posteriors, and posteriors with match weights changed by the error. */
+/** Sums over pairs: posteriors, and posteriors with match weights changed by the error. */
 class Sums {
   pairs = 0;
   expected = 0;
@@ -48,7 +48,7 @@ class Sums {
   }
 }
 
-/** @param testimonyAt evidence at a threshold of fields left out of the model */
+/** @param testimonyAt evidence, at a threshold, of fields left out of the model */
 export function expectedCurve(
   parameters: Parameters,
   sample: PairSample,
@@ -67,12 +67,12 @@ export function expectedCurve(
   return found.map((at, i) => {
     const { doubt, leastPrecision, noGrounds } = testimonyAt(THRESHOLDS[i]!);
     const precisions: Interval = [share(at.fewest, at.pairs, 1), share(at.most, at.pairs, 1)];
-    // More likely matches also mean more missed ones.
+    // More likely matches also mean more missed matches.
     const recalls: Interval = [share(at.most, all.most, 0), share(at.fewest, all.fewest, 0)];
     return {
       threshold: THRESHOLDS[i]!,
       pairs: Math.round(at.pairs * whole),
-      // Doubtful pairs may be right or wrong.
+      // Uncertain pairs may be right or wrong.
       precision: share(at.expected, at.pairs, 1) * (1 - doubt / 2),
       recall: share(at.expected, all.expected, 0),
       precisionInterval: notAbove(widened(precisions, at.pairs), leastPrecision),
@@ -83,8 +83,8 @@ export function expectedCurve(
 }
 
 /**
- * The threshold from which a match is more likely than not, nearly the best for F1 (the optimum is half of the best F1;
- * Lipton, Elkan, Naryanaswamy 2014), or the lowest above it with the requested precision; the highest if none has it.
+ * Returns the lowest threshold with the requested precision from which a match is more likely than not, or the highest.
+ * It is nearly the best for F1 (the optimum is half of the best F1; Lipton, Elkan, Naryanaswamy 2014).
  * @param precision minimum expected precision, 0..1
  */
 export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0): ExpectedQuality {
@@ -92,14 +92,14 @@ export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0
   return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
 }
 
-/** By expected F1: after learning from answers, thresholds below one half are reliable too. */
+/** Returns the threshold with the best expected F1. After learning from answers, low thresholds are reliable. */
 export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
   const f1 = ({ precision, recall }: ExpectedQuality) =>
     precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
   return curve.reduce((best, at) => (f1(at) > f1(best) ? at : best));
 }
 
-/** Percent, for people: `97.2 % (93-99 %)`. */
+/** Formats percentages for people: `97.2 % (93-99 %)`. */
 export function shareWithin(share: number, [low, high]: Interval): string {
   return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;
 }
@@ -124,7 +124,7 @@ function share(part: number, of: number, otherwise: number): number {
   return of === 0 ? otherwise : part / of;
 }
 
-/** From the highest threshold of the curve which does not exceed the scenario's. */
+/** Returns the quality at the highest threshold of the curve that does not exceed the scenario's threshold. */
 export function expectedAt(
   { curve }: { readonly curve: readonly ExpectedQuality[] },
   scenario: { readonly threshold: number },

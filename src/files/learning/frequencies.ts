@@ -3,22 +3,21 @@ import type { Table } from './row-table.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { sealWhere, type FieldModelDefinition } from '../../matching/model-definition.js';
 
-/** Values of a single record never are. */
+/** Maximum number of values listed. Values of a single record are never listed. */
 const MOST_LISTED = 2_000;
 /** Limits of an adjustment, in bits. */
 const LEAST = -6;
 const MOST = 8;
 
-/** By number or text. */
 interface ValueCounts<Value> {
-  /** Iterated twice, because there may be millions. */
+  /** Iterated twice, because there may be millions of values. */
   readonly counts: Iterable<readonly [value: Value, count: number]>;
   readonly textOf: (value: Value) => string;
 }
 
 /**
- * Adjustments by frequency (Winkler 2000; Splink's term frequencies): log2 of the average frequency of two equal
- * values, relative to this value's own, over all records: duplicates increase both.
+ * Returns adjustments by frequency (Winkler 2000; Splink's term frequencies): log2 of the average frequency of two
+ * equal values, relative to this value's own frequency, over all records. Duplicates increase both.
  */
 export function frequenciesOf(table: Table, field: number): Frequencies {
   const feature = table.features[field]!;
@@ -30,7 +29,7 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
   return frequenciesOfCounts({ counts, textOf: (value) => feature.text(value) });
 }
 
-/** @param average the count with no adjustment; default: two equal values' @param fewest no value counts as rarer */
+/** @param average count without adjustment; default: of two equal values @param fewest count of the rarest values */
 function frequenciesOfCounts<Value>(
   values: ValueCounts<Value>,
   { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
@@ -57,7 +56,7 @@ function frequenciesOfCounts<Value>(
   };
 }
 
-/** Without values that occur once; ties by their texts. @param valuesByCount number of values by count */
+/** Returns the most common values, ties by text. Omits values that occur once. @param valuesByCount values by count */
 function commonest<Value>(
   { counts, textOf }: ValueCounts<Value>,
   valuesByCount: ReadonlyMap<number, number>,
@@ -75,7 +74,7 @@ function commonest<Value>(
   for (const [value, count] of counts) {
     if (count < last) continue;
     listed.push({ text: textOf(value), count });
-    // Very many may be as common as the last one.
+    // Very many values may be as common as the last value.
     if (listed.length === 2 * MOST_LISTED) listed = listed.sort(order).slice(0, MOST_LISTED);
   }
   return listed.sort(order).slice(0, MOST_LISTED);
@@ -86,7 +85,7 @@ const SHARED_BY = 20;
 
 type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/** Digests for fields that identify persons (e-mail, phone, birth date, street), and for all rare values. */
+/** Replaces values of fields that identify people (e-mail, phone, birth date, street), and rare values, by digests. */
 export function sealedFrequencies({ others, listed }: Frequencies, table: Table, field: number): FrequenciesDefinition {
   const feature = table.features[field]!;
   const shown = new Set<string>();
@@ -95,7 +94,7 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
   return sealWhere({ others, listed: [...listed] }, (text) => !shown.has(text));
 }
 
-/** A value of this many records is nobody's own. */
+/** Returns whether a value has so many records that it does not identify a person. */
 export function isShared({ kind }: MatchMethod, records: number): boolean {
   return kind !== 'own' && records >= SHARED_BY;
 }

@@ -9,13 +9,13 @@ export interface JudgedTableRows {
   readonly isSame: boolean;
 }
 
-/** Compared like the pairs of a sample. */
+/** Answered pairs, compared like the pairs of a sample. */
 export interface JudgedSample {
   readonly pairs: Pick<SampledPairs, 'count' | 'fields' | 'levels' | 'adjustments'>;
   readonly isSame: readonly boolean[];
 }
 
-/** Each answered pair once, without those with both answers, or within a source if only pairs across sources count. */
+/** Returns each answered pair once, without contradictory pairs, and without pairs that the table excludes. */
 export function judgedSample(table: Table, model: ScoreModel, judged: readonly JudgedTableRows[]): JudgedSample {
   const verdicts = new Map<string, { a: number; b: number; isSame: boolean; isTorn: boolean }>();
   for (const { a, b, isSame } of judged) {

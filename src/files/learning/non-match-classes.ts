@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../matching/method.js';
 
 interface ComparedField {
-  /** Several are joined by `+`. */
+  /** Field names, joined by `+` if there are several. */
   readonly field: string;
   readonly method: MatchMethod;
 }
@@ -9,15 +9,15 @@ interface ComparedField {
 /** Pairs of different records that look alike for a reason. Their number and agreement are learned. */
 export interface NonMatchClass {
   readonly name: string;
-  /** By comparison: such records share it. The others agree only by chance. */
+  /** For each comparison, whether such records share it. In other comparisons, they agree only by chance. */
   readonly shares: readonly boolean[];
-  /** Before learning: their agreement relative to that of matches, 0..1; the rest is chance. */
+  /** Initial agreement relative to that of matches, 0..1. The rest is chance. */
   readonly alike: number;
-  /** By comparison: they only share similar values, because the value itself belongs to one of them. */
+  /** For each comparison, whether they only share similar values, because the value itself belongs to one of them. */
   readonly neverEqual: readonly boolean[];
-  /** Counted over the whole table: many agree in nothing else, so a sample of likely pairs misses them. */
+  /** Whether they are counted over the whole table, because a sample misses pairs that only agree in this field. */
   readonly isCounted: boolean;
-  /** They have the same blanks: entered together or by the same people. */
+  /** Whether they have the same blanks, because they are entered together or by the same people. */
   readonly isBlankAlike: boolean;
 }
 
@@ -28,15 +28,15 @@ const LITTLE = 0.1;
 const FEWEST_TELLING = 2;
 
 /**
- * Correlated fields (street, city, postal code, a shared phone) would count several times if chance were the only
- * explanation of an agreement. A class needs two shared fields and one that is not.
+ * Classes of look-alikes. Correlated fields (street, city, postal code, a shared phone) would count several times if
+ * chance were the only explanation of an agreement. A class needs two shared fields and a field that is not shared.
  * - place: the same city, region, postal code, country;
- * - household: these, street, phone, e-mail, website, and for people last name and company;
- * - mailbox: an e-mail address that a family, a firm or namesakes share; for people last name and company, but not the
- * address;
- * - namesake: the same names and related fields, but nothing personal;
+ * - household: the same place, street, phone, e-mail, website, and for people last name and company;
+ * - mailbox: an e-mail address that a family, a company or namesakes share; for people last name and company, but not
+ *   the address;
+ * - namesake: the same names and related fields, but no personal fields;
  * - compatriot: similar names and related fields, as among people of one country and language;
- * - branch (of companies): the same name and website, elsewhere.
+ * - branch (of companies): the same name and website in a different place.
  */
 export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatchClass[] {
   const isPerson = comparisons.some(({ field }) => field === 'LastName');
@@ -47,7 +47,7 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
     isShared(comparison, 'mailbox') || (isPerson && isOfFamilyOrFirm(comparison));
   const byHouseholds = (comparison: ComparedField) =>
     PLACE.test(comparison.field) || isShared(comparison, 'household') || (isPerson && isOfFamilyOrFirm(comparison));
-  // Without a field that shows whether they live together, the two are one class.
+  // Without a field that shows whether they live together, household and mailbox are one class.
   const isApart = comparisons.some((comparison) => byHouseholds(comparison) && !byMailbox(comparison));
   const kinds: readonly {
     name: string;
@@ -75,7 +75,7 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
       alike,
       isCounted,
       isBlankAlike,
-      // An e-mail address mostly consists of the name, but no two namesakes have the same.
+      // An e-mail address mostly consists of the name, but no two namesakes have the same address.
       neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
       // Swapped names are the same names.
       shares: comparisons.map((comparison) => (!isRemark(comparison) || areNamesakes) && shares(comparison)),

@@ -3,27 +3,27 @@ import type { FieldModel, Frequencies, NonMatchModel, ScoreModel } from '../../m
 import { blankWeights, type BlankParameters } from './blanks.js';
 import { adjustedShare, matchWeights } from './comparison-levels.js';
 
-/** The model's errors as shown by people's answers. */
+/** The model's errors according to people's answers. */
 export interface Correction {
   /** Thousandths of a bit, added to the prior. */
   readonly bits: number;
-  /** By field: factors of its weights. */
+  /** Factors of the weights, by field. */
   readonly scales: readonly number[];
 }
 
-/** Shares by level, from the most similar; both sides filled. */
+/** Shares by level, from the most similar level, of pairs that fill both sides. */
 export interface FieldParameters {
   readonly levels: readonly Similarity[];
-  /** Among random pairs of records, including matches. */
+  /** Shares among random pairs of records, including matches. */
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
-  /** A remark (swapped names) is about these fields: replaces their weights if they do not agree and it is similar. */
+  /** Fields of a remark (swapped names). It replaces their weights if they do not agree and it is similar. */
   readonly remarksOn: readonly number[] | undefined;
-  /** `undefined` if blanks are no evidence. */
+  /** `undefined` if blanks are not evidence. */
   readonly blanks: BlankParameters | undefined;
-  /** Among matches: the m-probabilities. */
+  /** Shares among matches: the m-probabilities. */
   m: readonly number[];
-  /** Among pairs that agree only by chance: the u-probabilities. */
+  /** Shares among pairs that agree only by chance: the u-probabilities. */
   u: readonly number[];
 }
 
@@ -32,10 +32,10 @@ export interface NonMatchParameters {
   readonly isCounted: boolean;
   /** Share of all pairs that are in the class. */
   share: number;
-  /** By field: shares of its levels; `null` if such records agree by chance. */
+  /** Shares of levels by field; `null` if such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
   readonly isBlankAlike: boolean;
-  /** By field: values are only similar, and equal only by chance. */
+  /** For each field, whether values are only similar, and equal only by chance. */
   readonly neverEqual: readonly boolean[];
 }
 
@@ -44,13 +44,13 @@ export interface Parameters {
   matches: number;
   readonly fields: readonly FieldParameters[];
   readonly nonMatches: readonly NonMatchParameters[];
-  /** From people's answers; absent: nothing to correct. */
+  /** Correction from people's answers; absent if there is nothing to correct. */
   correction?: Correction | undefined;
 }
 
-/** Minimum share of random agreement that is chance: otherwise agreement could be absolute proof. */
+/** Minimum share of random agreement that is chance. Otherwise agreement could be absolute proof. */
 const LEAST_CHANCE = 0.05;
-/** No level counts as rarer among all pairs than this fraction of one pair. */
+/** No level counts as rarer among all pairs than this fraction of a pair. */
 export const LEAST_PAIRS = 0.2;
 
 /** @param pairs in the table */
@@ -64,18 +64,18 @@ export function excludeMatches(field: FieldParameters, matches: number, pairs: n
   }
 }
 
-/** With chance as the share of the first, equal values. */
+/** Replaces the share of equal values with chance. */
 export function withoutEqual(shares: readonly number[], chance: number): number[] {
   const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
   return shares.map((share, i) => (i === 0 ? chance : share * rest));
 }
 
-/** The level belongs to a remark that replaces other fields. */
+/** Returns whether the level belongs to a remark that replaces other fields. */
 export function isRemarked({ levels, remarksOn }: FieldParameters, level: number): boolean {
   return remarksOn !== undefined && level > 0 && level < levels.length - 1;
 }
 
-/** In whole thousandths of a bit. */
+/** Returns the model in whole thousandths of a bit. */
 export function modelOf({ matches, fields, nonMatches, correction }: Parameters): ScoreModel {
   const models = fields.map((field, f) => (field.remarksOn ? undefined : fieldModel(field, correction?.scales[f])));
   const shift = correction?.bits ?? 0;
@@ -113,7 +113,7 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
   };
 }
 
-/** By level, against records with these shares. Compensates the negative weights of the fields it is about. */
+/** Returns weights by level against such records. Compensates the negative weights of the remarked fields. */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
   return [0, ...similar, 0];
@@ -122,7 +122,7 @@ function remarkWeights({ m }: FieldParameters, other: readonly number[]): number
 /** @param scale factor of its weights */
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
-  // Dissimilar values never count for a match: otherwise no bound would hold, and every record would be read.
+  // Dissimilar values never have a positive weight. Otherwise no bound would hold, and every record would be read.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {

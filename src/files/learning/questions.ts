@@ -7,21 +7,21 @@ import type { SampledPairs } from './sample.js';
 export interface LearningQuestion {
   readonly a: number;
   readonly b: number;
-  /** Percent. */
+  /** In percent. */
   readonly score: number;
 }
 
-/** Assumed errors of the model's odds in bits: an answer is informative if such an error would change the decision. */
+/** Assumed errors of the model's odds in bits. An answer is informative if such an error would change the decision. */
 const DOUBTS = [-6, -3, 0, 3];
 /** Pairs that no such error changes are not informative. */
 const LEAST_DOUBT = 0.02;
-/** Answers about one row are correlated. */
+/** Maximum questions per row, because answers about one row are correlated. */
 const MOST_OF_A_ROW = 2;
 
 /**
- * Informative pairs, drawn at random: the more undecided the model is, or would be with slightly different odds, the
- * more likely (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or a fixed number of each
- * pattern of agreement, would not represent the many similar pairs. Any first part of the list is such a sample too.
+ * Returns informative pairs, drawn at random. A pair is more likely to be drawn the more undecided the model is, or
+ * would be with slightly different odds (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or
+ * a fixed number of each pattern, would miss many similar pairs. Any prefix of the list is such a sample too.
  * @param isAsked whether a pair may be asked about
  * @param seed the same seed draws the same pairs
  */
@@ -58,7 +58,7 @@ export function questionsOf(
   return questions;
 }
 
-/** 0..1, averaged over the assumed errors of its odds. */
+/** Returns the doubt from 0 to 1, averaged over the assumed errors of the odds. */
 function doubtOf(posterior: number): number {
   let sum = 0;
   for (const bits of DOUBTS) {

@@ -1,11 +1,11 @@
 import type { Table } from './row-table.js';
 
-/** Rows compared with all others. */
+/** Number of rows compared with all other rows. */
 const SAMPLED = 1_000;
 
 /**
- * Two random records' values: share of pairs in each level, both sides filled. Counts all rows with a similar value for
- * some rows, so rare agreements are exact.
+ * Returns the share of pairs in each level among random pairs that fill both sides. Counts all rows with a similar
+ * value for some rows, so that rare agreements are exact.
  * @param levels lower bounds, from the most similar
  * @param order the first rows that have a value are used
  */
@@ -29,20 +29,20 @@ export function randomAgreement(table: Table, field: number, levels: readonly nu
 }
 
 const SAMPLED_JOINTLY = 300;
-/** Pairs, all levels equal, added to the counts. */
+/** Number of pairs, equally distributed over levels, that are added to the counts. */
 const UNSEEN = 1;
 
 interface JointAgreement {
-  /** Pairs that agree in all of the fields, among pairs that fill all of them. */
+  /** Share of pairs that agree in all of the fields, among pairs that fill all of them. */
   readonly share: number;
-  /** By field and level, for these pairs. */
+  /** Shares of these pairs by field and level. */
   readonly levels: readonly (readonly number[])[];
 }
 
 /**
- * How often two random records agree in all of some fields: people in one town share more than its name. Counted over
- * the whole table for some rows, because likely pairs are the few that also agree elsewhere.
- * @param fields at least one
+ * Returns how often two random records agree in all of some fields, because people in one town share more than its
+ * name. Counts over the whole table for some rows, because likely pairs are the few that also agree in other fields.
+ * @param fields at least one field
  * @param levels by field: lower bounds, from the most similar
  * @param order the first rows that fill all of the fields are used
  */

@@ -13,26 +13,26 @@ import type { FieldComparison, LeftOut, ComparedRows } from './comparisons.js';
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
-/** @param later only later rows, so that each pair is found once */
+/** @param later whether to find only later rows, so that each pair is found once */
 type PairSearch = (row: number, later: boolean, take: TakePair) => void;
 type TakePair = (other: number, similarity: (field: number) => Similarity) => void;
 
 /** Rows are numbered from 1, as in the index. */
 export class Table {
-  /** Without fields that have nothing to compare. */
+  /** Comparisons without fields that have nothing to compare. */
   readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
   readonly features: readonly IndexedField[];
   readonly size: number;
-  /** All possible pairs, or those across sources. */
+  /** Number of possible pairs, across sources if there are several. */
   readonly pairs: number;
   private readonly weighted: Scenario;
   private readonly columns: readonly IndexedField[];
-  /** By field: position among the columns of `joined`. */
+  /** Position of each field among the columns of `joined`. */
   private readonly positions: readonly number[];
-  /** Row -> row of `joined`. */
+  /** Row of `joined` by row. */
   private readonly places: Int32Array;
-  /** By field: rows with a value, by source (one source if none are given). */
+  /** Number of rows with a value by field and source (one source if none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
   private readonly sizes: ReadonlyMap<string, number>;
 
@@ -40,7 +40,7 @@ export class Table {
    * @param index of all rows
    * @param joined its rows with the columns of `asked`, with known similar values
    * @param asked from `comparisonScenario`
-   * @param sources by row: only pairs across sources count; empty for one table
+   * @param sources by row; only pairs across sources count. Empty for one table
    */
   constructor(
     private readonly index: MemoryIndex,
@@ -71,7 +71,7 @@ export class Table {
     this.pairs = all(this.size) - within.reduce((sum, n) => sum + all(n), 0);
   }
 
-  /** All rows in a new index. @throws Error for an unknown method */
+  /** Creates a table with a new index of all rows. @throws Error for an unknown method */
   static of(
     rows: ComparedRows,
     sources: readonly string[],
@@ -98,7 +98,7 @@ export class Table {
     };
   }
 
-  /** Possible partners with a similar value. @param take gets a similarity and a number of rows */
+  /** Counts possible partners with a similar value. @param take receives a similarity and a number of rows */
   similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
     const { starts, rows, similar } = this.joined.columns[this.positions[field]!]!;
     const own = this.value(field, row);
@@ -143,7 +143,7 @@ export class Table {
     for (let n = similar!.starts[walked]!; n < similar!.starts[walked + 1]!; n++) walk(similar!.values[n]!);
   }
 
-  /** 0 if one is blank. */
+  /** Returns 0 if either value is blank. */
   similarity(field: number, a: number, b: number): Similarity {
     const [own, other] = [this.value(field, a), this.value(field, b)];
     if (own === 0 || other === 0) return 0;
@@ -151,7 +151,7 @@ export class Table {
     return similarityIn(this.joined.columns[this.positions[field]!]!.similar!, own, other);
   }
 
-  /** Value id in the field's dictionary; 0 for blank. */
+  /** Returns the value id in the field's dictionary; 0 if blank. */
   value(field: number, row: number): number {
     return this.features[field]!.column.get(row);
   }
@@ -167,7 +167,6 @@ export class Table {
     return sum;
   }
 
-  /** Shares of the possible pairs. */
   blankShares(field: number): [none: number, one: number, both: number] {
     const filled = this.filledBySource[field]!;
     const pairsOf = (count: (source: string) => number): number => {
@@ -184,7 +183,7 @@ export class Table {
     return [none, 1 - none - both, both];
   }
 
-  /** Possible partners that also have a value. */
+  /** Returns the number of possible partners that also have a value. */
   partners(field: number, row: number): number {
     const filled = this.filledBySource[field]!;
     if (this.sources.length === 0) return (filled.get('') ?? 0) - 1;
@@ -194,7 +193,7 @@ export class Table {
     return sum;
   }
 
-  /** Possible partners, among the rows that count. */
+  /** Returns the number of possible partners among the rows that count. */
   partnersBySource(counts: (row: number) => boolean): (row: number) => number {
     const bySource = this.countBySource(counts);
     let all = 0;
@@ -217,7 +216,7 @@ export class Table {
 }
 
 /**
- * Fields that are blank in at least one row of every possible pair: nothing can be learned about them.
+ * Returns fields that are blank in at least one row of every possible pair, so that nothing can be learned about them.
  * @param filled by comparison: rows that have a value, by source
  * @param rows by source; `undefined` for one table
  */
@@ -239,7 +238,7 @@ function withoutPairs(
         leftOut.set(field, { field, reason: 'hardly a row of a second source fills it' });
     }
   });
-  // A comparison of several fields is only informative in addition to them.
+  // A comparison of several fields is only informative in addition to these fields.
   for (const { field } of comparisons) {
     const parts = field.split('+');
     const missing = parts.find((part) => leftOut.has(part));
@@ -248,7 +247,7 @@ function withoutPairs(
   return [...leftOut.values()];
 }
 
-/** By row, from 1; `undefined` for one table. */
+/** Returns source numbers by row, from 1; `undefined` for one table. */
 export function sourceNumbers(sources: readonly string[]): Int32Array | undefined {
   if (sources.length === 0) return undefined;
   const numbers = new Map<string, number>();
@@ -260,7 +259,7 @@ export function sourceNumbers(sources: readonly string[]): Int32Array | undefine
   return byRow;
 }
 
-/** Only names comparisons. @throws Error for an unknown method */
+/** Returns a scenario that only names comparisons. @throws Error for an unknown method */
 export function comparisonScenario(
   comparisons: readonly FieldComparison[],
   methods: ReadonlyMap<string, MatchMethod>,

@@ -2,15 +2,15 @@ import { adjustmentOf, adjustedWeight, levelAt, type FieldModel, type ScoreModel
 import type { Similarity } from '../../matching/method.js';
 import type { Table } from './row-table.js';
 
-/** Flat: one entry for each pair and field. */
+/** A flat sample, with an entry for each pair and field. */
 export interface PairSample {
   readonly count: number;
   readonly fields: number;
-  /** -1 if one value is blank, -2 if both are. */
+  /** -1 if one value is blank, -2 if both values are blank. */
   readonly levels: Int8Array;
-  /** Thousandths of a bit. */
+  /** In thousandths of a bit. */
   readonly adjustments: Int16Array;
-  /** By row searched by: pairs found by it and by earlier rows. */
+  /** For each row searched by, the number of pairs found by this row and earlier rows. */
   readonly rowEnds: Int32Array;
   /** Pairs of the table that the sample represents: those of the rows searched by. */
   readonly possible: number;
@@ -18,14 +18,14 @@ export interface PairSample {
 
 export interface SampledPairs extends PairSample {
   readonly rows: Int32Array;
-  /** By pair: the row that was found. */
+  /** For each pair, the row that was found. */
   readonly others: Int32Array;
 }
 
 /**
- * All pairs of the given rows that may be matches under the model. Each row searches the whole table, and each pair is
- * used once if these are all rows. Exact: pairs left out are less likely than the threshold, so retrieval causes no
- * bias. Non-match classes are not applied, because their pairs are needed too.
+ * Returns all pairs of the given rows that may be matches under the model. Each row searches the whole table, and each
+ * pair is used once if all rows are given. Exact: omitted pairs are less likely than the threshold, so retrieval causes
+ * no bias. Non-match classes are not applied, because their pairs are needed too.
  * @param rows searched by
  * @param leastPosterior percent
  */
@@ -63,7 +63,7 @@ export function compareLevels(
 class SampledColumn {
   readonly levels: number[] = [];
   readonly adjustments: number[] = [];
-  /** By value id, computed once each. */
+  /** Adjustments by value id, computed once each. */
   private readonly known: (number | undefined)[] = [];
 
   constructor(

@@ -2,8 +2,8 @@ import type { Similarity } from '../../matching/method.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * Probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer one that contains
- * it, and is more likely another person (`npm run bench -- splink`).
+ * Probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer name that contains
+ * it, but more likely belongs to a different person (`npm run bench -- splink`).
  */
 const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
   [10_000, 0.97],
@@ -18,7 +18,7 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
   [0, 0],
 ];
 
-/** Unlabelled data cannot split one field's levels into matches and chance, so the split is assumed. */
+/** Assumes how a field's levels split into matches and chance, because unlabelled data cannot show it. */
 export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;
   const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);

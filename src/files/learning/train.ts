@@ -40,29 +40,29 @@ import { whyNotBelieved } from './belief.js';
 import { lowerBound, Witnesses } from './witnesses.js';
 
 export interface TrainOptions {
-  /** For the scenario. */
+  /** Object of the scenario. */
   readonly object: string;
-  /** Texts by field name. */
+  /** Rows by field name. */
   readonly rows: ComparedRows;
-  /** By row: only pairs across sources are used. Absent or empty: one table. */
+  /** Source of each row. If given, only pairs across sources are used. Default: one table. */
   readonly sources?: readonly string[];
   readonly fields: readonly LearnField[];
   /** Default: people if one of the fields is `LastName`. */
   readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
-  /** Instead of comparisons chosen from the fields and their texts. */
+  /** Replaces comparisons chosen from the fields and their values. */
   readonly comparisons?: readonly FieldComparison[];
-  /** Whole number; the same seed, records and options give the same scenario. Default 1. */
+  /** Integer. The same seed, records and options produce the same scenario. Default: 1. */
   readonly seed?: number;
-  /** Minimum expected precision at the threshold, 0..1. Default: the threshold of 50 %. */
+  /** Minimum expected precision at the threshold, 0..1. Default: the threshold of 50%. */
   readonly precision?: number;
   /** People's answers, which correct the model. */
   readonly judged?: readonly JudgedTableRows[] | undefined;
-  /** Pairs of rows that match by other evidence; learning must find most of them. Default: none. */
+  /** Pairs of rows that match by other evidence, most of which learning must find. Default: none. */
   readonly known?: readonly (readonly [number, number])[];
-  /** Learning checks whether they also occur between one person's rows. */
+  /** Contradictions, which learning checks for occurrences between rows of one person. */
   readonly contradictions?: RowContradictions | undefined;
-  /** @param done steps */
+  /** @param done number of steps */
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -76,24 +76,23 @@ export interface Trained {
     /** Expected number of matching pairs. */
     readonly expectedMatches: number;
     readonly chosen: ExpectedQuality;
-    /** At other thresholds. */
     readonly curve: readonly ExpectedQuality[];
     /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
-    /** The most informative pairs, the best first. */
+    /** The most informative pairs, the most informative first. */
     readonly questions: readonly LearningQuestion[];
-    /** Used for learning; absent: none were given. */
+    /** Answers used for learning; absent if none were given. */
     readonly answers?: LearnedAnswers | undefined;
-    /** By kind that applies to the records; empty if not requested. */
+    /** Shares of each kind that applies to the records; empty if not requested. */
     readonly contradictions: readonly ContradictionShare[];
   };
 }
 
 export interface LearnedAnswers {
   readonly pairs: number;
-  /** Pairs that the model predicted correctly before, at its threshold. */
+  /** Pairs that the model predicted correctly before learning from them, at its threshold. */
   readonly foreseen: number;
-  /** False if they confirm the model. */
+  /** False if the answers confirm the model. */
   readonly isCorrected: boolean;
 }
 
@@ -102,15 +101,15 @@ const NOTHING_TO_COMPARE =
 
 const MOST_QUESTIONS = 50;
 
-/** The records do not allow learning; the message explains why. */
+/** The records do not allow learning. The message explains why. */
 export class LearningError extends Error {}
 
-/** At the start. */
+/** Initial number of matches per record. */
 const MATCHES_A_RECORD = 0.5;
-/** Pairs of each non-match class, at the start. */
+/** Initial number of pairs in each non-match class, per match. */
 const NON_MATCHES_A_MATCH = 0.3;
 
-/** Unsupervised. @throws LearningError for fewer than two records, or without a field to compare */
+/** Learns without labels. @throws LearningError for fewer than two records, or without a field to compare */
 export function train(options: TrainOptions): Trained {
   const compared = whatToCompare(options);
   return trainOn(
@@ -140,7 +139,7 @@ export function whatToCompare({
   return { comparisons: asked, leftOut };
 }
 
-/** `train` from a table of the records. */
+/** Like `train`, from a table of the records. */
 export function trainOn(
   table: Table,
   { leftOut }: Pick<ComparedSample, 'leftOut'>,
@@ -203,7 +202,7 @@ export function trainOn(
   };
 }
 
-/** Searches again for likely pairs after the correction. Nothing changes if the answers confirm the model. */
+/** Searches again for likely pairs after the correction. Has no effect if the answers confirm the model. */
 function learnFromAnswers(
   table: Table,
   parameters: Parameters,
@@ -222,8 +221,8 @@ function learnFromAnswers(
 }
 
 /**
- * Minimum precision by the answers, for the answered pairs that the model finds: the doubtful ones, so it is rather too
- * low.
+ * Returns the minimum precision according to the answers for the answered pairs that the model finds. These are
+ * uncertain pairs, so the result is rather too low.
  * @returns by threshold, percent; 1 without answers
  */
 function borneOutByAnswers(
@@ -241,20 +240,20 @@ function borneOutByAnswers(
 }
 
 interface Start {
-  /** Values that are only similar start as weak evidence. */
+  /** Whether values that are only similar start as weak evidence. */
   readonly isStrict: boolean;
-  /** Personal values are either equal or different, even if similar. */
+  /** Whether personal values are either equal or different, even if similar. */
   readonly isEqualOnly: boolean;
 }
 
-/** Each is tried if the result of the one before is implausible. */
+/** Initial assumptions, each tried if the result of the previous is implausible. */
 const STARTS: readonly Start[] = [
   { isStrict: false, isEqualOnly: false },
   { isStrict: true, isEqualOnly: false },
   { isStrict: true, isEqualOnly: true },
 ];
 
-/** The first plausible result of the starts. @throws LearningError if none is plausible */
+/** Returns the first plausible result. @throws LearningError if no result is plausible */
 function startedWell(
   table: Table,
   order: Int32Array,
@@ -273,7 +272,7 @@ function startedWell(
   throw new LearningError(`what the rows teach contradicts itself: ${why}`);
 }
 
-/** One field: nothing to estimate. @returns pairs of as many rows as are ever searched by */
+/** With one field, there is nothing to estimate. @returns pairs of as many rows as are ever searched by */
 function believed(table: Table, parameters: Parameters, order: Int32Array): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
@@ -288,7 +287,7 @@ function initialParameters(table: Table, order: Int32Array, { isStrict, isEqualO
   );
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method, { isEqualOnly });
-    // A level that never occurred counts as a fraction of one pair: nothing is impossible.
+    // A level that never occurred counts as a fraction of a pair, so that nothing is impossible.
     const random = randomAgreement(table, f, levels, order).map((share) => Math.max(share, LEAST_PAIRS / table.pairs));
     return {
       levels,
@@ -312,9 +311,9 @@ function remarkedBy({ field }: FieldComparison, positions: ReadonlyMap<string, n
 }
 
 /**
- * Minimum average number of records in a record's place for counting them over the whole table: a sample of likely
- * pairs misses so many. Measured: counting costs F1 below five (50,578 historical persons), and gains from a hundred on
- * (100,000 contacts).
+ * Minimum average number of records in a record's place for counting them over the whole table, because a sample of
+ * likely pairs misses so many. Measured: counting lowers F1 below five (50,578 historical persons), and raises F1 from
+ * a hundred on (100,000 contacts).
  */
 const CROWDED = 60;
 
@@ -359,7 +358,7 @@ function scenarioOf(
     fields: table.comparisons.map(({ field, method }, i) => ({
       field,
       method,
-      // For people: the bits of full agreement. Not used in the score.
+      // Bits of full agreement, shown to people. Not used in the score.
       weight: Math.max(
         0.01,
         Math.round(Math.max(...model.fields[i]!.levels.map(({ matchWeight }) => matchWeight)) / 10) / 100,

@@ -5,36 +5,36 @@ import type { SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import type { IndexedField } from '../../index/values/indexed-field.js';
 
-/** Evidence of single fields about pairs that are likely without them. */
+/** Evidence of single fields about pairs that are likely without these fields. */
 export interface Testimony {
-  /** Share of such pairs whose company names differ like strangers'. Other fields widen the interval. */
+  /** Share of such pairs whose company names differ like those of random records. Other fields widen the interval. */
   readonly doubt: number;
-  /** The resulting minimum precision, in nine of ten tables. */
+  /** The resulting minimum precision, correct in 90% of tables. */
   readonly leastPrecision: number;
-  /** Why the precision is unknown: the end of a sentence. */
+  /** Reason for an unknown precision: the end of a sentence. */
   readonly noGrounds?: string;
 }
 
-/** A field in which more of all pairs agree identifies no record. */
+/** Maximum share of all pairs that agree in a field that identifies records. */
 const MOST_SHARED = 0.05;
-/** The limit for names, which stay while other values change. */
+/** The same for names, which stay while other values change. */
 const MOST_NAMESAKES = 0.25;
 const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
-/** A similarity that more of all pairs reach is chance. */
+/** A similarity that a larger share of all pairs reaches is chance. */
 const BY_CHANCE = 0.01;
-/** Pairs of strangers to compare, and their share whose common parts count as chance. */
+/** Number of random pairs to compare, and the share of them whose common parts count as chance. */
 const STRANGERS = 1_000;
 const TRACES_OF_STRANGERS = 0.9;
 const MOST_LOOKED_AT = 20_000;
-/** Pairs added in which the field differs no more often than the others. */
+/** Pairs added in which the field differs as often as the other fields. */
 const KNOWN_OF_OTHERS = 4;
-/** Minimum share of the found pairs with a witness: a field that they do not need. */
+/** Minimum share of the found pairs with a witness: a field without which they are likely. */
 const FEWEST_WITNESSED = 0.5;
-/** Maximum share of matches with completely different values, because they were retyped or have changed. */
+/** Maximum share of matches with completely different values, because the values were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;
-/** The same for values that people have several of, together or one after the other. */
+/** The same for values of which people have several, together or in succession. */
 const SEVERAL = 0.5;
-/** With a lower precision, pairs may be strangers. */
+/** Below this precision, the pairs may be different records. */
 const LEAST_PRECISION = 0.5;
 const NINE_IN_TEN = 1.645;
 
@@ -43,23 +43,23 @@ interface Witness {
   readonly name: string;
   /** No value occurs in two rows. */
   readonly isOfTheRow: boolean;
-  /** Its values belong to one person or company, or to those who live or work together. */
+  /** Its values belong to one person or company, or to those at one place. */
   readonly isOwn: boolean;
-  /** Share of strangers whose values differ, 0..1. */
+  /** Share of random pairs whose values differ, 0..1. */
   readonly differs: number;
-  /** A company's name, which rarely changes: if it differs, the estimate falls. */
+  /** Company name. It rarely changes: if it differs, the estimated precision falls. */
   readonly isLasting: boolean;
-  /** People and companies have several of its kind, such as phones and addresses. */
+  /** People and companies have several values of this kind, such as phones and addresses. */
   readonly hasSeveral: boolean;
-  /** By pair: number of the lowest threshold from which it is no witness; 0 for none. */
+  /** By pair: position (from 1) of the highest threshold up to which the field is a witness; 0 if none. */
   readonly upTo: Uint8Array;
   readonly isStranger: Uint8Array;
 }
 
 /**
- * Fields left out of the model, in turn. Pairs that are likely without a field are the same if it agrees or differs by
- * a typo, and different if it differs like that of random records: precision without labels (compare Blakely and
- * Salmond 2002), and without assuming that fields agree independently.
+ * Fields left out of the model, one at a time. A pair that is likely without a field is a match if the field agrees or
+ * differs by a typo. It is not a match if the field differs like that of random records. This measures precision
+ * without labels (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
  */
 export class Witnesses {
   private readonly witnesses: readonly Witness[];
@@ -67,7 +67,7 @@ export class Witnesses {
 
   /**
    * @param thresholds percent, ascending
-   * @param haveOtherIdentifiers whether two rows have different identifiers: no such pair is ever merged
+   * @param haveOtherIdentifiers whether two rows have different identifiers: such a pair is never merged
    */
   constructor(
     private readonly table: Table,
@@ -95,7 +95,7 @@ export class Witnesses {
     this.witnesses = fields.map((field) => this.witness(field, order));
   }
 
-  /** @param threshold one of those given */
+  /** @param threshold one of `thresholds` */
   at(threshold: number): Testimony {
     const number = this.thresholds.indexOf(threshold) + 1;
     const { looked, witnesses } = this;
@@ -123,7 +123,7 @@ export class Witnesses {
   }
 
   private worst(counts: readonly { pairs: number; strangers: number }[]): Testimony {
-    // A number of the row itself does not count if a personal value does.
+    // An identifier of the row itself does not count if a personal value confirms the pairs.
     const bearsOut = this.witnesses.some(
       ({ isOwn, isOfTheRow }, w) => isOwn && !isOfTheRow && 2 * counts[w]!.strangers < counts[w]!.pairs,
     );
@@ -195,7 +195,7 @@ export class Witnesses {
     };
   }
 
-  /** The values of a level differ like those of random records. */
+  /** Returns a test of whether values at a level differ like those of random records. */
   private strangerTest(field: number, order: Int32Array): (level: number, a: number, b: number) => boolean {
     const { table } = this;
     const { random } = this.parameters.fields[field]!;
@@ -229,7 +229,7 @@ export class Witnesses {
 
 const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
 
-/** Interval of a share in a sample of this size (Wilson 1927). */
+/** Lower bound of a share in a sample of this size (Wilson 1927). */
 export function lowerBound(share: number, count: number): number {
   const z = NINE_IN_TEN;
   const middle = share + z ** 2 / (2 * count);
@@ -237,12 +237,12 @@ export function lowerBound(share: number, count: number): number {
   return Math.max(0, (middle - error) / (1 + z ** 2 / count));
 }
 
-/** A text with this many different numbers in one position is in a series: `user12`, `8-port switch`. */
+/** Minimum number of different numbers in one position for a series: `user12`, `8-port switch`. */
 const FEWEST = 4;
-/** Maximum distinct values for the test. */
+/** Maximum number of distinct values for the test. */
 const MOST_VALUES = 200_000;
 
-/** Two values with the same words and other numbers, if more values have these words. A typo makes no series. */
+/** Tests whether two values of a series have the same words and different numbers. A typo does not make a series. */
 export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;
   let numbers: Map<string, number> | undefined;
@@ -262,16 +262,16 @@ export function seriesOf(feature: IndexedField): (one: string, two: string) => b
   };
 }
 
-/** With `#` for each number; `undefined` without numbers, or without words. */
+/** Replaces each number by `#`; `undefined` without numbers or without words. */
 function wordsOf(text: string): string | undefined {
   const words = text.replace(/[0-9]+(?:[.,][0-9]+)*/g, '#');
   return words === text || !/\p{L}/u.test(words) ? undefined : words;
 }
 
-/** Characters read: a typo shows at the start too. */
+/** Characters compared: a typo at the end does not matter. */
 const LOOKED = 60;
 
-/** Common part, 0..1: shared bigrams (Dice's coefficient). A typo keeps most of them, another value few. */
+/** Shared bigrams (Dice's coefficient), 0..1. A typo keeps most of them, a different value few. */
 export function traceOf(a: string, b: string): number {
   const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];
   if (one.length < 2 || two.length < 2) return one === two ? 1 : 0;
