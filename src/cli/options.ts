@@ -15,7 +15,7 @@ export const dataOption = { data: folder('LIKENESS_DATA', '--data <dir>', 'data 
 export const storeOption = {
   store: orVariable(
     'LIKENESS_STORE',
-    text('--store <address>', 'postgres://user:password@host/database instead of a data folder'),
+    text('--store <address>', 'use this database (postgres://user:password@host/database)'),
   ),
 };
 
@@ -25,7 +25,7 @@ export const configOption = { config: folder('LIKENESS_CONFIG', '--config <dir>'
 export const jsonOption = { json: flag('--json', 'print JSON') };
 
 export const serviceAddress = {
-  url: text('--url <address>', 'use a running service at this address instead of a data folder'),
+  url: text('--url <address>', 'use the running service at this URL instead of a data folder'),
   token: text('--token <token>', 'access token for --url (or LIKENESS_TOKEN); `likeness token` prints one'),
 };
 
@@ -33,13 +33,13 @@ export const objectOption = { object: required('--object <type>', 'object type, 
 
 /** For commands that read a file. */
 export const guessedObjectOption = {
-  object: text('--object <type>', 'object type, e.g. Contact (of a file, by default: by the columns)'),
+  object: text('--object <type>', 'object type, e.g. Contact (default for files: guessed from the columns)'),
 };
 
 export const mapOption = {
   map: repeated(
     '--map <column[+column]=Field>',
-    'fill a field from a column, or from several joined by a space; COLUMN= leaves a column out; may be repeated',
+    'fill a field from a column, or from several columns joined by a space; COLUMN= ignores a column; may be repeated',
     (text) => [text],
     'columns fill the fields of the same name',
   ),
@@ -55,26 +55,26 @@ export const readingOptions = {
     '--delimiter <character>',
     'delimiter of a CSV file: , ; | tab or another character (default: detected)',
   ),
-  sheet: text('--sheet <name|number>', 'sheet of a workbook (default: the first that is not empty)'),
+  sheet: text('--sheet <name|number>', 'sheet of a workbook (default: the first sheet that is not empty)'),
   dateOrder: parsed(
     '--date-order <order>',
-    'dmy, mdy or ymd: order of numeric dates (default: detected from the values of a column)',
+    'order of day, month and year in numeric dates: dmy, mdy or ymd (default: detected for each column)',
     parseDateOrder,
   ),
   header: flag('--header', 'the first line of the table has the column names (default: detected)'),
-  noHeader: flag('--no-header', 'the first line of the table is a row; columns are named by their values'),
+  noHeader: flag('--no-header', 'the first line of the table is a row; columns get names according to their values'),
 };
 
 export const labelsOption = {
   labels: text(
     '--labels <file>',
-    'answers of people: review.csv with its column `same` filled, or id1,id2,same (or is_match); binding, and used for learning',
+    'labels from people: review.csv with the column `same` filled in, or id1,id2,same (or is_match); binding, and used for learning',
   ),
 };
 
 export const scenarioFile = text(
   '--scenario <file>',
-  'scenarios to use instead of a learned one: one, or an array; `built-in` uses those of the REST search',
+  'file with a scenario, or an array of scenarios, to use instead of a learned scenario; `built-in` uses the scenarios of the REST search',
 );
 
 /** Declares a repeatable option that also takes comma-separated values. */
@@ -104,7 +104,7 @@ export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole numb
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
 export const scoreOptions = {
-  threshold: parsed('--threshold <percent>', 'minimum score of a pair', parsePercent),
+  threshold: parsed('--threshold <percent>', 'minimum score of a pair to be reported', parsePercent),
   precision: parsed(
     '--precision <percent>',
     'raise the learned threshold until this precision is expected',
@@ -113,7 +113,7 @@ export const scoreOptions = {
 };
 export const threadsOption = parsed(
   '--threads <n>',
-  'number of threads (default: all processors; one for small files)',
+  'number of threads (default: all CPUs; one for small files)',
   numberParser(/^\d{1,3}$/, 1, 256, 'a whole number from 1 to 256'),
 );
 
@@ -163,7 +163,7 @@ export const recordMemoryOption = {
     'LIKENESS_RECORD_MEMORY',
     parsedOr(
       '--record-memory <all|size|0>',
-      'how much of records and history stays in memory, such as 2GB; the rest is read from a file in the data folder',
+      'memory for records and history, such as 2GB; records above it are read from a file in the data folder',
       parseRecordMemory,
       undefined,
       'all',
@@ -193,7 +193,7 @@ export function parseAssignments(args: readonly string[]): Record<string, string
 }
 
 export const reportOption = {
-  report: text('--report <file>', 'write a report on the comparison as a self-contained page (.html)'),
+  report: text('--report <file>', 'write a report on the comparison as a self-contained HTML page'),
 };
 
 function parseDateOrder(text: string): DateOrder {

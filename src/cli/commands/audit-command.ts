@@ -13,7 +13,7 @@ import { show } from '../output/print.js';
 export const auditCommand = (): Command =>
   commandGroup(
     'audit',
-    'the audit log of a data folder, or of all nodes over a database (works while servers are running)',
+    'verify the audit log of a data folder, or of all nodes on a database (works while servers are running)',
     [verifyCommand()],
   );
 
@@ -21,9 +21,9 @@ const verifyCommand = (): Command =>
   command({
     name: 'verify',
     description:
-      'check that no line of the audit log was changed, removed, inserted or cut off; exit code 1 if one was',
+      'check that no line of the audit log was changed, removed, inserted or truncated; exit code 1 otherwise',
     inputs: {
-      head: text('--head <lines:digest>', 'the head that an earlier verification printed: it must be in the log'),
+      head: text('--head <lines:digest>', 'a head that was printed earlier; fails if the log lacks it'),
       ...sharedDataOptions,
       ...jsonOption,
     },

@@ -28,29 +28,29 @@ import { note } from '../../runtime/notes.js';
 export const cleanCommand = (): Command =>
   command({
     name: 'clean',
-    description: 'merge every group of duplicates in one or several files into one record (no server, nothing saved)',
+    description: 'merge the duplicates in one or several files (needs no server, saves no records)',
     inputs: {
       files: argumentList(
         '<files...>',
-        '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; several: only pairs across files',
+        '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf; with several files, only rows of different files are compared',
       ),
       object: text(
         '--object <type>',
-        'object type, e.g. Contact (default: by the columns); `auto` makes one from the columns',
+        'object type, e.g. Contact (default: guessed from the columns); `auto` creates an object type from the columns',
       ),
       out: text('--out <dir>', 'folder for the results (default: FILE-clean next to the first file)'),
-      force: flag('--force', 'write into a folder that is not empty, replacing results of the same names'),
-      dryRun: flag('--dry-run', 'find and count the groups, write nothing'),
-      id: text('--id <column>', 'column with the Ids of the rows (default: guessed, else the row number)'),
-      source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
+      force: flag('--force', 'write to a folder that is not empty, replacing files with the same names'),
+      dryRun: flag('--dry-run', 'find and count the groups, but write no files'),
+      id: text('--id <column>', 'column with the Ids of the rows (default: guessed, or the row number)'),
+      source: text('--source <column>', 'column with the source of each row; compares only across sources'),
       ...mapOption,
       ...readingOptions,
       scenario: scenarioFile,
       ...scoreOptions,
-      sure: parsed('--sure <percent>', 'merge from this score on; pairs below go to review.csv', parsePercent),
+      sure: parsed('--sure <percent>', 'minimum score to merge a pair; other pairs go to review.csv', parsePercent),
       decisions: text(
         '--decisions <file>',
-        'review.csv of an earlier run with its column `same` filled (yes, no), or id1,id2,same; its decisions are binding',
+        'review.csv of an earlier run with the column `same` filled in (yes, no), or id1,id2,same; the decisions are binding',
       ),
       ...labelsOption,
       mergeLog: flag(
@@ -59,12 +59,12 @@ export const cleanCommand = (): Command =>
       ),
       likeInput: flag(
         '--like-input',
-        'write clean.csv in the form of the (first) file: delimiter, quotes, line ends, encoding; of one workbook clean.xlsx (the default)',
+        'write clean.csv in the format of the (first) file: delimiter, quotes, line endings and encoding; for one workbook, write clean.xlsx (the default)',
       ),
       notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
       guard: flag(
         '--guard',
-        'put an apostrophe before values that a spreadsheet would run as a formula (default: cells stay as they are)',
+        'put an apostrophe before values that a spreadsheet would run as formulas (default: cells are not changed)',
       ),
       survivorship: text(
         '--survivorship <file>',

@@ -29,7 +29,7 @@ import {
 export const clientCommand = (): Command =>
   commandGroup(
     'client',
-    'manage the clients that may call the service, and their API licences (works while a server is running, immediately)',
+    'manage the clients that may call the service, and their API licenses (also while a server is running; effective immediately)',
     [
       addCommand(),
       listCommand(),
@@ -47,17 +47,17 @@ const addCommand = (): Command =>
     name: 'add',
     description: 'register a client; its secret is shown once',
     inputs: {
-      name: argument('<name>', 'a name for people'),
-      licence: flag('--no-licence', 'without an API licence: its requests are refused until it has one'),
-      licenceUntil: text('--licence-until <date>', 'a licence that ends with this day, e.g. 2026-12-31'),
+      name: argument('<name>', 'name of the client, for display'),
+      licence: flag('--no-licence', 'add it without an API license, so that its requests fail'),
+      licenceUntil: text('--licence-until <date>', 'last day of the license, e.g. 2026-12-31'),
       publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
-      issuer: text('--issuer <issuer>', 'known to this outside identity provider ...'),
-      subject: text('--subject <subject>', '... under this name'),
-      scope: list('--scope <scope>', 'what it may do; may be repeated', 'search, upsert, read'),
-      allScopes: flag('--all-scopes', 'it may do everything'),
-      object: list('--object <type>', 'only records of this object; may be repeated', 'all objects'),
+      issuer: text('--issuer <issuer>', 'external identity provider that knows the client or person ...'),
+      subject: text('--subject <subject>', '... and its name (sub) there'),
+      scope: list('--scope <scope>', 'scope of the client; may be repeated', 'search, upsert, read'),
+      allScopes: flag('--all-scopes', 'grant all scopes'),
+      object: list('--object <type>', 'limit the client to records of this object; may be repeated', 'all objects'),
       redirectUri: redirectUris(),
-      public: flag('--public', 'a client that cannot keep a secret, and gets none: a page, a desktop or phone app'),
+      public: flag('--public', 'public client without a secret, such as a web page, a desktop app or a phone app'),
       tokenForm: tokenForm(),
       ...sharedDataOptions,
       ...configOption,
@@ -150,11 +150,11 @@ const revokeCommand = (): Command =>
 const licenceCommand = (): Command =>
   command({
     name: 'licence',
-    description: 'give a client an API licence, limit it or revoke it; effective from the next request',
+    description: 'grant, limit or revoke the API license of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      until: text('--until <date>', 'the licence ends with this day; without it, it does not end'),
-      revoke: flag('--revoke', 'revoke the licence'),
+      until: text('--until <date>', 'last day of the license (default: unlimited)'),
+      revoke: flag('--revoke', 'revoke the license'),
       ...sharedDataOptions,
     },
     examples: [
@@ -173,13 +173,13 @@ const licenceCommand = (): Command =>
 const rotateCommand = (): Command =>
   command({
     name: 'rotate',
-    description: 'give a client a new secret, shown once; the previous one stays valid for a while',
+    description: 'create a new secret for a client, shown once; the previous secret remains valid for a while',
     inputs: {
       id: argument('<id>', 'client_id'),
       overlap: overlapOption('stays valid'),
       now: flag(
         '--now',
-        'the previous secret ends now; tokens issued for it end with `client revoke` or `key rotate --now`',
+        'invalidate the previous secret now; to invalidate its tokens, use `client revoke` or `key rotate --now`',
       ),
       ...sharedDataOptions,
       ...jsonOption,

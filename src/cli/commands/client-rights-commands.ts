@@ -32,12 +32,12 @@ export async function objectNames(
 export const scopesCommand = (): Command =>
   command({
     name: 'scopes',
-    description: 'show or change what a client may do; effective from the next request',
+    description: 'show or change the scopes of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      set: list('--set <scope>', 'exactly these; may be repeated'),
-      add: list('--add <scope>', 'these too'),
-      remove: list('--remove <scope>', 'remove these'),
+      set: list('--set <scope>', 'replace the scopes with these; may be repeated'),
+      add: list('--add <scope>', 'add these scopes'),
+      remove: list('--remove <scope>', 'remove these scopes'),
       ...sharedDataOptions,
       ...jsonOption,
     },
@@ -65,8 +65,8 @@ export const objectsCommand = (): Command =>
     description: 'show or change the objects of a client; effective from the next request',
     inputs: {
       id: argument('<id>', 'client_id'),
-      set: list('--set <type>', 'records of exactly these objects; may be repeated'),
-      all: flag('--all', 'records of all objects'),
+      set: list('--set <type>', 'limit the client to these objects; may be repeated'),
+      all: flag('--all', 'allow all objects'),
       ...sharedDataOptions,
       ...configOption,
       ...jsonOption,
@@ -90,13 +90,13 @@ export const objectsCommand = (): Command =>
 export const redirectUris = () =>
   list(
     '--redirect-uri <address>',
-    'where browsers return after a person has allowed it to act for them (https, or this machine); may be repeated',
+    'redirect URI for authorization by a person (https, or this machine); may be repeated',
   );
 
 export const tokenForm = () =>
   choice(
     '--token-form <form>',
-    "format of its tokens; platform: like the platform's own, which some client libraries require",
+    "format of the client's tokens; platform: the platform's format, which some client libraries require",
     TOKEN_FORMS,
   );
 
@@ -107,7 +107,7 @@ export const loginCommand = (): Command =>
     inputs: {
       id: argument('<id>', 'client_id'),
       redirectUri: redirectUris(),
-      none: flag('--none', 'remove all redirect addresses: people can no longer allow it to act for them'),
+      none: flag('--none', 'remove all redirect URIs, so that people can no longer authorize the client'),
       tokenForm: tokenForm(),
       ...sharedDataOptions,
       ...jsonOption,

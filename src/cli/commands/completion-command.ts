@@ -4,7 +4,7 @@ import { commandWords, completionScripts, type Shell } from '../completion/scrip
 import { print } from '../output/print.js';
 
 export const completionCommand = (): Command => {
-  const shell: Input<Shell> = new Argument('<shell>', 'the shell that reads the script').choices(
+  const shell: Input<Shell> = new Argument('<shell>', 'the shell for the script').choices(
     Object.keys(completionScripts),
   );
   return command({

@@ -32,10 +32,10 @@ const importCommand = (): Command =>
   command({
     name: 'import',
     description:
-      "import the product's configuration export into the configuration folder: the built-in scenarios of its objects are disabled, and settings without an equivalent are left out (exit code 1)",
+      "import the product's configuration export into the configuration folder: disables the built-in scenarios of its objects and omits settings without an equivalent (exit code 1)",
     inputs: {
-      file: argument('<file>', 'the export (JSON)'),
-      allowPartial: flag('--allow-partial', 'accept that something was left out: exit code 0'),
+      file: argument('<file>', 'the exported file (JSON)'),
+      allowPartial: flag('--allow-partial', 'return exit code 0 even if settings were omitted'),
       ...dataOption,
       ...storeOption,
       ...recordMemoryOption,
@@ -87,7 +87,7 @@ async function keptApartIn(
 const checkCommand = (): Command =>
   command({
     name: 'check',
-    description: 'check everything in the configuration folder; exit code 1 when it cannot be used',
+    description: 'check the whole configuration folder; exit code 1 if it is invalid',
     inputs: { ...configOption, ...jsonOption },
     examples: ['config check', 'config check --config /etc/likeness --json'],
     run: async ({ config, json }) => {
@@ -108,7 +108,7 @@ const reloadCommand = (): Command =>
   command({
     name: 'reload',
     description:
-      'have a running service reload its configuration folder: scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists, while requests continue; an error, or a change of objects or settings that needs a restart, changes nothing',
+      'make a running service reload its configuration folder (scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists) without interrupting requests; fails without effect on an error or if a change needs a restart',
     inputs: { ...serviceAddress, ...configOption, ...jsonOption },
     examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ config, json, ...given }) => {

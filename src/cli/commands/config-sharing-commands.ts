@@ -23,7 +23,7 @@ export const pushCommand = (): Command =>
   command({
     name: 'push',
     description: 'store a checked configuration folder as the newest version in the database, for all nodes',
-    inputs: { over: flag('--over', 'even if the folder is not based on the newest version'), ...inputs },
+    inputs: { over: flag('--over', 'push even if the folder is not based on the newest version'), ...inputs },
     examples: ['config push --store postgres://likeness:secret@db/likeness --config config'],
     run: ({ over, store, config, json }) =>
       withVersions(store, async (versions) => {
@@ -47,9 +47,9 @@ export const pushCommand = (): Command =>
 export const pullCommand = (): Command =>
   command({
     name: 'pull',
-    description: 'write a version of the configuration in the database into the configuration folder',
+    description: 'write a version of the configuration from the database to the configuration folder',
     inputs: {
-      version: parsed('--version <n>', 'this one (default: the newest)', parseCount),
+      version: parsed('--version <n>', 'number of the version (default: the newest)', parseCount),
       over: flag('--over', 'also overwrite files that are not from a stored version'),
       ...inputs,
     },

@@ -15,11 +15,8 @@ export const consoleCommand = (): Command =>
     name: 'console',
     description: `print an address that logs a browser into the console, once and within ${LOGIN_CODE_MINUTES} minutes (works while a server is running)`,
     inputs: {
-      client: text(
-        '--client <id>',
-        "log in as this client; otherwise as the client 'console', which may do everything",
-      ),
-      url: parsedOr('--url <address>', 'where browsers reach the service', addressOf, DEFAULT_ADDRESS),
+      client: text('--client <id>', "log in as this client (default: the client 'console', which has all scopes)"),
+      url: parsedOr('--url <address>', 'URL of the service for browsers', addressOf, DEFAULT_ADDRESS),
       ...sharedDataOptions,
       ...jsonOption,
     },

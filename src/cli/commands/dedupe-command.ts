@@ -48,15 +48,15 @@ import { note, progress } from '../../runtime/notes.js';
 const sparkOptions = {
   sparkSubmit: text(
     '--spark-submit <path>',
-    'with --engine spark: its spark-submit (default: that of the PATH, or SPARK_HOME)',
+    'with --engine spark: path of spark-submit (default: found in PATH or SPARK_HOME)',
   ),
   sparkMaster: text(
     '--spark-master <address>',
-    'with --engine spark: the cluster, such as yarn, spark://host:7077 or k8s://https://host (default: this machine)',
+    'with --engine spark: URL of the cluster, such as yarn, spark://host:7077 or k8s://https://host (default: this machine)',
   ),
   sparkConf: repeated(
     '--spark-conf <key=value>',
-    'with --engine spark: a Spark setting, which overrides those of the command; may be repeated',
+    'with --engine spark: a Spark setting, which overrides the settings of the command; may be repeated',
     (value) => {
       if (!/^[\w.-]+=/.test(value)) throw new InvalidArgumentError('expected key=value');
       return [value];
@@ -64,11 +64,11 @@ const sparkOptions = {
   ),
   nodeArchive: text(
     '--node-archive <file>',
-    'with --engine spark: a .tar.gz of Node, for executors that have none (default: the `node` on their PATH)',
+    'with --engine spark: a .tar.gz of Node, for executors without Node (default: the `node` on their PATH)',
   ),
   prepareOnly: flag(
     '--prepare-only',
-    'with --engine spark: write the rows and programs, and print the command to submit; the same command without this option continues',
+    'with --engine spark: write the rows and programs, and print the command to submit; to continue, run the same command without this option',
   ),
 };
 
@@ -76,14 +76,14 @@ export const dedupeCommand = (): Command =>
   command({
     name: 'dedupe',
     description:
-      'find every pair of duplicates in a file (no server, nothing saved), in a data folder or in a running service',
+      'find all pairs of duplicates in a file (needs no server, saves no records), a data folder or a running service',
     inputs: {
       ...recordsFile,
       ...rowOptions,
       ...recordsOptions,
       ...serviceAddress,
       scenario: scenarioFile,
-      learn: flag('--learn', 'learn from any number of rows and fields, or fail'),
+      learn: flag('--learn', 'always learn, from any number of rows and fields; fail if that is impossible'),
       ...scoreOptions,
       ...labelsOption,
       out: required('--out <file>', 'file for the pairs: id1,id2,score'),
@@ -91,17 +91,17 @@ export const dedupeCommand = (): Command =>
       threads: threadsOption,
       engine: choice(
         '--engine <name>',
-        'where to store and compare rows that exceed memory: in a DuckDB file, or on a Spark cluster',
+        'engine that stores and compares rows that exceed memory: a DuckDB file or a Spark cluster',
         ['duckdb', 'spark'] as const,
       ),
       memory: parsed(
         '--memory <size>',
-        'with --engine: memory limit, with Spark for each executor, such as 4GB (default: half of the memory)',
+        'with --engine: memory limit (with Spark, for each executor), such as 4GB (default: half of the memory)',
         parseSize,
       ),
       work: text(
         '--work <dir>',
-        'with --engine: folder of its files (default: next to --out), with Spark one that all executors see, or an address such as s3a://bucket/work; an interrupted run continues from it',
+        'with --engine: folder for its files (default: next to --out); with Spark, a folder that all executors can access, or a URL such as s3a://bucket/work; an interrupted run resumes from it',
       ),
       ...sparkOptions,
       ...reportOption,

@@ -23,9 +23,9 @@ export const eraseCommand = (): Command =>
   command({
     name: 'erase',
     description:
-      'permanently remove a record, the records merged into it, its history, suspected pairs, decisions, stored answers that name it, its membership in groups of duplicates, uploaded files that mention it, its values in learned models and its remains in the files of the data folder. Cannot be undone. Lists what it does not reach, such as backups and exports',
+      'permanently remove a record and all data about it. These are its history, suspected pairs, decisions and group memberships, records merged into it, stored responses and uploaded files that mention it, and its values in learned models and data files. This cannot be undone. The command lists the copies that it cannot reach, such as backups and exports',
     inputs: {
-      record: argument('<record>', 'record Id; also of a deleted record'),
+      record: argument('<record>', 'Id of the record, which may have been deleted'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -58,8 +58,8 @@ export const heldCommand = (): Command =>
   command({
     name: 'held',
     description:
-      'everything held of one person, as JSON, for a request for access: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Look through it before you hand it over: it holds values of other people too',
-    inputs: { record: argument('<record>', 'record Id; also of a deleted record'), ...serviceOptions },
+      'print all data held about one person as JSON, for a data access request: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Review the output before you hand it over, because it also has values of other people',
+    inputs: { record: argument('<record>', 'Id of the record, which may have been deleted'), ...serviceOptions },
     examples: ['held 0030000000000AfAAI > report.json'],
     run: async ({ record, ...given }) => {
       const configuration = await configurationMeant(given);

@@ -30,29 +30,29 @@ import { writeReport } from '../../files/report/write-report.js';
 export const evaluateCommand = (): Command =>
   command({
     name: 'evaluate',
-    description: 'measure pairs of duplicates against labelled pairs or clusters: precision, recall, F1, by threshold',
+    description: 'compare pairs of duplicates with labelled pairs or clusters: precision, recall and F1 by threshold',
     inputs: {
       file: optionalArgument(
         '[file]',
-        'the records (.csv, .json, .ndjson, .jsonl): scored by scenarios, or to explain the pairs of --pairs',
+        'the records (.csv, .json, .ndjson, .jsonl), to be scored by scenarios or to explain the pairs in --pairs',
       ),
-      labels: text('--labels <file>', 'the truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
-      clusters: text('--clusters <file>', 'the truth: a column of Ids and a column cluster'),
-      pairs: text('--pairs <file>', 'scored pairs id1,id2,score to measure, as dedupe writes them'),
+      labels: text('--labels <file>', 'ground truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
+      clusters: text('--clusters <file>', 'ground truth: a column with Ids and a column `cluster`'),
+      pairs: text('--pairs <file>', 'scored pairs (id1,id2,score) to measure, as written by dedupe'),
       ...guessedObjectOption,
       ...rowOptions,
       ...mapOption,
       ...readingOptions,
-      scenario: text('--scenario <file>', 'scenarios to use instead of those of the REST search'),
+      scenario: text('--scenario <file>', 'file with scenarios to use instead of those of the REST search'),
       threshold: parsed(
         '--threshold <percent>',
         "measure at this threshold (default: each scenario's own; all of --pairs)",
         parsePercent,
       ),
-      from: parsedOr('--from <percent>', 'where the threshold curve begins', parsePercent, 60),
+      from: parsedOr('--from <percent>', 'lowest threshold of the curve', parsePercent, 60),
       worst: parsedOr(
         '--worst <count>',
-        'how many of the worst false positives and false negatives to show',
+        'number of the worst false positives and false negatives to show',
         parseWorst,
         5,
       ),

@@ -16,10 +16,10 @@ export const explainCommand = (): Command =>
     name: 'explain',
     description: 'explain a score, by scenario and field',
     inputs: {
-      values: argumentList('<values...>', 'Field=value ... as searched'),
+      values: argumentList('<values...>', 'query values: Field=value ...'),
       ...objectOption,
       record: text('--record <id>', 'compare with this stored record ...'),
-      with: texts('--with <values...>', '... or with these Field=value pairs'),
+      with: texts('--with <values...>', '... or with these values (Field=value ...)'),
       ...scenarioIdsOption,
       ...serviceOptions,
       ...jsonOption,

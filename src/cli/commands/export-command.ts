@@ -20,15 +20,15 @@ type Records = Iterable<Readonly<Record<string, unknown>>> | AsyncIterable<Reado
 export const exportCommand = (): Command =>
   command({
     name: 'export',
-    description: 'write all records of an object type, or of all objects, as CSV or NDJSON',
+    description: 'export all records of an object type, or of all objects, as CSV or NDJSON',
     inputs: {
       object: text('--object <type>', 'object type, e.g. Contact (default: all objects, into the folder of --out)'),
       out: text(
         '--out <file>',
-        '.csv, or .ndjson / .jsonl (default: CSV to the standard output); of all objects: a folder',
+        '.csv, .ndjson or .jsonl file (default: CSV to standard output); for all objects, a folder',
       ),
-      format: choice<Format>('--format <format>', 'instead of what the extension says', ['csv', 'ndjson']),
-      raw: flag('--raw', 'CSV without the apostrophe that keeps spreadsheets from running a value as a formula'),
+      format: choice<Format>('--format <format>', 'format (default: from the file extension)', ['csv', 'ndjson']),
+      raw: flag('--raw', 'do not add the apostrophe that keeps spreadsheets from running a value as a formula'),
       ...serviceOptions,
     },
     remarks:

@@ -14,11 +14,11 @@ const caller = { clientId: COMMAND_LINE };
 export const historyCommand = (): Command =>
   command({
     name: 'history',
-    description: 'the changes of a record, newest first: who, when, by which request, why, and the values',
+    description: 'list the changes of a record, newest first, with client, time, request, reason and values',
     inputs: {
       record: argument('<record>', 'record Id'),
-      pageSize: parsedOr('--page-size <n>', 'changes on a page', parseCount, 50),
-      page: parsedOr('--page <n>', 'which page', parseCount, 1),
+      pageSize: parsedOr('--page-size <n>', 'number of changes per page', parseCount, 50),
+      page: parsedOr('--page <n>', 'number of the page', parseCount, 1),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -41,7 +41,7 @@ export const historyCommand = (): Command =>
 export const undoCommand = (): Command =>
   command({
     name: 'undo',
-    description: 'undo a change; refused, with the reason, if later changes depend on it',
+    description: 'undo a change; fails with the reason if later changes depend on it',
     inputs: {
       id: argument('<change>', 'change Id, as `likeness history` shows it'),
       ...serviceOptions,

@@ -25,7 +25,7 @@ import { note } from '../../runtime/notes.js';
 export const importCommand = (): Command =>
   command({
     name: 'import',
-    description: 'save the records of a CSV, JSON (array) or NDJSON file',
+    description: 'save the rows of a CSV, Excel, JSON, NDJSON or vCard file as records',
     inputs: {
       file: argument('<file>', '.csv, .tsv, .xlsx, .json, .ndjson, .jsonl or .vcf, or a folder that `export` wrote'),
       ...guessedObjectOption,
@@ -33,12 +33,12 @@ export const importCommand = (): Command =>
       ...readingOptions,
       check: flag(
         '--check',
-        'look for duplicates row by row: a duplicate is updated instead of created (the default, but for a folder that `export` wrote)',
+        'look for duplicates row by row, and update a duplicate instead of creating a record (the default, except for a folder written by `export`)',
       ),
-      notChecked: flag('--no-check', 'do not look for duplicates: every row without an Id creates a record'),
-      duplicateScore: parsed('--duplicate-score <percent>', 'update a duplicate only from this score on', parsePercent),
-      again: flag('--again', 'import a file again'),
-      dryRun: flag('--dry-run', 'save nothing, and report what an import would do with each row'),
+      notChecked: flag('--no-check', 'do not look for duplicates; every row without an Id creates a record'),
+      duplicateScore: parsed('--duplicate-score <percent>', 'minimum score to update a duplicate', parsePercent),
+      again: flag('--again', 'import a file again, even if it was imported before'),
+      dryRun: flag('--dry-run', 'save nothing, and report the outcome of each row'),
       rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
       ...serviceOptions,
       ...jsonOption,

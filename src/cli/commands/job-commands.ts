@@ -19,7 +19,7 @@ const PAGE = 200;
 export const jobsCommand = (): Command =>
   commandGroup(
     'jobs',
-    'group all stored records of an object into duplicates, in a running service, a data folder or a database',
+    'find groups of duplicates among all stored records of an object, in a running service, a data folder or a database',
     [
       startCommand(),
       listCommand(),
@@ -32,12 +32,11 @@ export const jobsCommand = (): Command =>
 const startCommand = (): Command =>
   command({
     name: 'start',
-    description:
-      'compare all stored records of an object with each other; over a data folder or a database, wait for the end',
+    description: 'compare all stored records of an object with each other; without --url, wait for the end',
     inputs: {
       ...objectOption,
-      crossObject: text('--cross-object <type>', 'compare with the records of this object, by the cross-object map'),
-      scenarioId: list('--scenario-id <id>', 'scenarios to compare by', 'those of the REST search'),
+      crossObject: text('--cross-object <type>', 'compare with the records of this object, using the cross-object map'),
+      scenarioId: list('--scenario-id <id>', 'Id of a scenario to use; may be repeated', 'those of the REST search'),
       filter: text('--filter <name>', 'only records that match this filter'),
       autoMerge: parsed(
         '--auto-merge <percent>',
@@ -80,7 +79,7 @@ const startCommand = (): Command =>
 const listCommand = (): Command =>
   command({
     name: 'list',
-    description: 'waiting and running jobs, and the last ended ones, newest first',
+    description: 'list waiting, running and recently ended jobs, newest first',
     inputs: { ...serviceOptions, ...jsonOption },
     examples: ['jobs list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ json, ...given }) => {
@@ -117,9 +116,9 @@ const groupsCommand = (): Command =>
     name: 'groups',
     description: 'write the groups that a job found as CSV: group,score,status,id,state,is_master',
     inputs: {
-      object: text('--object <type>', 'groups of the last completed job of this object'),
-      crossObject: text('--cross-object <type>', 'with --object: groups of the last job over the two objects'),
-      job: text('--job <id>', 'of this job'),
+      object: text('--object <type>', 'groups from the last completed job of this object'),
+      crossObject: text('--cross-object <type>', 'with --object: groups from the last job that compared both objects'),
+      job: text('--job <id>', 'groups from this job'),
       status: text('--status <status>', `only ${GROUP_STATUSES.join(', ')}`),
       out: required('--out <file>', 'output file'),
       ...serviceOptions,

@@ -11,7 +11,7 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
 export const keyCommand = (): Command =>
-  commandGroup('key', 'the key that signs access tokens, and its storage (works while a server is running)', [
+  commandGroup('key', 'rotate or wrap the key that signs access tokens (works while a server is running)', [
     rotateCommand(),
     wrapCommand(),
   ]);
@@ -19,9 +19,9 @@ export const keyCommand = (): Command =>
 const rotateCommand = (): Command =>
   command({
     name: 'rotate',
-    description: 'sign with a new key from now on; tokens of the previous key stay valid until they expire',
+    description: 'start signing with a new key; tokens of the previous key remain valid until they expire',
     inputs: {
-      now: flag('--now', 'all issued tokens become invalid immediately: for a key that others may have seen'),
+      now: flag('--now', 'invalidate all issued tokens immediately; use it if the key may be compromised'),
       ...sharedDataOptions,
       ...jsonOption,
     },
@@ -37,9 +37,9 @@ const rotateCommand = (): Command =>
 const wrapCommand = (): Command =>
   command({
     name: 'wrap',
-    description: `wrap the signing keys and the webhooks' secrets by the first line of the file that ${SECRET_FILE} names`,
+    description: `encrypt the signing keys and the webhooks' secrets with the first line of the file named by ${SECRET_FILE}`,
     inputs: {
-      off: flag('--off', 'write them in plain instead, to stop using that file'),
+      off: flag('--off', 'decrypt them instead, to stop using that file'),
       ...sharedDataOptions,
       ...jsonOption,
     },

@@ -29,9 +29,9 @@ const also = [CLIENTS_FILE];
 export const backupCommand = (): Command =>
   command({
     name: 'backup',
-    description: 'copy the data folder, and verify the copy; works while a server is running',
+    description: 'copy the data folder and verify the copy; works while a server is running',
     inputs: {
-      target: argument('<folder>', 'must not exist, or be empty'),
+      target: argument('<folder>', 'folder for the backup; it must be empty or not exist'),
       ...sharedDataOptions,
       ...recordMemoryOption,
       ...jsonOption,
@@ -55,10 +55,10 @@ export const restoreCommand = (): Command =>
     name: 'restore',
     description: 'restore a backup into a new or empty data folder; the backup is verified first',
     inputs: {
-      backup: optionalArgument('[folder]', 'a backup'),
+      backup: optionalArgument('[folder]', 'folder of the backup'),
       newIdentity: flag(
         '--new-identity',
-        'instead: give a copy made by other means a new identity, with new webhook-ids',
+        'do not restore, but give a copy made by other means a new identity, with new webhook-ids',
       ),
       ...sharedDataOptions,
       ...recordMemoryOption,
@@ -91,11 +91,11 @@ export const verifyCommand = (): Command =>
   command({
     name: 'verify',
     description:
-      'check every line of the data folder, build the indexes and compare them, the summaries, Ids and the history with the records; no server may have the folder open (if one has, verify a backup)',
+      'check every line of the data folder, and compare the indexes, summaries, Ids and history with the records; no server may have the folder open (verify a backup instead)',
     inputs: {
       sample: parsedOr(
         '--sample <n>',
-        'records of each type whose search is compared with scoring every record',
+        'number of records per type whose search results are compared with scoring every record',
         parseCount,
         10,
       ),
@@ -160,9 +160,9 @@ async function verifyDatabase(
 export const repairCommand = (): Command =>
   command({
     name: 'repair',
-    description: 'show what a repair of a damaged data folder would keep and lose; --apply repairs it',
+    description: 'show which data a repair of a damaged data folder would keep and lose; --apply repairs it',
     inputs: {
-      apply: flag('--apply', 'repair; the old files are moved aside, never deleted'),
+      apply: flag('--apply', 'repair the folder; the old files are moved aside, never deleted'),
       ...sharedDataOptions,
       ...recordMemoryOption,
       ...jsonOption,

@@ -7,9 +7,9 @@ import { remoteService } from '../remote-service.js';
 export const mcpCommand = (): Command =>
   command({
     name: 'mcp',
-    description: 'speak the Model Context Protocol over stdin and stdout, for a running service',
+    description: 'serve the Model Context Protocol on stdin and stdout, using a running service',
     inputs: {
-      url: required('--url <address>', 'the service'),
+      url: required('--url <address>', 'URL of the service'),
       token: text('--token <token>', 'access token (env: LIKENESS_TOKEN); its scopes determine the tools'),
     },
     examples: ['mcp --url http://127.0.0.1:8080 --token $TOKEN'],

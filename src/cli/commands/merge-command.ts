@@ -13,11 +13,11 @@ export const mergeCommand = (): Command =>
   command({
     name: 'merge',
     description:
-      'merge several records into one, by the rules of survivorship.json; `likeness undo` undoes the whole merge',
+      'merge several records into one, according to survivorship.json; `likeness undo` undoes the whole merge',
     inputs: {
       ids: argumentList('<records...>', 'Ids of the records to merge'),
       ...objectOption,
-      master: text('--master <id>', 'the record to keep; absent: by the rules'),
+      master: text('--master <id>', 'Id of the record to keep (default: chosen by the rules)'),
       set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
       ...serviceOptions,
       ...jsonOption,

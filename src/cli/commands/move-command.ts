@@ -17,10 +17,10 @@ export const moveCommand = (): Command =>
   command({
     name: 'move',
     description:
-      'copy a store from a data folder into a PostgreSQL database, back, or between databases, and compare the two',
+      'copy a store from a data folder to a PostgreSQL database, back, or between databases, and compare both copies',
     inputs: {
-      from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; stays as it is'),
-      to: required('--to <place>', 'a place without a store; afterwards it has all of it, or nothing'),
+      from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; it is not changed'),
+      to: required('--to <place>', 'a data folder or database without a store; it gets the whole store or nothing'),
       ...recordMemoryOption,
       ...jsonOption,
     },

@@ -17,7 +17,7 @@ const WHY = 'it keeps the versions, and uses an earlier one immediately';
 export const versionsCommand = (): Command =>
   command({
     name: 'versions',
-    description: 'list the earlier versions of a scenario of a running service, newest first: who saved them, and when',
+    description: 'list the earlier versions of a scenario in a running service, newest first, with author and time',
     inputs: { id, ...inputs },
     examples: ['scenarios versions contact-default --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ id, json, ...given }) => {
@@ -31,7 +31,7 @@ export const versionsCommand = (): Command =>
 export const revertCommand = (): Command =>
   command({
     name: 'revert',
-    description: 'restore an earlier version of a scenario; the running service uses it from then on',
+    description: 'restore an earlier version of a scenario; the running service uses it immediately',
     inputs: { id, number, ...inputs },
     examples: ['scenarios revert contact-default 3 --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ id, number, json, ...given }) => {

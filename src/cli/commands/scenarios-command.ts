@@ -19,15 +19,15 @@ export const scenariosCommand = (): Command =>
   command({
     name: 'scenarios',
     description:
-      'list the scenarios (Id, name, object, threshold, usage, fields), and learned ones waiting to be accepted',
+      'list the scenarios (Id, name, object, threshold, usage, fields) and the learned scenarios that wait for acceptance',
     inputs: {
       all: flag(
         '--all',
-        'also disabled ones, in the format of scenarios.json: `{ "id": …, "enabled": true }` there enables one',
+        'include disabled scenarios, in the format of scenarios.json; `{ "id": …, "enabled": true }` there enables a scenario',
       ),
       proposals: flag(
         '--proposals',
-        'only the learned ones waiting to be accepted, with their expected quality and, as `reason`, the effect of decisions by people',
+        'only learned scenarios that wait for acceptance, with their expected quality and the effect of reviewers on it (`reason`)',
       ),
       ...serviceOptions,
       ...jsonOption,
@@ -76,7 +76,7 @@ export const scenariosCommand = (): Command =>
 const END_TEXTS = {
   accept: {
     description:
-      'write a learned scenario into scenarios.json of the configuration folder; with --url or --store all nodes use it from then on, without a restart',
+      'write a learned scenario to scenarios.json in the configuration folder; with --url or --store, all nodes start to use it without a restart',
     done: (id: string, isLive: boolean) =>
       isLive
         ? `${id} is in use\n`

@@ -18,7 +18,7 @@ import { exitCodes } from '../exit-codes.js';
 export const serveCommand = (): Command =>
   command({
     name: 'serve',
-    description: 'serve both endpoints over a data folder, until SIGTERM or SIGINT',
+    description: 'serve the HTTP endpoints from a data folder or a database until SIGTERM or SIGINT',
     inputs: {
       ...listeningOptions,
       ...advertiseOption,
@@ -26,9 +26,9 @@ export const serveCommand = (): Command =>
       ...recordMemoryOption,
       demo: flag(
         '--demo',
-        'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl line for each endpoint',
+        'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl command for each endpoint',
       ),
-      drill: flag('--drill', 'for trying out a copy: send no webhooks, run no schedules and no jobs, learn nothing'),
+      drill: flag('--drill', 'serve a copy for a drill: send no webhooks, run no schedules or jobs, and learn nothing'),
       ...dataOption,
       ...storeOption,
       ...configOption,

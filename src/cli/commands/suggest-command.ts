@@ -20,11 +20,11 @@ export const suggestCommand = (): Command =>
   command({
     name: 'suggest',
     description:
-      'propose scenarios and thresholds from how often fields are filled and how informative their values are',
+      'propose scenarios and thresholds, based on how often fields have values and how informative the values are',
     inputs: {
       ...recordsFile,
       ...recordsOptions,
-      out: text('--out <file>', 'write the scenarios, as scenarios.json and `dedupe --scenario` take them'),
+      out: text('--out <file>', 'file for the scenarios, in the format of scenarios.json and `dedupe --scenario`'),
       ...jsonOption,
     },
     examples: [

@@ -15,7 +15,7 @@ export const tokenCommand = (): Command =>
       client: required('--client <id>', 'client_id'),
       format: choice(
         '--format <format>',
-        "platform: as the platform's own command line expects it (00D...!...); default: as the client is set",
+        "platform: the format of the platform's own command line (00D...!...) (default: according to the client)",
         TOKEN_FORMS,
       ),
       refresh: flag(

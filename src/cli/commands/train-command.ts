@@ -23,15 +23,15 @@ import { note } from '../../runtime/notes.js';
 export const trainCommand = (): Command =>
   command({
     name: 'train',
-    description: 'learn a probabilistic scenario from records, without labels or with few',
+    description: 'learn a probabilistic scenario from records, without labels or with a few',
     inputs: {
       ...recordsFile,
-      source: text('--source <column>', 'column with the source of the rows: learn from pairs across sources only'),
+      source: text('--source <column>', 'column with the source of each row; only pairs across sources are used'),
       ...recordsOptions,
       precision: parsed('--precision <percent>', 'raise the threshold until this precision is expected', parsePercent),
       seed: parsed(
         '--seed <number>',
-        'of the random samples: the same seed and records give the same scenario',
+        'seed of the random samples; the same seed and records give the same scenario',
         parseSeed,
       ),
       ...labelsOption,

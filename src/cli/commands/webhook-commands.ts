@@ -11,7 +11,7 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { runningService } from '../remote-service.js';
 
 export const webhooksCommand = (): Command =>
-  commandGroup('webhooks', 'the targets of webhooks.json: their progress, dead letters and secrets', [
+  commandGroup('webhooks', 'manage the webhooks in webhooks.json: their progress, dead letters and secrets', [
     listCommand(),
     deadCommand(),
     reviveCommand('replay', 'send dead letters again'),
@@ -22,12 +22,12 @@ export const webhooksCommand = (): Command =>
 
 const id = argument('<webhook>', 'Id from webhooks.json');
 const remoteOptions = { ...serviceAddress, ...configOption, ...jsonOption };
-const letters = argumentList('[events...]', 'Ids of the events; none: all');
+const letters = argumentList('[events...]', 'Ids of the events (default: all)');
 
 const listCommand = (): Command =>
   command({
     name: 'list',
-    description: 'the webhooks of a running service',
+    description: 'list the webhooks of a running service',
     inputs: remoteOptions,
     examples: ['webhooks list --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ json, ...given }) => {
@@ -39,7 +39,7 @@ const listCommand = (): Command =>
 const deadCommand = (): Command =>
   command({
     name: 'dead',
-    description: 'undelivered events of a webhook (dead letters)',
+    description: 'list the undelivered events of a webhook (dead letters)',
     inputs: { id, ...remoteOptions },
     examples: ['webhooks dead warehouse --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ id, json, ...given }) => {
@@ -85,11 +85,11 @@ const secretCommand = (): Command =>
 const rotateCommand = (): Command =>
   command({
     name: 'rotate',
-    description: 'give a webhook a new secret; the previous one also signs for a while',
+    description: 'create a new secret for a webhook; for a while, messages are also signed with the previous secret',
     inputs: {
       id,
       overlap: overlapOption('also signs'),
-      now: flag('--now', 'the previous secret no longer signs'),
+      now: flag('--now', 'stop signing with the previous secret now'),
       ...configOption,
       ...sharedDataOptions,
       ...jsonOption,

@@ -16,7 +16,7 @@ export const recordsOptions = {
   data: text('--data <dir>', 'data folder with the records, instead of FILE'),
   store: text(
     '--store <address>',
-    'PostgreSQL database with the records (postgres://...), also LIKENESS_STORE; instead of FILE',
+    'PostgreSQL database with the records (postgres://...; also LIKENESS_STORE), instead of FILE',
   ),
   ...recordMemoryOption,
   ...configOption,
@@ -24,7 +24,7 @@ export const recordsOptions = {
 
 export const rowOptions = {
   id: text('--id <column>', 'column with the Ids of the rows (default: the row number)'),
-  source: text('--source <column>', 'column with the source of the rows: only pairs across sources'),
+  source: text('--source <column>', 'column with the source of each row; compares only across sources'),
 };
 
 interface Source {

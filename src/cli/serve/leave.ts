@@ -9,7 +9,7 @@ export const leaveOption = {
     'LIKENESS_LEAVE_SECONDS',
     parsed(
       '--leave-seconds <n>',
-      'seconds to keep answering after /readyz reports stopping (0; --store: 2)',
+      'seconds to keep serving requests after /readyz reports stopping (0, or 2 with --store)',
       parseSeconds,
     ),
   ),

@@ -11,29 +11,32 @@ import { Failure, WrongUse } from '../../runtime/failure.js';
 import { parsePort } from '../options.js';
 
 export const listeningOptions = {
-  port: orVariable('PORT', parsedOr('--port <n>', '0: any free port', parsePort, 8080)),
+  port: orVariable('PORT', parsedOr('--port <n>', 'port to listen on; 0 chooses a free port', parsePort, 8080)),
   host: orVariable(
     'HOST',
     parsedOr('--host <h>', 'address to listen on', (text) => text, '127.0.0.1'),
   ),
-  tlsCert: orVariable('LIKENESS_TLS_CERT', text('--tls-cert <file>', 'serve HTTPS: certificate chain, PEM')),
-  tlsKey: orVariable('LIKENESS_TLS_KEY', text('--tls-key <file>', 'its private key, PEM')),
+  tlsCert: orVariable('LIKENESS_TLS_CERT', text('--tls-cert <file>', 'certificate chain (PEM), to serve HTTPS')),
+  tlsKey: orVariable('LIKENESS_TLS_KEY', text('--tls-key <file>', 'private key of the certificate (PEM)')),
   insecure: orVariable(
     'LIKENESS_INSECURE',
-    flag('--insecure', 'plain HTTP beyond this machine, for a trusted network'),
+    flag('--insecure', 'allow plain HTTP from other machines, in a trusted network'),
   ),
   metricsPort: orVariable(
     'LIKENESS_METRICS_PORT',
-    parsed('--metrics-port <n>', 'serve /metrics alone on this port, without a token', parsePort),
+    parsed('--metrics-port <n>', 'serve only /metrics on this port, without a token', parsePort),
   ),
-  metricsHost: orVariable('LIKENESS_METRICS_HOST', text('--metrics-host <h>', 'address of that port (127.0.0.1)')),
+  metricsHost: orVariable(
+    'LIKENESS_METRICS_HOST',
+    text('--metrics-host <h>', 'listening address of that port (127.0.0.1)'),
+  ),
 };
 export const advertiseOption = {
   advertise: orVariable(
     'LIKENESS_ADVERTISE',
     parsed(
       '--advertise <url>',
-      'address at which other nodes on the database reach this one (default: the listening address)',
+      'URL at which other nodes reach this node (default: the listening address)',
       parseAdvertised,
     ),
   ),
