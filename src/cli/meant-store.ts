@@ -121,7 +121,7 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
   }
 }
 
-/** For commands that never search. The next service builds the indexes with several threads. */
+/** Options of commands that never search. The next service builds the indexes with several threads. */
 export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {

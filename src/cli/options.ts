@@ -31,7 +31,7 @@ export const serviceAddress = {
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
-/** For commands that read a file. */
+/** An option of commands that read a file. */
 export const guessedObjectOption = {
   object: text('--object <type>', 'object type, e.g. Contact (default for files: guessed from the columns)'),
 };
@@ -45,7 +45,7 @@ export const mapOption = {
   ),
 };
 
-/** For all commands that read a file. */
+/** Options of all commands that read a file. */
 export const readingOptions = {
   encoding: text(
     '--encoding <name>',
@@ -157,7 +157,7 @@ export function parseRecordMemory(text: string): RecordMemory | undefined {
   return { bytes };
 }
 
-/** For commands that open a store. */
+/** An option of commands that open a store. */
 export const recordMemoryOption = {
   recordMemory: orVariable(
     'LIKENESS_RECORD_MEMORY',
@@ -171,7 +171,7 @@ export const recordMemoryOption = {
   ),
 };
 
-/** For commands that work on a data folder, a database or a running service. */
+/** Options of commands that work on a data folder, a database or a running service. */
 export const serviceOptions = {
   ...dataOption,
   ...storeOption,

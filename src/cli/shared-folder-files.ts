@@ -2,7 +2,7 @@ import { changeInDatabase } from '../service/auth/client-changes.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { dataOption, storeOption } from './options.js';
 
-/** For commands about clients and keys, which nodes over a database share. */
+/** Options of commands about clients and keys, which nodes over a database share. */
 export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**

@@ -26,7 +26,7 @@ const Operations = later(async () => (await import('./overview/operations.js')).
 const Settings = later(async () => (await import('./settings/settings.js')).Settings);
 
 const VIEWS = ['overview', 'search', 'import', 'review', 'records', 'scenarios', 'operations', 'settings'] as const;
-/** The scope that a view needs. */
+/** The scope that each view needs. */
 const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
   search: 'search',
   records: 'read',
@@ -38,7 +38,7 @@ const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
 };
 let wasLoggedIn = false;
 
-/** Login, then the views. When a session ends, the login covers the view, so that no input is lost. */
+/** The login, then the views. When a session ends, the login covers the view, so that no input is lost. */
 export function App() {
   useEffect(listenToKeys, []);
   useEffect(offerTour, []);
@@ -61,7 +61,7 @@ export function App() {
   );
 }
 
-/** A new view is created for each key; a view that shows item after item keeps its state and focus. */
+/** Returns a key; a new key creates a new view. A view that shows item after item keeps its state and focus. */
 function keyOf(path: readonly string[]): string {
   if (path[0] === 'records' && path.length <= 2) return 'records';
   return path[0] === 'review' ? `review ${path.length}` : path.join('/');
@@ -124,7 +124,7 @@ function Header() {
   );
 }
 
-/** Also true while the login is shown again, so that the view stays. */
+/** Also returns true while the login is shown again, so that the view does not change. */
 function mayUse(view: (typeof VIEWS)[number]): boolean {
   const needed = NEEDED[view];
   return needed === undefined || !session.value || session.value.scopes.includes(needed);

@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
 /** Bytes below which compression saves no network packet. */
 const LEAST_PACKED = 1_000;
 
-/** Builds the console as static files in `dist/console`, compressed in advance. */
+/** Builds the console as static files in `dist/console`, which are compressed in advance. */
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
@@ -27,7 +27,7 @@ export default defineConfig({
 });
 
 /**
- * Gives the browser the addresses of the endpoints, without their code. The service must be built first, next to the
+ * Provides the URLs of the endpoints to the browser, without their code. The service must be built first, next to the
  * console.
  */
 function addresses() {

@@ -8,11 +8,11 @@ export interface Fault {
   readonly message: string;
   readonly errorCode: string;
   readonly fields: readonly string[];
-  /** The record that this one was merged into. */
+  /** The record into which the requested record was merged. */
   readonly mergedInto?: string;
 }
 
-/** A refusal by the service; status 0 if it is unreachable. */
+/** An error response of the service. Status 0 means that the service is unreachable. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   constructor(
@@ -25,10 +25,10 @@ export class ApiError extends Error {
   }
 }
 
-/** The session; `null`: nobody is logged in; `undefined`: unknown yet. */
+/** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
-/** Whether the login is shown over the view; if it is closed, it returns with the next refusal. */
+/** Whether the login covers the view. If it is closed, the next rejected request shows it again. */
 export const isLoginAsked = signal(false);
 
 const LONGEST_MESSAGE = 2_000;
@@ -43,16 +43,16 @@ export interface CallOptions {
 type Given<Id extends EndpointId> = Arguments<Id, Pick<CallOptions, 'signal' | 'headers'>>;
 
 /**
- * Calls an endpoint with the browser's session. If the session has ended, the login is shown over the view, which keeps
- * its state.
+ * Calls an endpoint with the browser's session. If the session has ended, the login covers the view, which keeps its
+ * state.
  *
- * @throws ApiError; DOMException `AbortError` if the signal aborts it
+ * @throws ApiError; DOMException `AbortError` if the signal aborts the call
  */
 export async function call<Id extends EndpointId>(id: Id, ...given: Given<Id>): Promise<AnswerOf<Id>> {
   return (await callWithHeaders(id, ...given)).answer;
 }
 
-/** `call` with the response headers. */
+/** Calls an endpoint like `call`, and also returns the response headers. */
 export async function callWithHeaders<Id extends EndpointId>(
   id: Id,
   ...[given]: Given<Id>
@@ -88,7 +88,7 @@ export const recordsAddress = (query: Sent<'records'>['query']): string =>
 
 export const eventsAddress = (): string => addressOf(addresses.events, settled(), {})[1];
 
-/** `call` with the raw response, also for refusals. @throws ApiError if the service is unreachable */
+/** Returns the raw response, including error responses. @throws ApiError if the service is unreachable */
 async function send(
   method: string,
   path: string,
@@ -117,7 +117,7 @@ function parsed(response: Response, text: string): unknown {
   return response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text;
 }
 
-/** The platform's error array, or a proxy's text. */
+/** Converts the platform's error array, or a proxy's message. */
 function refusal({ status }: Response, text: string): ApiError {
   try {
     const faults = JSON.parse(text) as Fault[];

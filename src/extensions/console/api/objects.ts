@@ -34,7 +34,7 @@ export function describe(objectType: string): Promise<ObjectDescription> {
   return asked;
 }
 
-/** The label of a field without one: `MailingCity` becomes Mailing City. */
+/** Returns the label of a field that has none: `MailingCity` becomes Mailing City. */
 const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
 
 function withLabels(type: ObjectDescription): ObjectDescription {
@@ -45,10 +45,10 @@ function withLabels(type: ObjectDescription): ObjectDescription {
 }
 
 /**
- * The label of a scenario's field: `FirstName+LastName` are compared together; for `Phone|MobilePhone` the most similar
- * values count.
+ * Returns the label of a scenario's field. The fields in `FirstName+LastName` are compared together. In
+ * `Phone|MobilePhone`, the most similar values are used.
  *
- * @param type absent: unknown, so the name is used
+ * @param type if unknown, the names of the fields are used
  */
 export function fieldLabel(type: ObjectDescription | undefined, name: string): string {
   const labelOf = (part: string): string => type?.fields.find((field) => field.name === part)?.label ?? spaced(part);
@@ -56,7 +56,7 @@ export function fieldLabel(type: ObjectDescription | undefined, name: string): s
   return alternatives.join(texts.search.either);
 }
 
-/** Another user may see other objects. */
+/** Clears the cache, because another user may see other objects. */
 export function forgetDescriptions(): void {
   listed = undefined;
   descriptions.clear();

@@ -30,7 +30,7 @@ export interface FieldInfo {
   readonly createable: boolean;
   readonly updateable: boolean;
   readonly nillable: boolean;
-  /** Characters; 0: not a text. */
+  /** Maximum characters. 0 if the field is not a string. */
   readonly length: number;
   readonly defaultValue: string | number | boolean | null;
   readonly referenceTo: readonly string[];

@@ -5,7 +5,7 @@ import { Dialog } from './dialog.js';
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'label'> & {
   readonly label: ComponentChildren;
-  /** The key that does the same. */
+  /** The equivalent key. */
   readonly keys?: string;
 };
 

@@ -3,13 +3,13 @@ import { texts } from '../texts.js';
 import { ErrorBox } from './states.js';
 
 interface ChartProps {
-  /** Its data: a change of any of these redraws it. */
+  /** Data of the chart. A change redraws it. */
   readonly of: readonly unknown[];
   /** Loads the drawing code on first use. @returns an `svg` element */
   readonly draw: () => Promise<object>;
 }
 
-/** A chart, loaded when it is shown; the old one stays until the next is drawn. */
+/** A chart that is loaded when it is shown. The old chart is visible until the next one is drawn. */
 export function Chart({ of, draw }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | undefined>(undefined);

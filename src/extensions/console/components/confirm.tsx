@@ -11,11 +11,11 @@ interface ConfirmProps {
   readonly title: string;
   readonly children?: ComponentChildren;
   readonly doIt: string;
-  /** Text of a required checkbox, for actions that are easily done by mistake. */
+  /** Label of a required checkbox, for actions that are easily started by mistake. */
   readonly warning?: string | undefined;
-  /** Texts of which one must be typed, and the label of the input. */
+  /** Words of which one must be typed, and the label of the input. */
   readonly typed?: { readonly label: string; readonly words: readonly string[] } | undefined;
-  /** Whether it can be undone. Default: no. */
+  /** Whether the action can be undone. Default: false. */
   readonly isHarmless?: boolean;
   readonly isLoading?: boolean;
   readonly onConfirm: () => Promise<void>;

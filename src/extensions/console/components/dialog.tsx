@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'preact/hooks';
 
 interface DialogProps {
   readonly label: string;
-  /** Absent: it cannot be closed without an answer. */
+  /** If absent, the dialog cannot be closed without a choice. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog; the browser keeps the focus inside and restores it. */
+/** A modal dialog. The browser keeps the focus inside and restores it. */
 export function Dialog({ label, onClose, children }: DialogProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {

@@ -53,7 +53,7 @@ interface SelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** The label is separate, because inside a label the options would be part of its name. */
+/** A select with a separate label. Inside a label, the options would be part of the accessible name. */
 export function Select({ label, value, options, onChange }: SelectProps) {
   const id = useId();
   return (
@@ -70,7 +70,7 @@ export function Select({ label, value, options, onChange }: SelectProps) {
   );
 }
 
-/** The trimmed text of an input in the submitted form. */
+/** Returns the trimmed value of an input in the submitted form. */
 export function typedIn(event: SubmitEvent, name: string): string {
   const value = new FormData(event.currentTarget as HTMLFormElement).get(name);
   return typeof value === 'string' ? value.trim() : '';

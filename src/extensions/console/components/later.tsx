@@ -2,7 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { ErrorBox, Loading } from './states.js';
 
-/** A view whose code is loaded on first use, so that the first page loads faster. */
+/** Returns a view whose code is loaded on first use, so that the first page loads faster. */
 export function later<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
   let view: ComponentType<Props> | undefined;
   return function Later(props: Props) {

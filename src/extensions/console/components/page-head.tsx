@@ -12,7 +12,7 @@ export function useTitle(...parts: readonly string[]): void {
 
 interface PageHeadProps {
   readonly title: ComponentChildren;
-  /** The page above. */
+  /** Path and label of the parent page. */
   readonly back?: readonly [path: readonly string[], label: string];
   readonly about?: ComponentChildren;
   readonly children?: ComponentChildren;

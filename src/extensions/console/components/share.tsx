@@ -8,7 +8,7 @@ export function Share({ part, whole }: { readonly part: number; readonly whole: 
   return (
     <span class="share">
       <progress max={whole} value={part} aria-hidden="true" />
-      {/* Only what is complete reads 100 %. */}
+      {/* Only a complete share is shown as 100%. */}
       {formatPercent(part === whole ? 1 : Math.min(part / whole, ALMOST))}
     </span>
   );
@@ -16,12 +16,12 @@ export function Share({ part, whole }: { readonly part: number; readonly whole: 
 
 interface FrequentProps {
   readonly values: readonly { readonly value: string; readonly times: number }[];
-  /** Where a value leads to; absent: nowhere. */
+  /** Returns the URL of a value. By default, values are not links. */
   readonly addressOf?: (value: string) => string;
   readonly onLeave?: () => void;
 }
 
-/** Frequent values with the number of times that each occurs. */
+/** Frequent values, each with its number of occurrences. */
 export function FrequentValues({ values, addressOf, onLeave }: FrequentProps) {
   return (
     <ul class="frequent small">

@@ -4,7 +4,7 @@ import { texts } from '../texts.js';
 const STEPS = ['file', 'trial', 'import', 'compare', 'review', 'decided'] as const;
 export type Step = (typeof STEPS)[number];
 
-/** The steps from a file to decisions, with the current one. */
+/** The steps from a file to decisions, with the current step marked. */
 export function Steps({ now, to }: { readonly now: Step; readonly to: Readonly<Partial<Record<Step, string>>> }) {
   return (
     <nav class="steps" aria-label={texts.steps.title}>
@@ -22,7 +22,7 @@ export function Steps({ now, to }: { readonly now: Step; readonly to: Readonly<P
   );
 }
 
-/** Addresses of the next steps for an object. @param file an import whose records come first */
+/** Returns the URLs of the next steps for an object. @param file an import whose records come first */
 export function stepsAfter(object: string, file = ''): Readonly<Partial<Record<Step, string>>> {
   return {
     compare: addressOf(['review'], { object, file, kind: 'groups' }),

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 interface HeadProps {
   readonly labels: readonly ComponentChildren[];
-  /** Labels of the columns of numbers that follow. */
+  /** Labels of the numeric columns that follow. */
   readonly numbers?: readonly string[];
 }
 
@@ -26,7 +26,7 @@ interface TableProps extends HeadProps {
   readonly children: ComponentChildren;
 }
 
-/** A table that scrolls sideways where it does not fit. */
+/** A table that scrolls sideways if it does not fit. */
 export function Table({ name, class: style, children, ...head }: TableProps) {
   return (
     <div class="scroll-x" tabIndex={0} role="region" aria-label={name}>

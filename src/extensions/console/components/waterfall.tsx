@@ -8,17 +8,17 @@ const WIDTH = 1_000;
 const HEIGHT = 18;
 /** Minimum width, so that an empty step is visible. */
 const LEAST = 3;
-/** Bits: strong from odds of 64 to 1, slight below 4 to 1. */
+/** Thresholds in bits: strong from odds of 64 to 1, slight below 4 to 1. */
 const [STRONG, SLIGHT] = [6, 2];
 
 interface WaterfallProps {
   readonly of: WaterfallOf;
-  /** Headings of the two values; default: those of a search. */
+  /** Headings of the two values. Default: those of a search. */
   readonly sides?: readonly [string, string] | undefined;
   readonly caption: string;
 }
 
-/** A summary, then a table of the steps with a bar for each. */
+/** A summary, then a table of the steps with a bar for each step. */
 export function Waterfall({ of, sides, caption }: WaterfallProps) {
   const { rows, total, score, threshold, domain, isLearned } = of;
   const [low, high] = domain;
@@ -90,7 +90,7 @@ export function Waterfall({ of, sides, caption }: WaterfallProps) {
   );
 }
 
-/** Fields that add nothing, because there was nothing to compare. */
+/** Fields without effect, because there was nothing to compare. */
 function Silent({ rows }: { readonly rows: readonly WaterfallRow[] }) {
   return (
     <details class="more">

@@ -19,7 +19,7 @@ import { Results, useFile } from './file-view.js';
 import { countedText, Reasons, Standing } from './standing.js';
 import { isPending } from './use-polled.js';
 
-/** The imported rows of a file as one batch: the result, and its undo. */
+/** The imported rows of a file as one batch, with the result and a button to undo it. */
 export function BatchView({ id }: { readonly id: string }) {
   const shown = useFile(id);
   const { value } = shown;

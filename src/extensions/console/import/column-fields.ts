@@ -1,9 +1,9 @@
 import type { ColumnMapping } from '../api/types.js';
 
-/** By column, the field that it fills; `''`: left out; `WHOLE_NAME`: fills both fields of a name. */
+/** The field that each column fills. `''` omits the column, and `WHOLE_NAME` fills both fields of a name. */
 export type FieldsByColumn = readonly string[];
 
-/** A column of whole names. No field has this name. */
+/** Marks a column of full names. No field has this name. */
 export const WHOLE_NAME = '@name';
 
 export function fieldsByColumn(columns: number, mapping: readonly ColumnMapping[]): FieldsByColumn {
@@ -13,7 +13,7 @@ export function fieldsByColumn(columns: number, mapping: readonly ColumnMapping[
   return fields;
 }
 
-/** Columns of one field are joined by a space, in the order of the file. */
+/** Returns the mapping. Columns of one field are joined by a space, in the order of the file. */
 export function mappingOf(fields: FieldsByColumn): ColumnMapping[] {
   const positions = new Map<string, number[]>();
   fields.forEach((field, position) => {
@@ -32,7 +32,7 @@ export function mappingOf(fields: FieldsByColumn): ColumnMapping[] {
   );
 }
 
-/** For the address: names of fields and positions of columns, no values. */
+/** Formats the mapping for the URL: names of fields and positions of columns, no values. */
 export function mappingAsText(fields: FieldsByColumn): string {
   return fields.flatMap((field, position) => (field === '' ? [] : [`${field}:${position}`])).join(',');
 }

@@ -7,13 +7,13 @@ import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
   readonly inspection: NonNullable<ShownFile['inspection']>;
-  /** Absent: columns are compared on their own and fill no fields. */
+  /** If absent, columns are compared on their own and fill no fields. */
   readonly type: ObjectDescription | undefined;
   readonly fields: FieldsByColumn;
   readonly onChange: (fields: FieldsByColumn) => void;
 }
 
-/** The columns of a file with their first values, and the field that each fills. */
+/** The columns of a file with their first values, and the field that each column fills. */
 export function Columns({ inspection: { columns, rows }, type, fields, onChange }: ColumnsProps) {
   const targets = type?.fields.filter(({ name, createable }) => createable || name === 'Id');
   const hasBothNames = ['FirstName', 'LastName'].every((name) => targets?.some((field) => field.name === name));

@@ -2,7 +2,7 @@ import type { FileTask } from '../api/types.js';
 import { Select } from '../components/field.js';
 import { texts } from '../texts.js';
 
-/** How to save a row that is a duplicate of a record; `all`: without a check. */
+/** Ways to save a row that is a duplicate of a record. `all` skips the duplicate check. */
 export const DUPLICATES = ['', 'update', 'fillBlanks', 'review', 'all'] as const;
 export type DuplicateChoice = (typeof DUPLICATES)[number];
 

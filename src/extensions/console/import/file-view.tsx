@@ -27,11 +27,11 @@ const AUTO = 'auto';
 interface Seen {
   readonly all: readonly ObjectInfo[];
   readonly file: ShownFile;
-  /** Absent: the rows are neither people nor companies. */
+  /** `undefined` if the rows are neither people nor companies. */
   readonly type: ObjectDescription | undefined;
 }
 
-/** A file of this client, polled while it is processed. */
+/** Returns a file of this client, polled while it is processed. */
 export function useFile(id: string): Resource<Seen> {
   const shown = useResource(
     id,
@@ -93,7 +93,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   };
   const run = (action: FileTask['action']): Promise<boolean> =>
     act(async () => {
-      // Another tab may have changed the file: act only on what is shown.
+      // Another tab may have changed the file, so act only on the shown state.
       const now = await call('file', { params });
       if (now.inspection?.objectType !== inspection?.objectType || isPending(now)) throw new Error(texts.import.moved);
       await call('runFile', { params, body: taskOf(action, plan) });
@@ -126,7 +126,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   );
   const result = imported === null ? {} : { import: addressOf(['import', file.id, 'result']) };
   const action = file.task?.action;
-  // A finished import stays as it was; figures of a trial or a cleaning must match the buttons.
+  // A finished import does not change, but figures of a trial or a cleaning must match the buttons.
   const isOutdated = !pending && (file.counts ?? file.cleaned) !== null && !isOfPlan(file, plan);
   const isShown = !isOutdated || action === 'import';
   const isTried = isShown && action === 'dryRun' && file.status === 'completed';

@@ -12,7 +12,7 @@ interface BeforeProps {
   readonly onAgain: (isAgain: boolean) => void;
 }
 
-/** Reports that the same content was imported before, when, and what a second import would do. */
+/** Reports when the same content was imported before, and the effect of a second import. */
 export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
   const { sha256, status, reason } = file;
   const found = useResource(
@@ -24,7 +24,7 @@ export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
     { keep: true },
   );
   const before = found.value;
-  // An import by somebody else, or by a command, is only known from its refusal.
+  // An import by another user or by a command is only known from its rejection.
   if (before === undefined && !(status === 'failed' && reason?.includes('imported') === true) && !isAgain) return null;
   return (
     <div class="stack">

@@ -9,7 +9,7 @@ export interface Plan {
   readonly again: boolean;
 }
 
-/** From the address, or else the last request, or else the guess. */
+/** Returns the plan from the URL, or else from the last request, or else from the guess. */
 export function planOf({ inspection, task }: ShownFile, objectType: string, typed: URLSearchParams): Plan {
   const columns = inspection?.columns.length ?? 0;
   const map = typed.get('object') === objectType ? typed.get('map') : null;
@@ -30,7 +30,7 @@ export const planAsParameters = ({ objectType, fields, ...flags }: Plan): Record
   ...flagsAsParameters(flags),
 });
 
-/** Choices that are kept when the file is read differently. `no`: chosen, unlike in the last request. */
+/** Returns the choices that are kept when the file is read differently. `no` overrides the last request. */
 export const flagsAsParameters = ({ duplicates, again }: Pick<Plan, 'duplicates' | 'again'>) => ({
   duplicates: duplicates === '' ? 'scenarios' : duplicates,
   again: again ? 'yes' : 'no',
@@ -41,7 +41,7 @@ export const taskOf = (action: FileTask['action'], { objectType, fields, duplica
   ...duplicatesTask(duplicates),
 });
 
-/** Whether the last task matches the plan, so that its figures apply to the buttons. */
+/** Returns whether the last task matches the plan, so that its figures apply to the buttons. */
 export function isOfPlan({ inspection, task }: ShownFile, plan: Plan): boolean {
   if (task === null || task.objectType !== plan.objectType || !isReadAs(task, inspection)) return false;
   const mapped = mappingAsText(fieldsByColumn(inspection!.columns.length, task.mapping));

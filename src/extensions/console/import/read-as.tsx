@@ -3,7 +3,7 @@ import type { Look, ShownFile } from '../api/types.js';
 import { Check, Select } from '../components/field.js';
 import { say, textOf, texts } from '../texts.js';
 
-/** Further encodings to choose from. */
+/** Additional encodings to choose from. */
 const ENCODINGS = ['utf8', 'windows-1252', 'windows-1250', 'windows-1251', 'utf16le', 'shift_jis', 'gb18030', 'euc-kr'];
 
 interface ReadAsProps {
@@ -13,11 +13,11 @@ interface ReadAsProps {
   readonly onChange: (said: Look) => void;
 }
 
-/** How a file was read, for correction: sheet of a workbook, delimiter and encoding of CSV, header. */
+/** The options with which a file was read, for correction: sheet, delimiter, encoding and header. */
 export function ReadAs({ inspection: { readAs, sheets, columns }, isLocked, onChange }: ReadAsProps) {
   const { sheet, delimiter, encoding, header } = readAs;
   const [isOpen, setOpen] = useState(false);
-  // One column, or characters that the encoding does not have: probably read wrongly.
+  // A single column, or characters that the encoding lacks, suggest that the file was read incorrectly.
   const isDoubtful = columns.length === 1 || columns.some(({ samples }) => samples.join().includes('\uFFFD'));
   const delimiters = withOwn(Object.keys(texts.import.delimiters), delimiter);
   const told = [delimiter && (textOf(texts.import.delimiters, delimiter) ?? delimiter), encoding].filter(Boolean);

@@ -80,10 +80,10 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
   );
 }
 
-/** Those to check come first. */
+/** Outcomes to check come first. */
 const OUTCOMES = ['possible', 'updated', 'created'] as const;
 
-/** Rows of a trial by outcome, with the record that each matches. */
+/** Rows of a trial by outcome, with the record that each row matches. */
 export function Tried({ tried }: { readonly tried: NonNullable<Counts['tried']> }) {
   return (
     <>

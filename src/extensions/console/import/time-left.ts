@@ -7,7 +7,7 @@ import { say, texts } from '../texts.js';
 const LEAST_WATCHED = 2_000;
 const MINUTE = 60_000;
 
-/** The completed share, and the remaining time at the observed speed. */
+/** Returns the completed share, and the remaining time at the observed speed. */
 export function useTimeLeft(progress: ShownFile['progress']): string {
   const first = useRef<{ readonly at: number; readonly done: number; readonly phase: string } | undefined>(undefined);
   if (progress === null) {

@@ -10,7 +10,7 @@ import { usePolled } from './use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
 
-/** Files of all clients, which an administrator may remove. @param round a change reloads them */
+/** Files of all clients, which an administrator may remove. @param round reloads the files when it changes */
 export function Uploads({ round }: { readonly round: number }) {
   const { error, act } = useAct();
   const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });

@@ -82,7 +82,7 @@ interface DaysProps {
 
 const sumOf = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
 
-/** A bar per day; the table next to it has the numbers. */
+/** A bar per day. The table next to it has the numbers. */
 function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProps) {
   const values = days.map(of);
   const greatest = Math.max(0, ...values);
@@ -127,7 +127,7 @@ function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProp
 
 type Counted = Exclude<(typeof COLUMNS)[number], 'records'> | 'waiting';
 
-/** Share of new records that matched, or may match, existing ones. */
+/** Returns the share of new records that matched, or may match, existing records. */
 function rateOf(days: readonly ActivityDay[]): number {
   const all = (column: Counted): number => sumOf(days.map((day) => total(day, column)));
   const came = all('created') + all('matched');

@@ -14,7 +14,7 @@ import { RecordCounts } from './record-counts.js';
 import { Sources } from './sources.js';
 import { useStanding } from './use-standing.js';
 
-/** Open and recent work, refreshed while the page is in use; parts without permission are hidden. */
+/** Open and recent work, refreshed while the page is in use. Sections without permission are hidden. */
 export function Overview() {
   const { round, refresh } = useLive();
   return (

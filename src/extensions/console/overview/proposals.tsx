@@ -11,10 +11,10 @@ import { addressOf } from '../state/router.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 
-/** The prefix of a learned scenario's Id in an address. */
+/** The prefix of a learned scenario's Id in a URL. */
 export const PROPOSAL = 'proposal';
 
-/** Learned scenarios, each with its expected quality and what it would find. */
+/** Learned scenarios, each with its expected quality and results. */
 export function Proposals({ round, onDecided }: { readonly round: number; readonly onDecided?: () => void }) {
   const { value, error, isLoading, reload } = useResource(`${round}`, (signal) => call('proposals', { signal }), {
     keep: true,
@@ -85,7 +85,7 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   );
 }
 
-/** Whether it is expected to find anything; an unknown quality is no reason to use it. */
+/** Returns whether a scenario is expected to find anything. An unknown quality is no reason to use it. */
 const isPromising = ({ expectedRecall }: ProposalInfo): boolean => expectedRecall > 0;
 
 interface DecideProps {
@@ -93,7 +93,7 @@ interface DecideProps {
   readonly onDecided: (message: string) => void;
 }
 
-/** Accepts, after a confirmation, or discards; for users with the permission. */
+/** Buttons that accept a proposal after a confirmation, or discard it, for users with the permission. */
 export function Decide({ proposal, onDecided }: DecideProps) {
   const { id, name } = proposal;
   const [isAsking, setAsking] = useState(false);

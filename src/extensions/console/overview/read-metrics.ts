@@ -27,9 +27,9 @@ export function total(metrics: ReadMetrics, name: string, labels: Readonly<Recor
 }
 
 /**
- * A quantile of a histogram, by linear interpolation within its bucket.
+ * Calculates a quantile of a histogram by linear interpolation within its bucket.
  *
- * @param share 0..1
+ * @param share from 0 to 1
  * @returns `NaN` without samples
  */
 export function quantile(

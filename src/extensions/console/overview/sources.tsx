@@ -8,13 +8,13 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 interface SourcesProps {
-  /** Number of open pairs; a change reloads the sources. */
+  /** Number of open pairs. The sources are reloaded when it changes. */
   readonly pairs: number;
   /** The user's files, for their names. */
   readonly files: readonly ShownFile[];
 }
 
-/** Open possible duplicates by the file or client that brought them in, and by owner; empty without any. */
+/** Open possible duplicates by the file or client that created them, and by owner. Empty if there are none. */
 export function Sources({ pairs: open, files }: SourcesProps) {
   const found = useResource(
     `${open}`,

@@ -6,9 +6,9 @@ import { useResource, type Resource } from '../state/use-resource.js';
 export interface StoredObject {
   readonly type: ObjectInfo;
   readonly records: number;
-  /** No active scenario checks new records for duplicates. */
+  /** Whether no active scenario checks new records for duplicates. */
   readonly isUnchecked: boolean;
-  /** A job has compared all of its records. */
+  /** Whether a job has compared all records of the object. */
   readonly isCompared: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface Standing {
   readonly groups: readonly ObjectInfo[];
   readonly jobs: readonly ShownJob[];
   readonly proposals: number;
-  /** The user's own, newest first; only with the right to save records. */
+  /** The user's own files, newest first. Empty without the right to save records. */
   readonly files: readonly ShownFile[];
 }
 
@@ -30,7 +30,7 @@ const MOST_PAGES = 5;
 export const isAtWork = ({ status }: { readonly status: string }): boolean =>
   status === 'queued' || status === 'running';
 
-/** @param round a change reloads it */
+/** @param round reloads the state when it changes */
 export function useStanding(round: number): Resource<Standing> {
   return useResource(allows('read') ? `${round}` : undefined, standing, { keep: true });
 }
@@ -81,7 +81,7 @@ async function hasOpenGroup(jobId: string, signal: AbortSignal): Promise<boolean
       if (groups.next === null) return false;
       after = groups.next;
     }
-    // The review view searches the rest.
+    // The review view searches the remaining pages.
     return true;
   } catch (error) {
     // The groups of erased records are gone.

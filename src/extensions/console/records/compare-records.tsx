@@ -17,7 +17,7 @@ import { say, texts } from '../texts.js';
 import { RecordLink } from './record-link.js';
 import { isTicked, tick, untickAll } from './ticks.js';
 
-/** Records side by side, and the result of merging them. The address has the records and choices. */
+/** Records side by side, and the result of merging them. The URL contains the records and choices. */
 export function CompareRecords({ objectType }: { readonly objectType: string }) {
   const ids = [...new Set((parameters.value.get('ids') ?? '').split(',').filter((id) => id !== ''))];
   const [round, setRound] = useState(0);
@@ -110,7 +110,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
-  // The service refuses records changed or decided since; after another look the user may insist.
+  // The service rejects records changed or decided since then. After another look, the user may insist.
   const isStale = error instanceof ApiError && error.faults.some(({ fields }) => fields.includes('ifUnmodifiedSince'));
   return (
     <div class="stack">

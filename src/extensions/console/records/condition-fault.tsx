@@ -8,7 +8,7 @@ interface FaultProps {
   readonly fields: readonly FieldInfo[];
 }
 
-/** A refused condition in plain words, with a mark at the error. */
+/** A rejected condition in plain words, with a mark at the error. */
 export function ConditionFault({ error, condition, fields }: FaultProps) {
   const [whole = '', place] = / \(at character (\d{1,6})\)$/.exec(error.message) ?? [];
   const message = error.message.slice(0, error.message.length - whole.length);

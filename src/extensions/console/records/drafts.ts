@@ -3,7 +3,7 @@ import type { Typed } from './typed-values.js';
 
 export interface RecordDraft {
   readonly typed: Typed;
-  /** The edited record, with its entity tag. */
+  /** The edited record. `tag` is its entity tag. */
   readonly base: RecordData;
   readonly tag: string;
 }
@@ -16,7 +16,7 @@ const drafts = new Map<string, RecordDraft>();
 
 export const draftOf = (place: string): RecordDraft | undefined => drafts.get(place);
 
-/** @param draft absent: saved or discarded */
+/** @param draft if absent, the edits were saved or discarded */
 export function keepDraft(place: string, draft?: RecordDraft): void {
   if (draft === undefined) drafts.delete(place);
   else drafts.set(place, draft);

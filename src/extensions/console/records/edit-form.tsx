@@ -20,7 +20,7 @@ interface EditFormProps {
   readonly base: RecordData;
   readonly typed: Typed;
   readonly onType: (typed: Typed) => void;
-  /** Values that somebody else saved meanwhile, for edited fields. */
+  /** Values of edited fields that another user has saved in the meantime. */
   readonly theirs?: Readonly<Record<string, unknown>>;
   /** Name of the field with the initial focus. */
   readonly focus: string;
@@ -32,7 +32,7 @@ interface EditFormProps {
   readonly children?: ComponentChildren;
 }
 
-/** Fields with inputs: Enter saves and Escape leaves, after a confirmation if something was edited. */
+/** Fields with inputs. Enter saves. Escape leaves, after a confirmation if a value was edited. */
 export function EditForm(props: EditFormProps) {
   const { fields, isTaken, base, typed, error, isSaving, focus, theirs = {}, onType, onSave, onClose } = props;
   const form = useRef<HTMLFormElement>(null);
@@ -44,7 +44,7 @@ export function EditForm(props: EditFormProps) {
     if (isDirty) setAsking(true);
     else onClose();
   };
-  // Immediately: a fast typist would lose the first keys.
+  // Before painting, because a fast typist would otherwise lose the first keys.
   useLayoutEffect(() => {
     const first = form.current?.querySelector<HTMLElement>(`[name="${focus}"]`);
     (first ?? form.current?.querySelector<HTMLElement>('input, select, textarea'))?.focus();

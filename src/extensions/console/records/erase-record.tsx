@@ -13,7 +13,7 @@ interface EraseProps {
   readonly onErased: () => void;
 }
 
-/** For data protection requests: a download of everything held of a record, also of a deleted one, and its erasure. */
+/** For data protection requests: downloads everything stored about a record, even a deleted one, and erases it. */
 export function EraseRecord({ objectType, id, name, onErased }: EraseProps) {
   const [left, setLeft] = useState<readonly string[]>();
   const erase = async (): Promise<void> => {

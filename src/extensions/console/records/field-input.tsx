@@ -2,9 +2,9 @@ import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 import { ReferenceInput } from './reference-input.js';
 
-/** Longer texts have a multi-line input. */
+/** Longer values have a multi-line input. */
 const ONE_LINE = 255;
-/** The keyboard of a telephone. */
+/** On-screen keyboards by field type. */
 const KEYS = {
   ...{ email: 'email', phone: 'tel', url: 'url' },
   ...{ int: 'numeric', double: 'decimal', currency: 'decimal', percent: 'decimal' },
@@ -16,7 +16,7 @@ interface FieldInputProps {
   readonly field: FieldInfo;
   readonly value: string | boolean;
   readonly onType: (value: string | boolean) => void;
-  /** Ids of explaining texts. */
+  /** Ids of explanatory elements. */
   readonly describedBy: string | undefined;
   readonly isWrong: boolean;
   readonly isRequired: boolean;
@@ -44,7 +44,7 @@ export function FieldInput({ id, field, value, onType, describedBy, isWrong, isR
     onType(event.currentTarget.value);
   if (field.picklistValues.length > 0) {
     const values = field.picklistValues.map((one) => one.value);
-    // An earlier value that is not in the list stays until another one is chosen.
+    // An earlier value that is not in the list is kept until another value is chosen.
     const all = value === '' || values.includes(value) ? values : [value, ...values];
     return (
       <select {...shared} value={value} onChange={onInput}>

@@ -10,9 +10,9 @@ import { say, texts } from '../texts.js';
 import { conditionOf } from './filter-chips.js';
 import { listAddress, type ListPlace } from './list-address.js';
 
-/** Fields whose values people compare; Ids are told apart anyway. */
+/** Fields whose values people compare. Ids are unique anyway. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'email', 'phone', 'url', 'picklist', 'date', 'textarea', 'int']);
-/** Fields of one request: the first ones are seen at once. */
+/** Fields per request, so that the first results are visible immediately. */
 const AT_ONCE = 5;
 
 interface FillRatesProps {

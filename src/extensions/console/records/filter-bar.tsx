@@ -19,7 +19,7 @@ import { isNumeric } from './typed-values.js';
 
 interface FilterProps {
   readonly type: ObjectDescription;
-  /** A condition; `''`: all records. */
+  /** A condition. `''` selects all records. */
   readonly where: string;
   readonly onFilter: (where: string) => void;
 }
@@ -107,7 +107,7 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
           class="advanced"
           onSubmit={(event) => {
             event.preventDefault();
-            // Stays open, because the condition may be refused.
+            // The input remains open, because the condition may be rejected.
             setAsked(true);
             onFilter(typedIn(event, 'where'));
           }}
@@ -233,13 +233,13 @@ function ChipValue({ field, kind, isWrong }: ValueProps) {
   return <input {...shared} dir="auto" inputMode={isNumeric(field) ? 'decimal' : 'text'} maxLength={1_000} />;
 }
 
-/** A typed value in the condition's format; `undefined` if invalid. */
+/** Returns a typed value in the condition's format. `undefined` if it is invalid. */
 function valueFor(field: FieldInfo, kind: ChipComparison, typed: string): string | undefined {
   if (typed === '') return undefined;
   if (kind === 'lastDays') return /^[1-9]\d{0,3}$/.test(typed) ? typed : undefined;
   if (isNumeric(field)) return Number.isFinite(Number(typed)) ? String(Number(typed)) : undefined;
   if (field.type !== 'datetime') return typed;
-  // A day in the user's time zone: before its start, or after its end.
+  // Use a day in the user's time zone: before its start, or after its end.
   const [year = 0, month = 1, day = 1] = typed.split('-').map(Number);
   const time = kind === 'after' ? new Date(year, month - 1, day + 1).getTime() - 1 : new Date(year, month - 1, day);
   return new Date(time).toISOString();

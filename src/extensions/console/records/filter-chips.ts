@@ -18,7 +18,6 @@ const NAMED = ['FirstName', 'LastName', 'Company', 'Subject', 'CaseNumber', 'Ema
 const DATED: ReadonlySet<string> = new Set(['date', 'datetime']);
 const OF_IDS: ReadonlySet<string> = new Set(['id', 'reference']);
 
-/** Comparisons for a field. */
 export function comparisonsOf(field: FieldInfo): readonly ChipComparison[] {
   const { type } = field;
   if (type === 'boolean') return ['is'];
@@ -32,7 +31,7 @@ export function comparisonsOf(field: FieldInfo): readonly ChipComparison[] {
 
 export const needsValue = (kind: ChipComparison): boolean => kind !== 'isBlank' && kind !== 'isNotBlank';
 
-/** A name is in one field or in several; without either there is no word search. */
+/** Returns the fields that contain a name. If there are none, words cannot be searched for. */
 function namedFields({ fields }: ObjectDescription): readonly string[] {
   const found = NAMED.filter((name) => fields.some((field) => field.name === name));
   const isPerson = found.includes('LastName');
@@ -41,7 +40,7 @@ function namedFields({ fields }: ObjectDescription): readonly string[] {
 
 export const takesWords = (type: ObjectDescription): boolean => namedFields(type).length > 0;
 
-/** The chips as a condition of the records endpoint; `''`: all records. */
+/** Returns the chips as a condition of the records endpoint. `''` selects all records. */
 export function conditionOf(chips: readonly Chip[], type: ObjectDescription): string {
   return chips.map((chip) => partOf(chip, type)).join(' AND ');
 }
@@ -80,7 +79,7 @@ function wordPart(word: string, type: ObjectDescription): string {
     .join(' OR ')})`;
 }
 
-/** Valid in a pattern and in a literal text. */
+/** Escapes a string for both a pattern and a literal. */
 const escaped = (text: string): string => text.replace(/[\\'%_]/g, String.raw`\$&`);
 
 const isQuoted = (field: FieldInfo): boolean => field.type !== 'boolean' && !isNumeric(field) && !DATED.has(field.type);
@@ -117,7 +116,7 @@ interface Found {
   readonly end: number;
 }
 
-/** A word is recognised if it produces the same condition. */
+/** Recognises a word if it produces the same condition. */
 function wordAt(text: string, at: number, type: ObjectDescription): Found | undefined {
   const [first] = namedFields(type);
   const begin = `(${first ?? ''} LIKE '%`;

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../api/types.js';
 
 export interface Completion {
-  /** The start of the text that an option replaces. */
+  /** Start of the range that an option replaces. */
   readonly from: number;
   readonly to: number;
   readonly options: readonly CompletionOption[];
@@ -12,7 +12,7 @@ export interface CompletionOption {
   readonly hint?: string;
 }
 
-/** Words, numbers, texts (perhaps unclosed) and symbols of the condition language. */
+/** Words, numbers, strings (perhaps unclosed) and symbols of the condition language. */
 const TOKEN = /'(?:\\.|[^'\\])*'?|<>|!=|<=|>=|[=<>(),]|[^\s'=<>!(),]+|!/g;
 const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='];
 const DATES =
@@ -31,8 +31,8 @@ type Expected =
   | { readonly kind: 'joiner' };
 
 /**
- * Possible texts at the caret: fields, their operators, and known values (picklists, true and false, date literals). A
- * word before the caret is being typed.
+ * Returns the possible tokens at the caret: fields, their operators, and known values (picklists, true and false, date
+ * literals). A word before the caret is treated as incomplete.
  */
 export function complete(text: string, caret: number, fields: readonly FieldInfo[]): Completion {
   const tokens = [...text.slice(0, caret).matchAll(TOKEN)].map(([token], i, all) => ({ token, at: all[i]!.index }));
@@ -49,7 +49,7 @@ export function complete(text: string, caret: number, fields: readonly FieldInfo
   return { from: caret - begun.length, to: end, options: options.filter(fits).slice(0, MOST) };
 }
 
-/** Whether the token may be incomplete: a word, an unclosed text, a part of an operator. */
+/** Returns whether the token may be incomplete: a word, an unclosed string, a part of an operator. */
 const isOpen = (token: string): boolean =>
   token.startsWith("'") ? !/^'(?:\\.|[^'\\])*'$/.test(token) : !['(', ')', ','].includes(token);
 

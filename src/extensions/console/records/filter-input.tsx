@@ -82,7 +82,7 @@ export function FilterInput({ fields, initial }: { readonly fields: readonly Fie
             role="option"
             aria-selected={index === chosen}
             ref={index === chosen ? intoSight : null}
-            // Keeps the focus in the input.
+            // Keep the focus in the input.
             onMouseDown={(event) => {
               event.preventDefault();
               take(index);

@@ -10,11 +10,11 @@ interface GoneProps {
   readonly type: ObjectDescription;
   readonly id: string;
   readonly error: ApiError;
-  /** Called when an undo has restored it. */
+  /** Called when an undo has restored the record. */
   readonly onBack: () => void;
 }
 
-/** A missing record: where it went, and its last known state. */
+/** A missing record, with its last known state and the record into which it was merged. */
 export function GoneRecord({ type, id, error, onBack }: GoneProps) {
   const into = error.faults[0]?.mergedInto;
   return (

@@ -11,7 +11,7 @@ import { Tick } from './ticks.js';
 const MOST_COLUMNS = 9;
 const NAMES = ['Name', 'LastName', 'Subject', 'CaseNumber', 'Title'] as const;
 
-/** Column headers: a click sorts, another one reverses the order. */
+/** Column headers. A click sorts, and another click reverses the order. */
 export function GridHead(props: {
   readonly type: ObjectDescription;
   readonly columns: readonly FieldInfo[];
@@ -69,7 +69,7 @@ function HeadCell({ label, field, isName = false, type, sort, place }: HeadCellP
 
 interface RowProps {
   readonly index: number;
-  /** Absent while its page is loading. */
+  /** `undefined` while its page is loading. */
   readonly record: RecordData | undefined;
   readonly type: ObjectDescription;
   readonly columns: readonly FieldInfo[];
@@ -95,19 +95,19 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
   );
 }
 
-/** The full text of a value that may be cut. */
+/** Returns the full value if it may be truncated. */
 const titleOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 18 ? value : undefined;
 
 const classOf = (field: FieldInfo | undefined): string => `cell-${field?.type ?? 'name'}`;
 
-/** The field by which the first column is sorted. */
+/** Returns the field by which the first column is sorted. */
 const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 
 /**
- * The shown fields: the chosen ones, or else those filled in a sample of records, those that identify a record first,
- * plus the sort field. A name is not shown twice.
+ * Returns the fields to show: the chosen fields and the sort field. By default, they are those filled in a sample of
+ * records, with identifying fields first. A name is not shown twice.
  */
 export function columnsOf(
   type: ObjectDescription,
@@ -128,7 +128,7 @@ export function columnsOf(
   return isThere ? filled : [sorted, ...filled.slice(0, MOST_COLUMNS - 1)];
 }
 
-/** Ids of the records that rows refer to in some columns. */
+/** Returns the Ids of the records that rows refer to in some columns. */
 export function referencesIn(columns: readonly FieldInfo[], rows: readonly (RecordData | undefined)[]): string[] {
   const names = columns.filter(({ type }) => type === 'reference').map(({ name }) => name);
   return rows.flatMap((row) => names.map((name) => formatValue(row?.[name])).filter((id) => id !== ''));
@@ -141,7 +141,7 @@ function cell({ name, type }: FieldInfo, record: RecordData) {
   return type === 'datetime' ? formatTime(text) : text;
 }
 
-/** The grid requests the names of all visible references together. */
+/** A reference. The grid requests the names of all visible references together. */
 function Reference({ id }: { readonly id: string }) {
   const type = objectOf(id);
   const name = knownName(id) || id;

@@ -14,7 +14,7 @@ import { RecordLink } from './record-link.js';
 
 /** Changes per page of the history. */
 const PAGE = 50;
-/** Maximum merged records listed by name; the rest are counted. */
+/** Maximum merged records listed by name. The remaining records are counted. */
 const NAMED = 10;
 
 interface HistoryProps {
@@ -26,7 +26,7 @@ interface HistoryProps {
   readonly onUndone: () => void;
 }
 
-/** The changes of a record, newest first, each with an undo. */
+/** The changes of a record, newest first, each with a button to undo it. */
 export function History({ type, id, state = '', isGone = false, onUndone }: HistoryProps) {
   const [pages, setPages] = useState(1);
   const changes = useResource(

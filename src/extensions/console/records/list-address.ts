@@ -1,13 +1,13 @@
 import { addressOf, parameters } from '../state/router.js';
 
-/** The listed object, its order, columns and position, all in the fragment (`#`) of the address. */
+/** The listed object, its order, columns and position, all in the fragment (`#`) of the URL. */
 export interface ListPlace {
   readonly where: string;
-  /** `Field`, or `Field DESC`; `''`: in Id order. */
+  /** `Field`, or `Field DESC`. `''` means Id order. */
   readonly sort: string;
-  /** Names of the shown fields, separated by commas; `''`: default. */
+  /** Names of the shown fields, separated by commas. `''` means the default. */
   readonly columns: string;
-  /** Id of the first visible row; `''`: the start. */
+  /** Id of the first visible row. `''` means the start. */
   readonly at: string;
 }
 
@@ -29,6 +29,6 @@ export function sortOf(text: string): Sort {
   return { field: field || 'Id', isDescending: direction.toUpperCase() === 'DESC' };
 }
 
-/** Id order is the default, and omitted. */
+/** Omits Id order, which is the default. */
 export const sortText = ({ field, isDescending }: Sort): string =>
   isDescending ? `${field} DESC` : field === 'Id' ? '' : field;

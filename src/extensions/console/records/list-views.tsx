@@ -16,7 +16,7 @@ interface ViewsProps {
   readonly place: ListPlace;
 }
 
-/** Saved lists of the object, and an input to save the current one. */
+/** Saved lists of the object, and an input to save the current list. */
 export function ListViews({ type, place }: ViewsProps) {
   const [views, setViews] = useState(() => savedViews(type.name));
   const { where, sort, columns } = place;
@@ -172,6 +172,6 @@ export function ListExport({ type, place: { where, sort }, columns }: ColumnsPro
   );
 }
 
-/** The fields of the first column. */
+/** Returns the fields of the first column. */
 const namesOf = ({ fields }: ObjectDescription): readonly string[] =>
   ['Name', 'Subject', 'CaseNumber'].filter((name) => fields.some((field) => field.name === name));

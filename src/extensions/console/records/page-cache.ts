@@ -2,33 +2,33 @@ import { call } from '../api/call.js';
 import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
 
 export const PAGE_ROWS = 100;
-/** Maximum cached pages; those further away are loaded again when needed. */
+/** Maximum cached pages. The most distant pages are dropped, and loaded again if needed. */
 const KEPT = 30;
 
 export interface ListedRecords {
   readonly objectType: string;
   readonly where: string;
-  /** As in ORDER BY; `''`: Id order. */
+  /** Value of ORDER BY. `''` means Id order. */
   readonly sort: string;
-  /** Id of the first record of a filtered list; `''`: from the start. */
+  /** Id of the first record of a filtered list. `''` means the start. */
   readonly from: string;
 }
 
 /**
- * The rows of a list, page by page. A page after a known one starts after its last row (keyset pagination). In a list
- * of all records any page can be reached by its number; a filtered list has the rows found so far. For a million rows
- * the browser has a few pages, and the starts of the others.
+ * Loads the rows of a list page by page. A page after a known page starts after its last row (keyset pagination). In a
+ * list of all records, any page can be reached by its number. A filtered list has the rows found so far. For a million
+ * rows, the browser has a few pages, and the starts of the others.
  */
 export class PageCache {
-  /** The `after` of each page, from the page before it. */
+  /** The `after` parameter of each page, from the preceding page. */
   readonly #starts = new Map<number, string | undefined>();
-  /** By number, least recently used first. */
+  /** Pages by number, least recently used first. */
   readonly #pages = new Map<number, readonly RecordData[]>();
   readonly #loading = new Set<number>();
   readonly #aborting = new AbortController();
-  /** Number of known rows; all rows without a condition. */
+  /** Number of known rows. Without a condition, these are all rows. */
   rows = 0;
-  /** Share of the records sorted so far; absent when complete. */
+  /** Share of the records sorted so far. `undefined` when complete. */
   prepared: number | undefined;
   isComplete = false;
   error: Error | undefined;
@@ -50,12 +50,12 @@ export class PageCache {
     return this.#loading.size > 0;
   }
 
-  /** A row, if its page is here. */
+  /** Returns a row if its page is cached. */
   row(index: number): RecordData | undefined {
     return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
   }
 
-  /** Loads the missing pages of some rows; in a filtered list also more rows. */
+  /** Loads the missing pages of some rows. In a filtered list, also searches for more rows. */
   want(first: number, end: number): void {
     const last = Math.floor(Math.max(first, end - 1) / PAGE_ROWS);
     for (let number = Math.floor(first / PAGE_ROWS); number <= last; number++)
@@ -110,14 +110,14 @@ export class PageCache {
       after = page.next ?? undefined;
       this.isComplete ||= this.isWhole || isEnd;
       if (this.isWhole) continue;
-      // A filter that few records meet takes long, so results are shown immediately.
+      // A filter with few matches takes long, so results are shown immediately.
       this.rows = Math.max(this.rows, number * PAGE_ROWS + rows.length);
       this.#keep(number, [...rows]);
       this.changed();
     }
     this.#keep(number, rows);
     if (after === undefined) return;
-    // The next page started elsewhere, and would repeat or skip rows.
+    // The next page started at another row, and would repeat or skip rows.
     if (this.#starts.get(number + 1) !== after) this.#pages.delete(number + 1);
     this.#starts.set(number + 1, after);
   }

@@ -19,7 +19,7 @@ interface FieldsProps {
   readonly onSaved: () => void;
 }
 
-/** The fields of a record, which turn into inputs in place. */
+/** The fields of a record, which can be edited in place. */
 export function RecordFields({ type, record, tag, onSaved }: FieldsProps) {
   const id = String(record['Id']);
   const place = `${type.name}/${id}`;
@@ -107,7 +107,7 @@ function Edit({ type, id, draft, focus, fields, fixed, onDraft, onDone }: EditPr
   const [error, setError] = useState<Error | undefined>(undefined);
   const [newer, setNewer] = useState<Newer | undefined>(undefined);
   const [isSaving, setSaving] = useState(false);
-  /** Saved values of fields that both have changed. */
+  /** Saved values of fields that both users have changed. */
   const [theirs, setTheirs] = useState<RecordData>({});
   const { typed, base, tag } = draft;
   const params = { objectType: type.name, recordId: id };
@@ -180,7 +180,7 @@ interface ChangedProps {
   readonly onLoad: () => void;
 }
 
-/** Shows who changed the record since it was opened, and what. */
+/** Shows who changed the record since it was opened, and the changes. */
 function ChangedMeanwhile({ type, before, newer, onLoad }: ChangedProps) {
   const changed = type.fields.filter((field) => field.updateable && differs(field, before, newer));
   return (
@@ -224,7 +224,7 @@ export function Change({ field, before, after }: ChangeProps) {
   );
 }
 
-/** A field's value for people. @param field absent: the object no longer has it */
+/** A field's value in readable form. @param field `undefined` if the object no longer has it */
 export function Value({ field, value }: { readonly field: FieldInfo | undefined; readonly value: unknown }) {
   const text = formatValue(value);
   if (text === '') return <span class="soft">{texts.search.blank}</span>;

@@ -16,23 +16,23 @@ import { heightOf, ROW_HEIGHT } from './scroll-place.js';
 import { tick } from './ticks.js';
 import { useScroll } from './use-scroll.js';
 
-/** Records that determine the default columns. */
+/** Number of records that determine the default columns. */
 const COLUMN_SAMPLE = 50;
-/** Rows drawn above and below the visible ones. */
+/** Rows drawn above and below the visible rows. */
 const SPARE = 10;
-/** Milliseconds at a position before its rows are loaded, because dragging the scroll bar passes many. */
+/** Milliseconds at a position before its rows are loaded, because dragging the scroll bar passes many positions. */
 const PASSED = 60;
 
 interface GridProps {
   readonly type: ObjectDescription;
-  /** The list; its initial position does not change while it is shown. */
+  /** The list. Its initial position does not change while it is shown. */
   readonly place: ListPlace;
   readonly onRefused: (error: Error) => void;
-  /** Called with the Id of the first visible row, `''` for the first of all. */
+  /** Receives the Id of the first visible row, or `''` at the start of the list. */
   readonly onPlace: (id: string) => void;
 }
 
-/** A list of any length: the document only has the visible rows. */
+/** A list of any length, of which the document only contains the visible rows. */
 export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProps) {
   const { where, sort, at, columns: chosenColumns } = listed;
   const [version, redraw] = useState(0);
@@ -42,7 +42,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   const [isFinding, setFinding] = useState(at !== '' && cache.isWhole);
   const [isMissing, setMissing] = useState(false);
   const [chosen, setChosen] = useState(-1);
-  /** Row that was scrolled to. */
+  /** The row last scrolled to. */
   const [arrived, setArrived] = useState<number | undefined>(undefined);
   const [sample, setSample] = useState<readonly RecordData[]>();
   const { rows, error } = cache;

@@ -21,10 +21,10 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   const about = useResource(
     objectType,
     async () => ({ all: await objects(), type: await describe(objectType) }),
-    // The object choice stays while another object is loading, and keeps the focus.
+    // The object choice remains visible and focused while another object is loading.
     { keep: true },
   );
-  // Ignore addresses that the list itself has written.
+  // Ignore URLs that the list itself has written.
   const written = useRef(place.at);
   const begin = useRef(place.at);
   if (place.at !== written.current) written.current = begin.current = place.at;
@@ -104,11 +104,11 @@ function Tools({ type, place }: { readonly type: ObjectDescription; readonly pla
   );
 }
 
-/** Times are sorted latest first. */
+/** Returns whether a field is a date, which is sorted latest first. */
 const isDate = ({ fields }: ObjectDescription, name: string): boolean =>
   fields.some((field) => field.name === name && (field.type === 'date' || field.type === 'datetime'));
 
-/** Sortable fields, the most common first. */
+/** Returns sortable fields, most common first. */
 function sortsOf({ fields }: ObjectDescription): (readonly [string, string])[] {
   const sortable = fields.filter((field) => field.sortable);
   const first = FIRST_SORTS.flatMap((name) => sortable.filter((field) => field.name === name));

@@ -11,7 +11,7 @@ interface RecordsProps {
   readonly part: string | undefined;
 }
 
-/** Records: a list of them, one, several side by side, or a new one. */
+/** The pages about records: a list, a single record, several side by side, or a new record. */
 export function Records({ objectType = DEFAULT_OBJECT, part }: RecordsProps) {
   switch (part) {
     case undefined:

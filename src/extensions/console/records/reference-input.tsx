@@ -7,10 +7,10 @@ import { texts } from '../texts.js';
 import { conditionOf, takesWords } from './filter-chips.js';
 import { nameOf } from './record-name.js';
 
-/** Maximum suggestions; milliseconds after the last key before they are searched. */
+/** Maximum suggestions, and milliseconds between the last key and the search for them. */
 const OFFERED = 8;
 const TYPING = 200;
-/** Maximum requests for suggestions: each reads some thousand records. */
+/** Maximum requests for suggestions. Each request reads a few thousand records. */
 const MOST_PAGES = 20;
 const AN_ID = /^\w{15}(?:\w{3})?$/;
 
@@ -27,7 +27,7 @@ interface ReferenceProps {
   readonly shared: Readonly<Record<string, unknown>> & { readonly id: string };
 }
 
-/** A record by Id or name, with suggestions for a name. */
+/** An input for a record by Id or name, with suggestions for a name. */
 export function ReferenceInput({ field, value, onType, shared }: ReferenceProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(-1);
@@ -53,7 +53,7 @@ export function ReferenceInput({ field, value, onType, shared }: ReferenceProps)
       take(all[chosen]);
     } else if (key === 'Escape') {
       event.preventDefault();
-      // The form stays unchanged.
+      // Leave the form unchanged.
       event.stopPropagation();
       setOpen(false);
     }
@@ -86,7 +86,7 @@ export function ReferenceInput({ field, value, onType, shared }: ReferenceProps)
             id={`${list}-${i}`}
             role="option"
             aria-selected={i === chosen}
-            // Keeps the focus in the input.
+            // Keep the focus in the input.
             onMouseDown={(event) => {
               event.preventDefault();
               take(offer);
@@ -101,7 +101,7 @@ export function ReferenceInput({ field, value, onType, shared }: ReferenceProps)
   );
 }
 
-/** Records of the allowed objects whose names or e-mail addresses contain all words. */
+/** Returns records of the allowed objects whose names or e-mail addresses contain all words. */
 async function offers(field: FieldInfo, words: string, signal: AbortSignal): Promise<readonly Offer[]> {
   const found: Offer[] = [];
   for (const { name: objectType, label } of await objects()) {

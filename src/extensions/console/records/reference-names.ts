@@ -4,31 +4,29 @@ import { allows, describe, objects } from '../api/objects.js';
 import type { ObjectInfo, RecordData } from '../api/types.js';
 import { nameOf } from './record-name.js';
 
-/** Cached names; the oldest are loaded again when needed. */
+/** Maximum cached names. The oldest names are loaded again if needed. */
 const MOST = 5_000;
 /** Records per request for names. */
 const AT_ONCE = 200;
 /** Fields with parts of a name. */
 const PARTS = ['Name', 'FirstName', 'LastName', 'Subject', 'CaseNumber', 'Title'];
 
-/** By Id; `''`: the record does not exist, or is not visible to the user. */
+/** Names by Id. `''` if the record does not exist, or is not visible to the user. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 const listed = signal<readonly ObjectInfo[]>([]);
 const wanted = new Set<string>();
-/** Requested Ids, so that no two components request the same. */
+/** Requested Ids, so that components do not repeat each other's requests. */
 const asked = new Set<string>();
 let gathering: Promise<void> | undefined;
 let reader = '';
 
-/** The loaded name of a record. A component that reads it is redrawn when the name arrives. */
+/** Returns the loaded name of a record. A component that reads it is redrawn when the name arrives. */
 export const knownName = (id: string): string => names.value.get(id) ?? '';
 
 export const objectOf = (id: string): ObjectInfo | undefined =>
   listed.value.find(({ keyPrefix }) => id.startsWith(keyPrefix));
 
-/**
- * Loads names by Id: all those wanted in one step of the page make one request per object. Errors leave names empty.
- */
+/** Loads names by Id, with one request per object for all Ids wanted in one step. Errors leave names empty. */
 export function wantNames(ids: readonly string[]): Promise<void> {
   const who = session.value?.clientId ?? '';
   // Another user may see other records.
@@ -68,14 +66,14 @@ async function lookUp(objectType: string, ids: readonly string[]): Promise<void>
   const found = objectType === '' ? [] : await read(objectType, ids).catch(() => []);
   keep(ids.map((id, i) => [id, found[i] ? nameOf(found[i]) : '']));
   if (!allows('history')) return;
-  // A merged record has a last name in its history.
+  // A merged record has its last name in its history.
   const gone = ids.filter((_, i) => found[i] === null);
   keep(
     await Promise.all(gone.slice(0, MOST_GONE).map(async (id) => [id, await nameOfGone(id).catch(() => '')] as const)),
   );
 }
 
-/** Maximum deleted records whose last names are looked up, one by one. */
+/** Maximum deleted records whose last names are looked up one by one. */
 const MOST_GONE = 20;
 
 async function read(objectType: string, ids: readonly string[]): Promise<readonly (RecordData | null)[]> {

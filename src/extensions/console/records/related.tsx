@@ -15,10 +15,10 @@ interface Found {
   readonly records: readonly RecordData[];
 }
 
-/** Records shown for each reference field; a link shows all. */
+/** Records shown for each reference field. A link shows all of them. */
 const SHOWN = 10;
 
-/** Records that refer to this one. Loaded on demand, because it reads every record of their objects. */
+/** Records that refer to this record. Loaded on demand, because it reads every record of their objects. */
 export function Related({ type, id }: { readonly type: ObjectDescription; readonly id: string }) {
   const [isAsked, setAsked] = useState(false);
   const found = useResource(isAsked ? id : undefined, (signal) => relatedTo(type, id, signal));

@@ -9,7 +9,7 @@ export interface SavedView extends Pick<ListPlace, 'where' | 'sort' | 'columns'>
 /** Maximum saved views per object. */
 const MOST = 50;
 
-/** In this browser, by client and object, so that clients do not see each other's views. */
+/** Returns a key for this browser's storage, by client, so that clients do not see each other's views. */
 const keyOf = (objectType: string): string => `likeness.views.${session.value?.clientId ?? ''}.${objectType}`;
 
 export function savedViews(objectType: string): readonly SavedView[] {
@@ -17,7 +17,7 @@ export function savedViews(objectType: string): readonly SavedView[] {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(objectType)) ?? '[]');
     return Array.isArray(found) ? found.filter(isView) : [];
   } catch {
-    // Foreign content.
+    // The content is not a list of views.
     return [];
   }
 }

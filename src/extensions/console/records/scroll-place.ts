@@ -1,14 +1,14 @@
-/** As `--row` in tokens.css. */
+/** Equal to `--row` in tokens.css. */
 export const ROW_HEIGHT = 32;
-/** Pixels of the tallest list: browsers limit elements to some 17 million. */
+/** Pixels of the tallest list, because browsers limit elements to about 17 million. */
 const TALLEST = 8_000_000;
 /** Pixels at either end of a taller list in which rows have their real height. */
 const EXACT = 2_000_000;
 
-/** Height of a list in pixels; above `TALLEST`, only its ends are exact. */
+/** Returns the height of a list in pixels. Above `TALLEST`, only its ends are exact. */
 export const heightOf = (rows: number): number => Math.min(rows * ROW_HEIGHT, TALLEST);
 
-/** The row, with a fraction, at a scroll position. */
+/** Returns the row, with a fraction, at a scroll position. */
 export function rowAt(top: number, rows: number): number {
   const height = heightOf(rows);
   if (height === rows * ROW_HEIGHT || top <= EXACT) return top / ROW_HEIGHT;
@@ -17,7 +17,7 @@ export function rowAt(top: number, rows: number): number {
   return first + ((top - EXACT) / (height - 2 * EXACT)) * (rows - 2 * first);
 }
 
-/** The scroll position of a row, the inverse of `rowAt`. */
+/** Returns the scroll position of a row, the inverse of `rowAt`. */
 export function topOf(row: number, rows: number): number {
   const height = heightOf(rows);
   const first = EXACT / ROW_HEIGHT;
@@ -33,7 +33,7 @@ export interface ScrollPlace {
 }
 
 /**
- * The new position after a scroll: by wheel or finger in rows; by scroll bar, at the share of the list.
+ * Returns the new position after a scroll. The wheel and touch move by rows, the scroll bar to a share of the list.
  *
  * @param seen visible pixels of the list
  */

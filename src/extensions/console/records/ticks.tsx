@@ -5,7 +5,7 @@ import { addressOf } from '../state/router.js';
 import { formatWhole } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
 
-/** The maximum of one merge. */
+/** Maximum records of one merge. */
 const MOST = 200;
 
 interface Ticked {
@@ -13,7 +13,7 @@ interface Ticked {
   readonly ids: readonly string[];
 }
 
-/** The ticked records of one object, in that order. They survive scrolling, filtering and other views. */
+/** The ticked records of one object, in the order of ticking. They survive scrolling, filtering and other views. */
 const ticked = signal<Ticked>({ objectType: '', ids: [] });
 
 const tickedOf = (objectType: string): readonly string[] =>
@@ -62,7 +62,7 @@ interface TickedBarProps {
   readonly onUntick?: () => void;
 }
 
-/** Offers to compare ticked records; default: those of the list of records. */
+/** Offers to compare ticked records, by default those of the list of records. */
 export function TickedBar({ objectType, ids = tickedOf(objectType), onUntick = untickAll }: TickedBarProps) {
   return (
     <div class="ticked row" role="status">

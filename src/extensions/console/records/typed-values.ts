@@ -14,7 +14,7 @@ export function asTyped({ type }: FieldInfo, value: unknown): string | boolean {
   return type === 'datetime' ? localTime(text) : text;
 }
 
-/** A typed value in the format of the service, which refuses invalid numbers. */
+/** Converts a typed value to the format of the service, which rejects invalid numbers. */
 function asSent(field: FieldInfo, typed: string | boolean): string | number | boolean | null {
   if (typeof typed === 'boolean') return typed;
   const text = typed.trim();
@@ -25,7 +25,7 @@ function asSent(field: FieldInfo, typed: string | boolean): string | number | bo
   return Number.isNaN(time.getTime()) ? text : time.toISOString();
 }
 
-/** Values that differ from those of a record, in the format of the service. */
+/** Returns the values that differ from those of a record, in the format of the service. */
 export function changedValues({ fields }: ObjectDescription, base: RecordData, typed: Typed): Record<string, unknown> {
   const changed = fields.filter((field) => isChanged(field, base, typed));
   return Object.fromEntries(changed.map((field) => [field.name, asSent(field, typed[field.name]!)]));
@@ -36,7 +36,7 @@ export function isChanged(field: FieldInfo, base: RecordData, typed: Typed): boo
   return value !== undefined && value !== asTyped(field, base[field.name]);
 }
 
-/** `2026-01-31T08:00`, in the user's time zone. */
+/** Formats a time like `2026-01-31T08:00`, in the user's time zone. */
 function localTime(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { ROW_HEIGHT, scrolled, topOf, type ScrollPlace } from './scroll-place.js';
 
-/** Milliseconds without scrolling after which it has ended. */
+/** Milliseconds without movement after which a scroll has ended. */
 const SETTLED = 150;
 
 export interface Scroll {
@@ -10,13 +10,13 @@ export interface Scroll {
   /** Visible pixels of the list. */
   readonly seen: number;
   readonly onScroll: () => void;
-  /** Brings a row to the top. */
+  /** Scrolls a row to the top. */
   readonly showAtTop: (row: number) => void;
   /** Scrolls a row into view with the least movement. */
   readonly show: (row: number) => void;
 }
 
-/** The scroll position of a list of any length. @param settled called with the first visible row */
+/** Tracks the scroll position of a list of any length. @param settled called with the first visible row */
 export function useScroll(rows: number, settled: (row: number) => void): Scroll {
   const box = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState<ScrollPlace>({ row: 0, top: 0 });
@@ -46,7 +46,7 @@ export function useScroll(rows: number, settled: (row: number) => void): Scroll 
   const arrived = (): void => {
     const { row, top } = current.current;
     const { current: element } = box;
-    // On a busy page, the next scroll may have happened without its event yet: continue from there.
+    // On a busy page, the next scroll may have happened without its event yet, so wait for that event.
     if (element === null || Math.abs(top - element.scrollTop) > 1) return;
     // After many rows of a tall list, correct the scroll bar.
     if (Math.abs(topOf(row, rows) - element.scrollTop) > 1) {

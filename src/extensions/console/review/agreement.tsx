@@ -9,12 +9,12 @@ import { Distribution } from './distribution.js';
 const USUAL = 80;
 
 interface AgreementProps {
-  /** `''`: all. */
+  /** `''` for all objects. */
   readonly object: string;
   readonly round: number;
 }
 
-/** How precise a threshold would be, and how much it would find, among the pairs that people have decided. */
+/** The precision and recall of a threshold among the pairs that people have decided. */
 export function Agreement({ object, round }: AgreementProps) {
   const [from, setFrom] = useState(USUAL);
   const { value } = useResource(

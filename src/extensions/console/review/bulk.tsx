@@ -135,7 +135,7 @@ function SampleGroup({ group, records, fields, object }: Sampled & { readonly ob
   );
 }
 
-/** Groups of the last comparison that a job may merge now, by the lowest score of their pairs. */
+/** Returns the groups from the last comparison that a job may merge now, by the lowest score of their pairs. */
 async function readyGroups(objectType: string, signal?: AbortSignal) {
   const query = { objectType, status: 'open', counts: 'ready', pageSize: 1 } as const;
   const { jobId, counts } = await call('groups', { query, signal });
@@ -154,7 +154,7 @@ async function sampleOf(objectType: string, some: readonly string[], signal: Abo
         ({ name, createable, type: kind }) =>
           createable && kind !== 'reference' && records.some((record) => formatValue(record[name]) !== ''),
       );
-      // Differing fields first.
+      // Show differing fields first.
       const isSame = ({ name }: FieldInfo): boolean =>
         new Set(records.map((record) => formatValue(record[name]))).size === 1;
       const byDifference = [...fields.filter((field) => !isSame(field)), ...fields.filter(isSame)];

@@ -1,6 +1,6 @@
 export interface Choice {
   readonly masterId?: string | undefined;
-  /** Field to the Id of the record whose value survives. */
+  /** Maps each field to the Id of the record whose value survives. */
   readonly fields: Readonly<Record<string, string>>;
   /** Ids of excluded records. */
   readonly without: readonly string[];
@@ -12,7 +12,7 @@ export function isChosen({ masterId, fields, without }: Choice): boolean {
   return masterId !== undefined || Object.keys(fields).length > 0 || without.length > 0;
 }
 
-/** From the address: Ids and names of fields, no values. */
+/** Reads the choice from the URL, which contains Ids and names of fields, but no values. */
 export function choiceIn(parameters: URLSearchParams): Choice {
   const list = (name: string): string[] => (parameters.get(name) ?? '').split(',').filter((one) => one !== '');
   const fields = list('take').map((one) => one.split(':') as [string, string]);
@@ -28,7 +28,7 @@ export function choiceAsParameters({ masterId = '', fields, without }: Choice): 
   return { keep: masterId, take: take.join(','), without: without.join(',') };
 }
 
-/** An excluded record cannot survive or give a value. */
+/** Excludes or includes a record. An excluded record can neither survive nor contribute a value. */
 export function withOrWithout(choice: Choice, id: string): Choice {
   if (choice.without.includes(id)) return { ...choice, without: choice.without.filter((one) => one !== id) };
   const fields = Object.fromEntries(Object.entries(choice.fields).filter(([, from]) => from !== id));

@@ -18,11 +18,11 @@ interface CompareProps {
   readonly records: ReadonlyMap<string, RecordData>;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** Preview of the merge; absent while it loads, or without the permission to merge. */
+  /** Preview of the merge. `undefined` while it loads, or without the permission to merge. */
   readonly preview: MergeOutput | undefined;
 }
 
-/** The label of a record in the comparison. */
+/** Returns the label of a record in the comparison. */
 export function labelOf({ kind }: Item, place: number): string {
   if (kind !== 'pair') return say(texts.review.record, formatWhole(place + 1));
   return place === 0 ? texts.review.matched : texts.review.created;
@@ -38,7 +38,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
     type.fields.some(({ name, type: kind }) => name === field && kind === 'reference');
   const named = (field: string, value: string): string => (isReference(field) && knownName(value)) || value;
   const text = (id: string, field: string): string => named(field, formatValue(records.get(id)![field]));
-  // A reference with the same value everywhere, such as the owner, is no help.
+  // A reference that is equal everywhere, such as the owner, does not help.
   const tells = (name: string, kind: string): boolean =>
     kind !== 'reference' || new Set(columns.map(({ id }) => text(id, name))).size > 1;
   const all = type.fields.filter(

@@ -3,7 +3,7 @@ import { formatWhole } from '../state/number-format.js';
 import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 
-/** ISO 8601, in the user's time zone. */
+/** Returns the start of the day in the user's time zone, in ISO 8601. */
 export function startOfDay(): string {
   const start = new Date();
   start.setHours(0, 0, 0, 0);
@@ -13,7 +13,7 @@ export function startOfDay(): string {
 interface DayProps {
   readonly round: number;
   readonly object: string;
-  /** Absent if unknown. */
+  /** Omitted if unknown. */
   readonly left?: number | undefined;
 }
 

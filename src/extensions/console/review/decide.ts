@@ -10,7 +10,7 @@ export interface Remark {
   readonly assignedTo?: string;
 }
 
-/** Decides about an item; excluded records are not part of the decision. */
+/** Saves a decision about an item. Excluded records are not part of the decision. */
 export async function decideAbout(
   item: Item,
   verdict: Verdict,
@@ -28,7 +28,7 @@ export async function decideAbout(
   return call('decide', { body: { verdict, ...survival, ...subject, ...remark } });
 }
 
-/** Undoes a decision. A decision that merged records stays in the list as undone. */
+/** Undoes a decision. A decision that merged records is still listed, as undone. */
 export async function takeBack(decision: ListedDecision): Promise<void> {
   if (decision.changeId !== null && decision.verdict === 'duplicate')
     await call('undo', { params: { changeId: decision.changeId } });
@@ -38,7 +38,7 @@ export async function takeBack(decision: ListedDecision): Promise<void> {
 /**
  * Undoes the user's last decision of today, from any page.
  *
- * @returns whether there was one
+ * @returns whether there was a decision to undo
  */
 export async function takeBackLast(objectType: string): Promise<boolean> {
   const clientId = session.value?.clientId ?? '';

@@ -2,16 +2,16 @@ import { formatWhole } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
 
 const [WIDTH, HEIGHT] = [600, 56];
-/** Scores drawn below the lowest one. */
+/** Scores drawn below the lowest score. */
 const STEP = 5;
 const HIGHEST = 100;
 
 interface DistributionProps {
-  /** Groups by score; `wrong` of them are marked. */
+  /** Groups by score. `wrong` groups are marked. */
   readonly scores: readonly { readonly score: number; readonly groups: number; readonly wrong?: number }[];
   readonly from: number;
   readonly label: string;
-  /** The meaning of the threshold, for people who cannot see the bars; absent: the number of groups from it on. */
+  /** The meaning of the threshold for people who cannot see the bars. Default: the number of groups above it. */
   readonly valueText?: string;
   /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;
@@ -22,7 +22,7 @@ export function countFrom(scores: DistributionProps['scores'], from: number): nu
   return scores.reduce((sum, { score, groups }) => (score >= from ? sum + groups : sum), 0);
 }
 
-/** The number of groups with at least this score, in words. */
+/** Returns the number of groups with at least this score, in words. */
 export const countText = (scores: DistributionProps['scores'], from: number): string =>
   say(texts.review.fromScore, formatWhole(from), say(texts.import.possible, formatWhole(countFrom(scores, from))));
 

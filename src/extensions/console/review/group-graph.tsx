@@ -6,7 +6,7 @@ import type { Item } from './items.js';
 type Pair = NonNullable<Item['pairs']>[number];
 
 const [WIDTH, HEIGHT, RADIUS, NODE] = [560, 260, 96, 13];
-/** With more records, lines and names overlap. */
+/** Maximum records. With more, lines and names overlap. */
 const MOST_RECORDS = 24;
 const LONGEST_NAME = 22;
 /** Lowest score of each class. */
@@ -14,14 +14,14 @@ const [HIGH, MIDDLE] = [90, 75];
 
 const classOf = (score: number) => (score >= HIGH ? 'high' : score >= MIDDLE ? 'middle' : 'low');
 
-/** The records of a group in a circle, its pairs as lines, and the pairs without which it falls into two. */
+/** The records of a group in a circle, its pairs as lines, and the pairs without which the group falls apart. */
 export function GroupGraph({ item: { records, pairs = [], found } }: { readonly item: Item }) {
   if (records.length < 3 || records.length > MOST_RECORDS || pairs.length === 0) return null;
   const places = new Map(records.map(({ id }, i) => [id, placeOf(i, records.length)]));
   const drawn = pairs.filter(({ ids }) => ids.every((id) => places.has(id)));
   const titleOf = ({ ids }: Pair): string =>
     ids.map((id) => formatWhole(records.findIndex((record) => record.id === id) + 1)).join(' – ');
-  // If the list was cut, other pairs may hold the group together.
+  // If the list was truncated, unlisted pairs may hold the group together.
   const bridges = drawn.length === found?.pairs ? drawn.filter((pair) => isBridge(pair, drawn)) : [];
   return (
     <section class="card stack" aria-label={texts.review.graph}>
@@ -81,7 +81,7 @@ export function GroupGraph({ item: { records, pairs = [], found } }: { readonly 
   );
 }
 
-/** Clockwise from the top. */
+/** Returns the position of a record, clockwise from the top. */
 function placeOf(i: number, count: number): { readonly x: number; readonly y: number; readonly isLeft: boolean } {
   const angle = (2 * Math.PI * i) / count;
   const [x, y] = [WIDTH / 2 + RADIUS * Math.sin(angle), HEIGHT / 2 - RADIUS * Math.cos(angle)];

@@ -2,7 +2,7 @@ interface Joined {
   readonly ids: readonly string[];
 }
 
-/** Whether the two records of a pair are connected by no other pairs, in a group of more than these two. */
+/** Returns whether no other pairs connect the two records of a pair, in a group with more records. */
 export function isBridge(pair: Joined, pairs: readonly Joined[]): boolean {
   const [, end] = pair.ids;
   const reached = new Set(pair.ids.slice(0, 1));

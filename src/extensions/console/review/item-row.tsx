@@ -11,10 +11,10 @@ const MOST_FIELDS = 4;
 interface RowProps {
   readonly item: Item;
   readonly address: string;
-  /** Absent: the item cannot be selected. */
+  /** If absent, the item cannot be selected. */
   readonly onTick?: ((isTicked: boolean) => void) | undefined;
   readonly isTicked: boolean;
-  /** Whether it is the current item of the keyboard. */
+  /** Whether the item is the current item for the keyboard. */
   readonly isAt: boolean;
   readonly type: ObjectDescription | undefined;
 }

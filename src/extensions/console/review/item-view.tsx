@@ -20,7 +20,7 @@ import { RemarkForm } from './remark-form.js';
 import { addressFor, keyOf, showPlace, type ReviewPlace } from './review-filters.js';
 import { follow, load, loaded, loadMore, reload, said, takeOff } from './review-list.js';
 
-/** Items before the end of the loaded list at which the next page is loaded. */
+/** The next page is loaded this many items before the end of the loaded list. */
 const AHEAD = 5;
 
 interface ItemViewProps {
@@ -80,7 +80,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
       try {
         await decideAbout(item, verdict, choice, extra);
       } catch (error) {
-        // It may have been decided elsewhere: reload the list.
+        // The item may have been decided elsewhere, so reload the list.
         if (error instanceof ApiError && error.status !== 0 && error.status !== 401) reload(filters, object);
         throw error;
       }
@@ -209,7 +209,7 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
   );
 }
 
-/** An error that says that the decision was not saved. */
+/** Returns an error that says that the decision was not saved. */
 function notSaved(error: Error): Error {
   const isUnsure = error instanceof ApiError && error.status === 0;
   const said = isUnsure ? texts.review.unsure : texts.review.notSaved;

@@ -2,15 +2,15 @@ import { ApiError, call, session } from '../api/call.js';
 import type { ListedContradiction, ListedDecision, ShownGroup, ListedPair, GroupCounts } from '../api/types.js';
 import { timesOf, type Filters } from './review-filters.js';
 
-/** The loaded part of the list, shared by the list and the item view. Decided items leave it. */
+/** The loaded part of the list, shared by the list and the item view. Decided items are removed. */
 export interface LoadedList {
   readonly key: string;
   readonly items: readonly Item[];
-  /** Items that match the filters, loaded or not; absent: unknown. */
+  /** Number of items that match the filters, loaded or not. `undefined` if unknown. */
   readonly total?: number | undefined;
   /** Open items by score, including those outside the score filter. */
   readonly scores?: GroupCounts['scores'] | undefined;
-  /** Absent: all are loaded. */
+  /** `undefined` if all items are loaded. */
   readonly next?: string | undefined;
   readonly isFound: boolean;
   readonly isLoading: boolean;
@@ -29,28 +29,28 @@ export interface Item {
   readonly id: string;
   readonly objectType: string;
   readonly records: readonly ItemRecord[];
-  /** Absent without scores. */
+  /** Omitted without scores. */
   readonly scores?: readonly [lowest: number, highest: number];
-  /** Scored pairs of a group, best first; a long list is cut. */
+  /** Scored pairs of a group, best first. A long list is truncated. */
   readonly pairs?: ShownGroup['pairs'];
-  /** Matching pairs of a group, of all its pairs. */
+  /** Number of matching pairs of a group, and of all its pairs. */
   readonly found?: ShownGroup['found'];
   /** Names of compared fields in which the records differ. */
   readonly differing?: readonly string[];
   readonly contradictions?: readonly ListedContradiction[];
-  /** ISO 8601: when a pair was found, or the decision was made. */
+  /** Time in ISO 8601 when a pair was found, or the decision was made. */
   readonly time?: string;
-  /** Absent: not postponed or decided. */
+  /** Omitted if the item is neither postponed nor decided. */
   readonly decision?: ListedDecision;
 }
 
 export interface ItemsPage {
   readonly items: readonly Item[];
-  /** Absent: unknown. */
+  /** Omitted if unknown. */
   readonly total?: number;
-  /** `from` of the next page; absent: this was the last. */
+  /** `from` of the next page. Omitted on the last page. */
   readonly next?: string;
-  /** Whether the records were compared; always true for pairs and decisions. */
+  /** Whether the records were compared. Always true for pairs and decisions. */
   readonly isFound: boolean;
 }
 
@@ -58,7 +58,7 @@ export const PAGE_SIZE = 50;
 /** Maximum pages per request, because a filter can leave pages empty. */
 const MOST_PAGES = 40;
 
-/** @param from `next` of the page before; `''`: the first */
+/** @param from `next` of the preceding page; `''` for the first page */
 export async function itemsPage(
   filters: Filters,
   object: string,
@@ -72,7 +72,7 @@ export async function itemsPage(
   return page;
 }
 
-/** The number of items that match the filters; `undefined`: not an open list. */
+/** Returns the number of items that match the filters. `undefined` if the list is not of open items. */
 export async function countItems(
   filters: Filters,
   object: string,
@@ -162,7 +162,7 @@ export function itemOfDecision(decision: ListedDecision): Item {
   return { kind: 'decision', id, objectType, records, time, decision };
 }
 
-/** Finds the item of an address. @returns `undefined`: it is not open any more */
+/** Finds the item of a URL. @returns `undefined` if it is no longer open */
 export async function itemOf(id: string, filters: Filters, object: string): Promise<Item | undefined> {
   if (id.startsWith('job-')) return itemOfGroup(await call('group', { params: { groupId: id } }));
   for (let from = '', pages = 0; pages < MOST_PAGES; pages++) {
@@ -174,7 +174,7 @@ export async function itemOf(id: string, filters: Filters, object: string): Prom
   return undefined;
 }
 
-/** The decision of another user about an item that has left the list. */
+/** Returns the decision of another user about an item that has left the list. */
 export async function decidedAbout({ records }: Item): Promise<Item | undefined> {
   const { records: decisions } = await call('decisions', { query: { recordId: records[0]!.id, pageSize: 20 } });
   const isAbout = (decision: ListedDecision): boolean =>

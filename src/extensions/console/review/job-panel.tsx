@@ -22,7 +22,7 @@ interface JobPanelProps {
 /** Starts comparisons of an object, and shows their progress and last results. */
 export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
   const acting = useAct();
-  /** Id of the job started here. No other can start until it is listed. */
+  /** Id of the job started here. No other job can start until it is listed. */
   const [started, setStarted] = useState('');
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     await acting.act(work);
@@ -86,7 +86,7 @@ export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
   );
 }
 
-/** Merges of a job that another job has not undone. */
+/** Returns the number of a job's merges that no other job has undone. */
 export function leftOf({ id, merged, undoes }: ShownJob, all: readonly ShownJob[]): number {
   if (undoes !== null) return 0;
   return all.reduce((left, other) => (other.undoes === id ? left - other.merged : left), merged);

@@ -12,11 +12,11 @@ const MOST_RECORDS = 4;
 /** Records per request. */
 const AT_ONCE = 200;
 
-/** By Id, for items shown since the list was loaded. */
+/** Records by Id, for items shown since the list was loaded. */
 const known = signal<ReadonlyMap<string, RecordData>>(new Map());
 const asked = new Set<string>();
 
-/** The records of a list may have changed. */
+/** Clears the cache, because the records of a list may have changed. */
 export function forgetValues(): void {
   asked.clear();
   known.value = new Map();
@@ -24,7 +24,7 @@ export function forgetValues(): void {
 
 const shownOf = ({ records }: Item) => records.filter(({ state }) => state !== 'deleted').slice(0, MOST_RECORDS);
 
-/** Loads the records of some items, in one request per object. Without them the lines only show names. */
+/** Loads the records of some items, in one request per object. Without them, the lines only show names. */
 export async function wantValues(items: readonly Item[], types: ReadonlyMap<string, ObjectDescription>): Promise<void> {
   if (!allows('read')) return;
   for (const [objectType, type] of types) {
@@ -46,10 +46,10 @@ export async function wantValues(items: readonly Item[], types: ReadonlyMap<stri
   }
 }
 
-/** Digits of a telephone number that follow the codes of its country and of long distance. */
+/** Digits of a telephone number after the country and area codes. */
 const OWN_DIGITS = 8;
 
-/** The text without upper case; a telephone number without its codes. */
+/** Returns the string in lower case, or a telephone number without its codes. */
 const plain = (text: string, kind: string): string =>
   kind === 'phone' ? text.replace(/\D/g, '').slice(-OWN_DIGITS) : text.toLowerCase();
 

@@ -21,7 +21,7 @@ interface LookedAtProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Maximum explained pairs of picked records: the first one with each other. */
+/** Maximum explained pairs of picked records. The first record is paired with each of the others. */
 const MOST_EXPLAINED = 10;
 
 /** One pair or group: its records, the merge result, and the explained scores. */
@@ -137,7 +137,7 @@ function scoresText([lowest, highest]: readonly [number, number]): string {
   return say(texts.review.range, formatWhole(lowest), formatWhole(highest));
 }
 
-/** Labels of two compared records: in order for a group, the newer one first otherwise. */
+/** Returns the labels of two compared records. A group is in order, and otherwise the newer record is first. */
 function sidesOf(item: Item, [one, other]: readonly string[]): readonly [string, string] {
   const place = (id: string | undefined): number => item.records.findIndex((record) => record.id === id);
   const [first, second] = item.kind === 'group' ? [one, other] : [other, one];

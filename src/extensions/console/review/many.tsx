@@ -16,7 +16,7 @@ import { RemarkForm } from './remark-form.js';
 import type { Tab } from './review-filters.js';
 import { takeOff } from './review-list.js';
 
-/** Requests at the same time. */
+/** Concurrent requests. */
 const AT_ONCE = 4;
 const MOST_ERRORS = 3;
 
@@ -100,7 +100,7 @@ export function Many({ tab, items, all, onAll, onDone, onUndone }: ManyProps) {
     decision === undefined || decision.undone !== null ? [] : decision,
   );
   const torn = items.filter(isContradicted);
-  // "Select all" leaves out contradictions, because nobody has looked at each item.
+  // "Select all" skips contradictions, because they must be reviewed individually.
   const sound = tab === 'open' ? all.filter((item) => !isContradicted(item)) : all;
   const left = all.length - sound.length - torn.length;
   const isNone = items.length === 0 || progress !== undefined;

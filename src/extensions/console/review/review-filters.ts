@@ -1,10 +1,10 @@
 import { addressOf, go, parameters } from '../state/router.js';
 import { choiceAsParameters, choiceIn, NO_CHOICE, type Choice } from './choice.js';
 
-/** `open`: undecided; `later`: postponed; `decided`: the rest. */
+/** `open`: undecided. `later`: postponed. `decided`: all others. */
 export const TABS = ['open', 'later', 'decided'] as const;
 export type Tab = (typeof TABS)[number];
-/** `apart`: matching pairs in no group. */
+/** `apart`: matching pairs that are in no group. */
 export const KINDS = ['pairs', 'groups', 'apart'] as const;
 export type ReviewKind = (typeof KINDS)[number];
 export const AGES = ['any', 'day', 'week', 'older'] as const;
@@ -17,25 +17,25 @@ export const WHOSE = ['all', 'me'] as const;
 export interface Filters {
   readonly tab: Tab;
   readonly kind: ReviewKind;
-  /** `''`: all, of pairs and decisions. */
+  /** `''` for all objects of pairs and decisions. */
   readonly object: string;
-  /** Percent, inclusive. */
+  /** Percentages, inclusive. */
   readonly least: number;
   readonly most: number;
-  /** For pairs and decisions. */
+  /** Applies to pairs and decisions. */
   readonly age: Age;
-  /** For groups. */
+  /** Applies to groups. */
   readonly sort: GroupOrder;
-  /** Id of an imported file, to show only its records; `''`: any. */
+  /** Id of an imported file, to show only its records. `''` for all records. */
   readonly file: string;
-  /** For decisions. */
+  /** Applies to decisions, like `who`. */
   readonly verdict: (typeof DECIDED)[number];
   readonly who: (typeof WHOSE)[number];
 }
 
 export interface ReviewPlace {
   readonly filters: Filters;
-  /** Id of the current item; `''`: the list is shown. */
+  /** Id of the current item. `''` if the list is shown. */
   readonly at: string;
   readonly choice: Choice;
 }
@@ -72,7 +72,7 @@ export function readPlace(at = ''): ReviewPlace {
   };
 }
 
-/** Positions in the same list have the same key. */
+/** Returns a key that is equal for positions in the same list. */
 export const keyOf = (filters: Filters): string => JSON.stringify(filters);
 
 export function showFilters(filters: Filters): void {
@@ -93,7 +93,7 @@ export function addressFor({ filters, at, choice }: ReviewPlace): string {
 
 const DAY_MS = 86_400_000;
 
-/** @returns bounds as ISO 8601, in whole minutes, so that the query stays the same for a while */
+/** @returns bounds as ISO 8601, in whole minutes, so that the query does not change with every call */
 export function timesOf(age: Age): { since?: string; until?: string } {
   if (age === 'any') return {};
   const back = age === 'day' ? DAY_MS : 7 * DAY_MS;

@@ -5,7 +5,7 @@ import { forgetValues } from './key-values.js';
 import { keyOf, type Filters } from './review-filters.js';
 
 const NONE: LoadedList = { key: '', items: [], isFound: true, isLoading: false };
-/** With fewer items, the next page is loaded. */
+/** The next page is loaded if fewer items are left. */
 const FEWEST = 10;
 /** Maximum items that a reload loads again. */
 const MOST_REFRESHED = 500;
@@ -13,12 +13,12 @@ const MOST_REFRESHED = 500;
 export const loaded = signal<LoadedList>(NONE);
 /** The outcome of the last decision. It is global because the last item leads back to the list, which shows it too. */
 export const said = signal('');
-/** Number of the current load; responses of earlier ones are dropped. */
+/** Number of the current load. Responses of earlier loads are dropped. */
 let round = 0;
 /** The request of the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
-/** Items removed since the current load began: its pages may be from before their decisions. */
+/** Items removed since the current load began, whose pages may predate their decisions. */
 let removed = new Set<string>();
 
 /** Loads the first page, unless the list is already loaded. */
@@ -62,7 +62,7 @@ export function takeOff(ids: ReadonlySet<string>): void {
   if (left.length < FEWEST) loadMore();
 }
 
-/** Reloads the list if other users have decided items, or new ones were found. */
+/** Reloads the list if other users have decided items, or new items were found. */
 export async function follow(): Promise<void> {
   const { total, items, next, isLoading } = loaded.value;
   if (asked === undefined || isLoading) return;

@@ -10,7 +10,7 @@ import { readPlace } from './review-filters.js';
 
 const DEFAULT_OBJECT = 'Contact';
 
-/** The object compared last; its groups are shown by default. */
+/** Returns the object compared last, whose groups are shown by default. */
 async function lastCompared(signal: AbortSignal): Promise<{ objectType: string | undefined }> {
   const jobs = await call('jobs', { signal });
   return { objectType: jobs.find(({ status, undoes }) => status === 'completed' && undoes === null)?.objectType };

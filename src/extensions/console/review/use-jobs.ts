@@ -9,7 +9,7 @@ const PAUSE = 1_000;
 
 export const isPending = ({ status }: ShownJob): boolean => status === 'queued' || status === 'running';
 
-/** The jobs of an object, newest first; polled while one is running. @param onEnd called when one has ended */
+/** Returns the jobs of an object, newest first, polled while one runs. @param onEnd called when a job has ended */
 export function useJobs(object: string, onEnd: () => void): Resource<readonly ShownJob[]> {
   const [round, setRound] = useState(0);
   const found = useResource(

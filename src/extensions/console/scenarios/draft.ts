@@ -1,12 +1,12 @@
 import type { EditableScenario } from '../api/types.js';
 
 /**
- * Unsaved edits of scenarios, in the tab's session storage: they survive a reload and a logout, and end with the tab. A
- * scenario has names of fields and numbers, no value of a record.
+ * Unsaved edits of scenarios, in the tab's session storage. They survive a reload and a logout, until the tab is
+ * closed. A scenario contains names of fields and numbers, but no values of records.
  */
 export interface Draft {
   readonly scenario: EditableScenario;
-  /** Version of the edited scenario; `null`: a new one. */
+  /** Version of the edited scenario. `null` for a new scenario. */
   readonly version: string | null;
 }
 
@@ -22,7 +22,7 @@ export function readDraft(id: string): Draft | undefined {
   }
 }
 
-/** @param draft absent: nothing is unsaved */
+/** @param draft if absent, there are no unsaved edits */
 export function keepDraft(id: string, draft?: Draft): void {
   try {
     if (draft === undefined) sessionStorage.removeItem(keyOf(id));
@@ -46,7 +46,7 @@ export function differences(before: EditableScenario | null, after: EditableScen
   });
 }
 
-/** Place to text: fields by name and method, so that removing one does not change the following ones. */
+/** Maps places to values. Fields are named by field and method, so that removing one does not change later places. */
 function flat(scenario: EditableScenario | null): Map<string, string> {
   const found = new Map<string, string>();
   if (scenario === null) return found;

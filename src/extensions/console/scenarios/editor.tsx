@@ -16,7 +16,7 @@ import { Versions } from './versions.js';
 
 const NOBODY = '';
 
-/** One scenario with its preview. @param id absent: a new one */
+/** One scenario with its preview. @param id `undefined` for a new scenario */
 export function ScenarioEditor({ id }: { readonly id: string | undefined }) {
   const known = useResource(id === undefined ? 'new' : id, async (signal) => {
     const [all, details] = await Promise.all([
@@ -147,7 +147,7 @@ function blank(): EditableScenario {
   };
 }
 
-/** Messages of the service by place in the scenario, such as `fields[2].method`. */
+/** Returns messages of the service by place in the scenario, such as `fields[2].method`. */
 function faultsOf(error: Error | undefined): ReadonlyMap<string, string> {
   const lines = error?.message.split('\n') ?? [];
   return new Map(

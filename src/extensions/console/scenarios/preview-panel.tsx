@@ -9,7 +9,7 @@ import { say, texts } from '../texts.js';
 import { PairList } from './pair-list.js';
 import type { EditableScenario, ShownPreview } from '../api/types.js';
 
-/** Milliseconds after the last key before the preview is requested. */
+/** Milliseconds between the last key and the request for the preview. */
 const PAUSE = 350;
 /** Milliseconds before another attempt, if two previews are running. */
 const AGAIN = 700;
@@ -20,7 +20,7 @@ type Previewed =
   | { readonly scenario: EditableScenario; readonly proposalId?: undefined }
   | { readonly scenario?: undefined; readonly proposalId: string };
 
-/** The pairs that the edited scenario finds: requested after every change, aborting the previous request. */
+/** The pairs that the edited scenario finds. Every change aborts the previous request and starts another. */
 export function PreviewPanel({ of, isChanged }: { readonly of: Previewed; readonly isChanged: boolean }) {
   const [size, setSize] = useState<string>('300');
   const { scenario } = of;
@@ -77,7 +77,7 @@ async function ask(asked: Previewed, size: number, signal: AbortSignal): Promise
     return await call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 503) throw error;
-    // The previous request may still be ending.
+    // The previous request may not have ended yet.
     await new Promise((resolve) => setTimeout(resolve, AGAIN));
     return call('previewScenario', { body: { ...asked, sampleSize: size }, signal });
   }

@@ -8,7 +8,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 import { PreviewPanel } from './preview-panel.js';
 
-/** A learned scenario with its preview; it is not in use. */
+/** A learned scenario that is not in use, with its preview. */
 export function ProposalView({ id }: { readonly id: string }) {
   const found = useResource(id, async (signal) => {
     const all = await call('proposals', { signal });

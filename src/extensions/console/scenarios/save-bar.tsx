@@ -12,13 +12,13 @@ interface SaveBarProps {
   readonly saved: ScenarioDetails | undefined;
   readonly onRefused: (error: Error | undefined) => void;
   readonly onForget: () => void;
-  /** Continues the draft over another version. */
+  /** Bases the draft on another version. */
   readonly onVersion: (version: string | null) => void;
-  /** @param id absent: it was removed */
+  /** @param id `undefined` if the scenario was removed */
   readonly onSaved: (id: string | undefined) => void;
 }
 
-/** The last message; survives the new editor for the saved version. */
+/** The last message, which survives the new editor for the saved version. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
 export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
@@ -112,7 +112,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
   );
 }
 
-/** An Id in the style of the shipped ones: `contact-by-mail`. */
+/** Returns an Id in the style of the built-in ones: `contact-by-mail`. */
 function idOf(name: string): string {
   const id = name
     .toLowerCase()

@@ -13,7 +13,7 @@ import { texts } from '../texts.js';
 import { ScenarioEditor } from './editor.js';
 import { ProposalView } from './proposal-view.js';
 
-/** The address part of a new scenario. */
+/** The path segment of a new scenario. */
 export const NEW = '+';
 
 export function Scenarios({ id, part }: { readonly id: string | undefined; readonly part?: string | undefined }) {

@@ -1,16 +1,16 @@
-/** A run of characters that both sides have, or only one. */
+/** A run of characters that both sides have, or only one side. */
 export interface Segment {
   readonly text: string;
   readonly same: boolean;
 }
 
-/** Maximum characters compared; longer texts count as completely different. */
+/** Maximum characters compared. Longer strings are treated as completely different. */
 const LONGEST = 400;
 
 /**
- * Splits two texts by their longest common subsequence, ignoring case.
+ * Splits two strings by their longest common subsequence, ignoring case.
  *
- * @returns the segments of each side, which joined are its text
+ * @returns the segments of each side, whose concatenation is the string of that side
  */
 export function characterDiff(a: string, b: string): readonly [readonly Segment[], readonly Segment[]] {
   const [left, right] = [Array.from(a), Array.from(b)];

@@ -13,10 +13,10 @@ import { SideBySide } from './side-by-side.js';
 import { SpeaksAgainst } from './speaks-against.js';
 import { ask, question } from './state.js';
 
-/** Share of the window above which the panel counts as visible. */
+/** Share of the window above which the panel is treated as visible. */
 const IN_SIGHT = 0.7;
 
-/** Explains the score of a record: of a match, or any other by its Id. */
+/** Explains the score of a match, or of any other record by its Id. */
 export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
   const { values, record, scenario } = question.value;
   const objectData = Object.fromEntries(values);
@@ -37,7 +37,7 @@ export function ExplainPanel({ type }: { readonly type: ObjectDescription }) {
   );
   const panel = useRef<HTMLDivElement>(null);
   const shownId = shown.value?.stored['Id'];
-  // Brings the chosen record and its explanation into view together.
+  // Scroll the chosen record and its explanation into view together.
   useEffect(() => {
     const top = panel.current?.getBoundingClientRect().top;
     if (top !== undefined && (top < 0 || top > IN_SIGHT * innerHeight))

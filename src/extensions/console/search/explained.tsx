@@ -12,7 +12,7 @@ interface ExplainedProps {
   readonly scenarios: readonly ExplainedScenario[];
   /** Has the labels of the fields. */
   readonly type?: ObjectDescription;
-  /** Labels of the two sides; default: the search and the record. */
+  /** Labels of the two sides. Default: the search and the record. */
   readonly sides?: readonly [string, string] | undefined;
   readonly children?: ComponentChildren;
 }

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../api/types.js';
 import type { TextKind } from './split-text.js';
 
-/** Standard fields for each kind of value, the most usual first. */
+/** Standard fields for each kind of value, most common first. */
 const NAMES: Readonly<Record<TextKind, readonly string[]>> = {
   firstName: ['FirstName'],
   lastName: ['LastName'],
@@ -16,7 +16,7 @@ const NAMES: Readonly<Record<TextKind, readonly string[]>> = {
   city: ['City', 'MailingCity', 'BillingCity'],
 };
 
-/** @returns values by field of the object, and the kinds for which it has none */
+/** @returns values by field of the object, and the kinds for which it has no field */
 export function fieldsFor(
   found: ReadonlyMap<TextKind, string>,
   fields: readonly FieldInfo[],

@@ -17,7 +17,7 @@ interface MatchesProps {
   readonly found: Found;
 }
 
-/** Matches, best first; one is explained, several can be ticked for comparison. */
+/** Matches, best first. One match is explained, and several can be ticked for comparison. */
 export function Matches({ type, scenarios, found }: MatchesProps) {
   const { values, least, record } = question.value;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -30,7 +30,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
     if (next !== undefined) ask({ record: String(next.objectData['Id']) });
   };
   useKeys({ j: () => move(1), k: () => move(-1) });
-  // The list is cut while one is shown: the chosen one must stay visible.
+  // The list is truncated while a match is shown, but the chosen match must remain visible.
   useLayoutEffect(() => {
     list.current?.querySelector('[aria-pressed=true]')?.scrollIntoView({ block: 'nearest' });
   }, [record]);
@@ -89,7 +89,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
   );
 }
 
-/** Warns if a match is based on little, or an input has no effect. */
+/** Warns if a match is based on little evidence, or an input has no effect. */
 function Doubts({ type, scenarios }: Pick<MatchesProps, 'type' | 'scenarios'>) {
   const { values, scenario } = question.value;
   const used = scenarios.filter(({ id, usage }) => (scenario === '' ? usage.includes('restSearch') : id === scenario));

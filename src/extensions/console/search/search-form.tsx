@@ -11,19 +11,19 @@ interface SearchFormProps {
   readonly objects: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly scenarios: readonly ScenarioInfo[];
-  /** `false`: the chosen object is loading; the fields are those of the previous one, and disabled. */
+  /** False while the chosen object is loading. The fields are then those of the previous object, and disabled. */
   readonly isReady: boolean;
   readonly found: Found;
   readonly onLand: () => void;
 }
 
-/** An input for each field that a scenario compares; others on demand. */
+/** An input for each field that a scenario compares. Inputs for other fields are shown on demand. */
 export function SearchForm({ objects, type, scenarios, isReady, found, onLand }: SearchFormProps) {
   const { object, values, scenario, least } = question.value;
   const [showsAll, setShowsAll] = useState(false);
   const compared = new Set(scenarios.flatMap(({ fields }) => fields.flatMap(({ field }) => field.split(/[+|]/))));
   const writable = type.fields.filter(({ createable }) => createable);
-  // A reference is an Id, which nobody types.
+  // References are excluded because they contain Ids, which people do not type.
   const isAsked = ({ name, type: kind }: FieldInfo): boolean => compared.has(name) && kind !== 'reference';
   const shown = writable.filter((field) => showsAll || isAsked(field) || values.has(field.name));
   const set = (name: string, value: string): void => {

@@ -13,7 +13,7 @@ import { question } from './state.js';
 import { SearchForm } from './search-form.js';
 import { useFound } from './use-found.js';
 
-/** The form stays while another object is loading, and keeps the focus. */
+/** The form remains visible and focused while another object is loading. */
 const KEEP = { keep: true };
 
 /** Inputs on the left, matches on the right, and their explanation below. */
@@ -41,11 +41,11 @@ interface SearchingProps {
   readonly all: readonly ObjectInfo[];
   readonly type: ObjectDescription;
   readonly scenarios: readonly ScenarioInfo[];
-  /** `false`: these belong to the previous object, and another one is loading. */
+  /** False while another object is loading and the data belongs to the previous object. */
   readonly isReady: boolean;
 }
 
-/** On small screens the form folds when there are results, so that these are visible. */
+/** On small screens, the form is folded when there are results, so that these are visible. */
 function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);
@@ -54,7 +54,7 @@ function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const land = (): void => {
     setFolded(true);
     results.current?.focus({ preventScroll: true });
-    // After the form has folded.
+    // Scroll after the form has been folded.
     requestAnimationFrame(() => results.current?.scrollIntoView({ block: 'nearest' }));
   };
   return (

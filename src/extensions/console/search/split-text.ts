@@ -1,4 +1,4 @@
-/** Kind of a line or part of a line; `field-names.ts` maps it to fields of an object. */
+/** Kind of a line or part of a line, which `field-names.ts` maps to fields of an object. */
 export type TextKind =
   | 'firstName'
   | 'lastName'
@@ -26,7 +26,7 @@ const PHONE = /\+?\(?\d[\d\s()./-]{5,24}\d/u;
 const LABEL = /^\s{0,9}(?<label>[\p{L}.-]{1,12})\s{0,3}:\s{0,3}/u;
 const MOBILE = /^(?:m|mob|mobile|mobil|cell|handy|gsm)\.?$/i;
 const FAX = /^(?:f|fax|telefax)\.?$/i;
-/** Legal forms, at the end of a line. */
+/** Matches legal forms at the end of a line. */
 const COMPANY =
   /\b(?:inc|llc|ltd|limited|gmbh|ag|kg|ug|bv|b\.v|nv|sa|s\.a|sarl|sas|spa|srl|oy|ab|as|aps|plc|corp|corporation|company|co|group|holding|& co)\.?$/iu;
 const TITLE =
@@ -40,7 +40,7 @@ const NAME =
   /^(?:(?:mr|mrs|ms|dr|prof|herr|frau|mme|m)\.?\s+){0,2}(?<first>\p{Lu}[\p{L}.'-]{0,30}(?:\s\p{Lu}\.?)?)\s+(?<last>(?:(?:van|von|de|der|den|del|da|di|la|le|al|bin)\s){0,3}\p{Lu}[\p{L}'-]{0,40}(?:\s\p{Lu}[\p{L}'-]{0,40})?)$/iu;
 const LAST_FIRST = /^(?<last>\p{Lu}[\p{L}'\s-]{0,40}),\s+(?<first>\p{Lu}[\p{L}.'-]{0,30})$/u;
 
-/** Splits an address block or signature: by format if possible, names and the street by position. */
+/** Splits an address block or signature. Parts are recognised by format, but names and the street by position. */
 export function splitText(text: string): SplitText {
   const found = new Map<TextKind, string>();
   const unused: string[] = [];
@@ -68,7 +68,7 @@ function linesOf(text: string): string[] {
     .slice(0, MOST_LINES);
 }
 
-/** E-mail, website and phone, also several in one line. */
+/** Recognises e-mail, website and phone, also several in one line. */
 function contactIn(line: string, take: Take): boolean {
   const label = LABEL.exec(line)?.groups?.['label'] ?? '';
   let rest = line;
@@ -89,7 +89,7 @@ function contactIn(line: string, take: Take): boolean {
   return isUsed;
 }
 
-/** Street, postal code and city, in separate lines or separated by commas. */
+/** Recognises street, postal code and city, in separate lines or separated by commas. */
 function placeIn(line: string, take: Take): boolean {
   if (cityIn(line, take)) return true;
   const parts = line.split(/,\s/u).map((part) => part.trim());

@@ -1,11 +1,11 @@
 import { computed } from '@preact/signals';
 import { addressOf, go, parameters } from '../state/router.js';
 
-/** The query of a search in the address: fields by name, settings after a dot. */
+/** The query of a search in the URL: fields by name, settings with a leading dot. */
 export interface SearchQuestion {
   readonly object: string;
   readonly values: ReadonlyMap<string, string>;
-  /** `''`: all scenarios of the search. */
+  /** `''` for all scenarios of the search. */
   readonly scenario: string;
   /** Lower scores are shown as excluded. */
   readonly least: number;
@@ -28,7 +28,7 @@ export const question = computed((): SearchQuestion => {
   };
 });
 
-/** Typing replaces the address; choosing adds one to the history. */
+/** Changes the URL. Typing replaces the entry in the browser's history, and choosing adds one. */
 export function ask(change: Partial<SearchQuestion>, how: 'push' | 'replace' = 'replace'): void {
   go(searchAddress({ ...question.value, ...change }), how);
 }

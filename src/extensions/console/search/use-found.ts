@@ -5,25 +5,25 @@ import { useResource, type Resource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { question } from './state.js';
 
-/** Milliseconds after the last key before the service is called. */
+/** Milliseconds between the last key and the call of the service. */
 const TYPING = 120;
-/** The service counts no further. */
+/** The service stops counting at this number. */
 const MOST_COUNTED = 10_000;
 
 interface Matched {
-  /** The best ones. */
+  /** The best matches. */
   readonly matches: readonly SearchResult[];
   readonly total: number;
 }
 export type Found = Omit<Resource<Matched>, 'value'> & {
-  /** `undefined`: no query, or no response yet. */
+  /** `undefined` without a query, or before the first response. */
   readonly value: Matched | undefined;
 };
 
 /**
- * The matches for the address's query, updated with it.
+ * Returns the matches for the query in the URL, updated with it.
  *
- * @param type absent: unknown yet, so nothing is requested
+ * @param type nothing is requested while it is unknown
  */
 export function useFound(type: ObjectDescription | undefined): Found {
   const { values, scenario } = question.value;
@@ -46,7 +46,7 @@ export function useFound(type: ObjectDescription | undefined): Found {
   return { ...found, value: key === undefined ? undefined : found.value };
 }
 
-/** The number of matches as text, including those not shown. */
+/** Returns the number of matches in words, including those not shown. */
 export function countOf({ matches, total }: Matched): string {
   return say(texts.search.matches, total, total > matches.length ? allOf(total) : formatWhole(total));
 }

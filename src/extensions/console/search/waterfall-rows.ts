@@ -5,13 +5,13 @@ import { textOf, texts } from '../texts.js';
 export type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
 /**
- * Meaning of a row. `missing`: blank in the record, counted as different; `silent`: no effect, because it was not
- * compared; `step`: not a field, but a part of a learned score.
+ * Meaning of a row. `missing`: blank in the record, treated as different. `silent`: no effect, because it was not
+ * compared. `step`: not a field, but a part of a learned score.
  */
 export type RowKind = 'same' | 'similar' | 'different' | 'missing' | 'silent' | 'step';
 
 export interface WaterfallRow {
-  /** The scenario's field; empty for a step without one. */
+  /** The scenario's field. Empty for a step without a field. */
   readonly name: string;
   readonly label: string;
   readonly kind: RowKind;
@@ -20,9 +20,9 @@ export interface WaterfallRow {
   /** The score before and after, in points or bits. */
   readonly from: number;
   readonly to: number;
-  /** Further points that the step could have added. */
+  /** Additional points that the step could have contributed. */
   readonly lost: number;
-  /** How the scenario compares the field; absent for a step without one. */
+  /** How the scenario compares the field. Omitted for a step without a field. */
   readonly compared?: Pick<ExplainedField, 'method' | 'similarity' | 'weight'>;
   readonly parts?: readonly { readonly label: string; readonly effect: number }[];
 }
@@ -31,7 +31,7 @@ export interface WaterfallOf {
   readonly rows: readonly WaterfallRow[];
   readonly total: number;
   readonly threshold: number;
-  /** Percent, as it is shown. */
+  /** Percentage as shown. */
   readonly score: number;
   /** The lowest and highest drawn value. */
   readonly domain: readonly [number, number];
@@ -43,7 +43,7 @@ export interface WaterfallOf {
 const NEXT_TO_NOTHING = 0.05;
 
 /**
- * The steps of a scenario's score: percentage points of a weighted one, bits of evidence of a learned one.
+ * Returns the steps of a scenario's score: percentage points if weighted, bits of evidence if learned.
  *
  * @param type has the labels of the fields
  */
@@ -96,7 +96,7 @@ function kindOf({ searched, stored, counted, contribution, similarity }: Explain
   return contribution > 0 ? 'similar' : 'different';
 }
 
-/** @param threshold probability in percent */
+/** @param threshold probability as a percentage */
 function oddsInBits(threshold: number): number {
   const share = Math.min(0.999_999, Math.max(0.000_001, threshold / 100));
   return Math.log2(share / (1 - share));

@@ -2,11 +2,11 @@ import { formatList } from '../state/number-format.js';
 import { inSentence, say, texts } from '../texts.js';
 import type { RowKind, WaterfallRow } from './waterfall-rows.js';
 
-/** Parts of one address, as the standard objects name them. */
+/** Parts of a postal address, as the standard objects name them. */
 const ADDRESS = /^(?:Mailing|Other|Billing|Shipping|)(?:Street|City|State|PostalCode|Country)$/u;
 const TOLD = ['same', 'similar', 'different', 'missing'] as const;
 
-/** A summary of a waterfall: `Same phone and address; first name differs.` */
+/** Summarises a waterfall: `Same phone and address; first name differs.` */
 export function sentenceOf(rows: readonly WaterfallRow[]): string {
   const compared = rows.filter(({ kind }) => kind === 'same' || kind === 'similar' || kind === 'different');
   if (compared.length === 0) return texts.search.nothingCompared;
@@ -20,7 +20,7 @@ export function sentenceOf(rows: readonly WaterfallRow[]): string {
   return compared.length > 1 ? told : `${told} ${say(texts.search.onlyCompared, inSentence(only!.label))}`;
 }
 
-/** The parts of an address count as one if all have this kind. */
+/** Returns the labels of a kind. The parts of an address are combined if all have this kind. */
 function labelsOf(rows: readonly WaterfallRow[], kind: RowKind): string[] {
   const address = rows.filter(({ name, kind: each }) => ADDRESS.test(name) && each !== 'silent');
   const isWhole = address.length > 1 && address.every((row) => row.kind === kind);

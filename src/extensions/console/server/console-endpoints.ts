@@ -5,7 +5,7 @@ import { documentation } from '../../../http/endpoints/operation-endpoints.js';
 const shared = { tag: 'Operations', errors: [404], about: 'nothing' } as const;
 const page = { description: 'A page', type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
 
-/** The console has no records itself: it calls the other endpoints with the user's session. */
+/** The console has no access to records itself: it calls the other endpoints with the user's session. */
 export const consoleStart = endpoint('console', 'GET', '/console', {
   ...shared,
   summary: 'The console: a page that searches, browses and explains by these same endpoints',
@@ -21,7 +21,7 @@ export const consoleAssets = endpoint('consoleAssets', 'GET', '/console/assets/{
   handle: ({ request, params }) => consoleAsset(request, params['file']!),
 });
 
-/** Every view has its own address, which the page reads. */
+/** Every view has its own URL, which the page reads. */
 export const consoleView = endpoint('consoleView', 'GET', '/console/{view}', {
   ...shared,
   summary: 'The same page, at the address of a view',
@@ -30,7 +30,7 @@ export const consoleView = endpoint('consoleView', 'GET', '/console/{view}', {
   handle: ({ request }) => consolePage(request),
 });
 
-/** People with the bare address should not see a page for programmers. */
+/** People who open the bare URL should not see a page for programmers. */
 export const startPage = documentation(
   { id: 'documentation', path: '/', summary: 'The documentation page; redirects browsers to the console' },
   {

@@ -14,7 +14,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css;charset=UTF-8',
   '.svg': 'image/svg+xml',
 };
-/** Created by the build next to each file, best first. */
+/** Encodings that the build creates for each file, best first. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
@@ -26,13 +26,13 @@ interface ConsoleFile {
   readonly type: string;
   readonly etag: string;
   readonly body: Buffer;
-  /** By content encoding. */
+  /** Compressed bodies by content encoding. */
   readonly packed: ReadonlyMap<string, Buffer>;
 }
 
 let read: ReadonlyMap<string, ConsoleFile> | undefined;
 
-/** The same page for every address of the console. */
+/** Returns the page, which is identical for every URL of the console. */
 export function consolePage(request: Request): Answer {
   return fileAnswer(request, 'index.html', 'no-cache');
 }
@@ -59,7 +59,7 @@ function fileAnswer(request: Request, name: string, caching: string): Answer {
   return { status: 200, body: packed ?? file.body, type: file.type, headers, caching };
 }
 
-/** All files, a few hundred kilobytes, read once. */
+/** Reads all files, a few hundred kilobytes, once. */
 function filesOf(folder: string): ReadonlyMap<string, ConsoleFile> {
   const files = new Map<string, ConsoleFile>();
   if (!existsSync(folder)) return files;

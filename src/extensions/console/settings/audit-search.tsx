@@ -12,11 +12,11 @@ const PAGE = 50;
 const DAY = 86_400_000;
 const WORDS = ['by', 'target', 'since', 'until'] as const;
 
-/** Local days, although the log is in UTC. */
+/** Returns the start of a local day, although the log is in UTC. */
 const startOf = (day: string, offset = 0): string | undefined =>
   day === '' ? undefined : new Date(new Date(`${day}T00:00:00`).getTime() + offset).toISOString();
 
-/** The search is in the fragment (`#`) of the address, so it can be linked and is in the history. */
+/** The search is in the fragment (`#`) of the URL, so it can be linked and is in the browser's history. */
 export function AuditSearch() {
   const given = (name: string): string => parameters.value.get(name) ?? '';
   const asked = Object.fromEntries(['action', 'before', ...WORDS].map((name) => [name, given(name)]));

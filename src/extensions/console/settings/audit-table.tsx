@@ -55,7 +55,7 @@ function whoOf({ by, name }: AuditLine, names: ReadonlyMap<string, string>): str
 
 const LATELY = 10;
 
-/** The last entries of the audit log. @param by Id of the client; absent: of all */
+/** The last entries of the audit log. @param by Id of a client; all clients by default */
 export function Lately({ by, round = 0 }: { readonly by?: string; readonly round?: number }) {
   const found = useResource(
     `${by ?? ''} ${round}`,

@@ -6,14 +6,14 @@ import { texts } from '../texts.js';
 
 export interface ClientRights {
   readonly scopes: readonly Scope[];
-  /** `null`: all. */
+  /** `null` for all objects. */
   readonly objects: readonly string[] | null;
   readonly licence: ClientInfo['licence'];
 }
 
 interface InputsProps {
   readonly rights: ClientRights;
-  /** Its current permissions, which the editor may keep without having them. */
+  /** The client's current permissions, which the editor may keep without having them. */
   readonly has: readonly Scope[];
   readonly onEdit: (rights: ClientRights) => void;
 }
@@ -67,7 +67,7 @@ interface ObjectProps {
 function ObjectInputs({ chosen, onEdit }: ObjectProps) {
   const [all, setAll] = useState<readonly ObjectInfo[]>([]);
   useEffect(() => {
-    // Without the right to read there is no list; the chosen objects are shown anyway.
+    // Without the right to read, the list is not available, but the chosen objects are shown anyway.
     if (allows('read')) objects().then(setAll, () => undefined);
   }, []);
   const names = [...new Set([...all.map(({ name }) => name), ...(chosen ?? [])])];

@@ -9,10 +9,10 @@ import { texts } from '../texts.js';
 import { ClientPage, ClientState } from './client-page.js';
 import { NewClient } from './new-client.js';
 
-/** The address part of a new client. */
+/** The path segment of a new client. */
 const NEW = '+';
 
-/** The page of clients: all of them, one, or a new one. */
+/** The pages about clients: all clients, a single client, or a new client. */
 export function Clients({ id }: { readonly id: string | undefined }) {
   if (id === NEW) return <NewClient />;
   return id === undefined ? <ClientList /> : <ClientPage id={id} />;

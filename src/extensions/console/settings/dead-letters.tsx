@@ -15,7 +15,7 @@ interface LettersProps {
   readonly onChanged: () => void;
 }
 
-/** Undelivered events of a webhook: sent again, or discarded; all or selected ones. */
+/** Undelivered events of a webhook. All or selected events can be sent again or discarded. */
 export function DeadLetters({ webhookId, dead, onChanged }: LettersProps) {
   const letters = useResource(
     `${webhookId} ${dead}`,

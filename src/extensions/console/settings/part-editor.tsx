@@ -121,7 +121,7 @@ interface VersionsProps<T> {
 }
 
 function Versions<T>({ kind, name, part }: VersionsProps<T>) {
-  // The list stays while it reloads; otherwise an item that was just opened would close.
+  // Keep the list while it reloads. Otherwise an item that was just opened would close.
   const { value, error, reload } = useResource(
     `${kind} ${name} ${part.version ?? ''} ${part.said}`,
     (signal) => call('settingVersions', { params: { kind, name }, signal }),

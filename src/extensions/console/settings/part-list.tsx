@@ -12,11 +12,11 @@ interface PartListProps {
   readonly says: (part: SettingInfo) => string;
   /** Names that exist without being configured, with a description. */
   readonly others?: ReadonlyMap<string, string>;
-  /** The link to a new one. */
+  /** The link to a new part. */
   readonly children?: ComponentChildren;
 }
 
-/** All parts of a kind, each with its own address. */
+/** All parts of a kind, each with its own URL. */
 export function PartList({ kind, says, others = new Map(), children }: PartListProps) {
   const found = useResource(kind, (signal) => call('settings', { params: { kind }, signal }));
   const named = new Map(found.value?.map((part) => [part.name, says(part)]));

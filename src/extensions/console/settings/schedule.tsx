@@ -6,7 +6,7 @@ import { texts } from '../texts.js';
 import { PartEditor } from './part-editor.js';
 import { usePart } from './use-part.js';
 
-/** The name of the only one. */
+/** The name of the only part of this kind. */
 const NAME = 'jobs';
 const EVERY = /^(\d+)([mhd])$/;
 

@@ -6,7 +6,6 @@ import { texts } from '../texts.js';
 /** The Id and secret of a client, shown once. */
 export function SecretBox({ issued, onKept }: { readonly issued: IssuedClient; readonly onKept: () => void }) {
   const box = useRef<HTMLElement>(null);
-  // Scroll it into view.
   useEffect(() => box.current!.focus(), []);
   const { client, clientSecret } = issued;
   return (

@@ -29,7 +29,7 @@ type Section = keyof typeof SECTIONS;
 
 const isSection = (name: string): name is Section => Object.hasOwn(SECTIONS, name);
 
-/** The pages of settings: each has an address of its own. */
+/** The pages of settings, each with its own URL. */
 export function Settings({
   section = 'clients',
   id,

@@ -11,7 +11,7 @@ const PAUSE = 500;
 
 interface PreviewProps {
   readonly object: string;
-  /** `null`: the default rules. */
+  /** `null` for the default rules. */
   readonly value: SurvivorshipEntry | null;
 }
 

@@ -142,7 +142,7 @@ function MasterRules({ rules, onEdit }: MasterProps) {
 }
 
 interface FieldRulesProps {
-  /** By name; several that survive together are joined by +. */
+  /** Rules by field name. Names of fields that survive together are joined by +. */
   readonly fields: Readonly<Record<string, EditedFieldRule>>;
   /** Names of all fields that have a rule. */
   readonly names: readonly string[];

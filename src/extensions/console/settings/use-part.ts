@@ -7,17 +7,17 @@ import { say, textOf, texts } from '../texts.js';
 
 type Stored = AnswerOf<'settings'>[number];
 
-/** Milliseconds after the last key before the edit is checked. */
+/** Milliseconds between the last key and the check of the edit. */
 const PAUSE = 500;
 
 export interface EditedSetting<T> {
   /** `undefined` while it loads. */
   readonly value: T | undefined;
-  /** Edited version; `null`: it does not exist yet. */
+  /** The edited version. `null` if the part does not exist yet. */
   readonly version: string | null;
   readonly isChanged: boolean;
   readonly error: Error | undefined;
-  /** Errors prevent saving and have their place; warnings are probably unintended settings. */
+  /** Errors with their place, which prevent saving. `warnings` are about settings that are probably unintended. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
   readonly isConflict: boolean;
@@ -27,7 +27,7 @@ export interface EditedSetting<T> {
   readonly save: () => Promise<void>;
   readonly remove: () => Promise<void>;
   readonly revert: (number: number) => Promise<void>;
-  /** Loads the version of others; `keep`: and continues the edit. */
+  /** Loads the version that another user saved. `keep` continues the edit. */
   readonly takeTheirs: (keep: boolean) => Promise<void>;
   readonly reload: () => void;
 }
@@ -39,7 +39,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
     return all.find((one) => one.name.toLowerCase() === name.toLowerCase()) ?? null;
   };
   const loaded = useResource(`${kind} ${name}`, find, { keep: true });
-  // The service's last response, newer than the loaded value; null: it does not exist.
+  // The service's last response, which is newer than the loaded value. `null` if the part does not exist.
   const [answered, setAnswered] = useState<Stored | null | undefined>(undefined);
   const [draft, setDraft] = useState<{ readonly value: T; readonly version: string | null } | undefined>(undefined);
   const [refused, setRefused] = useState<ApiError | undefined>(undefined);
@@ -127,7 +127,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
 const checkConflict = (error: Error | undefined): boolean =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
-/** Places relative to `value`, the only edited part, with the names of the inputs. */
+/** Replaces places relative to `value`, the only edited part, by the labels of the inputs. */
 function withoutRoot(message: string): string {
   const text = message.replace(/^value[.:]?\s*/, '');
   const [, name = ''] = /^(\w+)/.exec(text) ?? [];

@@ -22,8 +22,8 @@ type Keys = Readonly<Record<string, Handler>>;
 const active: Keys[] = [];
 
 /**
- * Keys of a visible view; the last shown view has priority. They change together with the view, because a fast typist
- * would hit the keys of the previous frame.
+ * Registers the keys of a visible view. The view shown last has priority. The keys change together with the view,
+ * because a fast typist would otherwise hit the keys of the previous frame.
  */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyped(event.target)) {
-      // Gives the keys back to the view.
+      // Returns the keyboard to the view.
       if (event.key === 'Escape' && !event.defaultPrevented) (event.target as HTMLElement).blur();
       return;
     }

@@ -1,16 +1,16 @@
 import { setTexts, type Texts } from '../texts.js';
 
-/** Languages in addition to English, each a file that is loaded on demand. */
+/** Languages in addition to English, each in a file that is loaded on demand. */
 const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
   de: async () => (await import('../../../../data/texts/de.json')).default,
   nl: async () => (await import('../../../../data/texts/nl.json')).default,
 };
-/** Names of the languages, in themselves. */
+/** Names of the languages, each in its own language. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English', nl: 'Nederlands' };
 /** Storage key of the chosen language. */
 const CHOSEN = 'likeness.language';
 
-/** The chosen language of this browser, or its first preferred one that is available. */
+/** Returns the language chosen in this browser, or the browser's first preferred language that is available. */
 function asked(): string {
   const tags = [localStorage.getItem(CHOSEN) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0]!);
   return tags.find((tag) => tag in LANGUAGE_NAMES) ?? 'en';
@@ -20,7 +20,7 @@ export async function loadTexts(): Promise<void> {
   const found = asked();
   const load = LANGUAGES[found];
   if (load === undefined) return;
-  // Without its texts the page is in English.
+  // Without its labels, the page is in English.
   const words = await load().catch(() => undefined);
   if (words === undefined) return;
   setTexts(words, found);

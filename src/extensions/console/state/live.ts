@@ -5,7 +5,7 @@ import { allows } from '../api/objects.js';
 
 /** Milliseconds between two polls without a stream. */
 const POLLED = 5_000;
-/** Milliseconds in which events are collected for one update; also the interval while the stream is silent. */
+/** Milliseconds in which events are collected for one update, and the interval while the stream is silent. */
 const GATHERED = 1_000;
 const SILENT = 15_000;
 /** Milliseconds without input after which polling stops, so that an open page keeps no session alive. */
@@ -21,14 +21,14 @@ const TYPES = [
 ] as const;
 
 export interface Live {
-  /** Changes whenever there may be something new. */
+  /** Changes whenever there may be new data. */
   readonly round: number;
-  /** Whether the service sends events; otherwise it is polled. */
+  /** Whether the service sends events. Otherwise it is polled. */
   readonly isStreaming: boolean;
   readonly refresh: () => void;
 }
 
-/** Updates on events of the service; without a stream, every few seconds. */
+/** Updates on events of the service. Without a stream, updates every few seconds. */
 export function useLive(): Live {
   const [round, setRound] = useState(0);
   const [isStreaming, setStreaming] = useState(false);
@@ -54,7 +54,7 @@ export function useLive(): Live {
     for (const event of ['pointermove', 'keydown'] as const) addEventListener(event, isSeen);
     const stream = allows('read') ? new EventSource(eventsAddress()) : undefined;
     const opened = (is: boolean) => (): void => {
-      // Catch up on events from while it was closed.
+      // Catch up on events that occurred while the stream was closed.
       if (is && !isOpen) told();
       isOpen = is;
       setStreaming(is);

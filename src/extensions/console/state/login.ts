@@ -7,22 +7,22 @@ import { BASE, go } from './router.js';
 export const loginError = signal<Error | undefined>(undefined);
 
 const THEN = 'likeness-then';
-/** Time of the last login in this browser. */
+/** Storage key for the time of the last login in this browser. */
 const LOGIN = 'likeness.login';
 /** The only page outside the console that a login may lead to. */
 const AUTHORIZE = '/services/oauth2/authorize?';
 const CODE = /^[A-Za-z0-9_-]{59}$/;
 
-/** Runs first: uses the one-time code in the address, or the existing session. */
+/** Runs first: uses the one-time code in the URL, or the existing session. */
 export async function enter(): Promise<void> {
   const code = location.hash.slice(1);
   if (CODE.test(code)) {
-    // Not left in the history, where the next user could find it.
+    // Remove the code from the history, where the next user could find it.
     go(`${BASE}/overview`, 'replace');
     if (await logIn({ code })) return;
   }
   const then = new URLSearchParams(location.search).get('then');
-  // Must survive a login at an identity provider, which returns without it.
+  // The value must survive a login at an identity provider, which returns without it.
   if (then?.startsWith(AUTHORIZE) === true) sessionStorage.setItem(THEN, then);
   const refusal = textOf(texts.login.refusals, new URLSearchParams(location.search).get('login') ?? '');
   if (location.search !== '') go(location.pathname, 'replace');
@@ -40,7 +40,7 @@ export async function enter(): Promise<void> {
   );
 }
 
-/** Returns to the app that requested the login. @returns whether there is one */
+/** Returns to the app that requested the login. @returns whether there is such an app */
 function goOn(): boolean {
   const then = sessionStorage.getItem(THEN);
   if (then === null) return false;
@@ -51,7 +51,7 @@ function goOn(): boolean {
 
 export type Credentials = { readonly code: string } | { readonly clientId: string; readonly clientSecret: string };
 
-/** @returns whether it worked; the reason is in `loginError` */
+/** @returns whether the login succeeded; `loginError` has the reason if it did not */
 export async function logIn(credentials: Credentials): Promise<boolean> {
   try {
     const info = await call('openSession', { body: credentials });
@@ -59,7 +59,7 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
     forgetDescriptions();
     session.value = info;
     loginError.value = undefined;
-    // Other tabs get a storage event.
+    // Other tabs receive a storage event.
     localStorage.setItem(LOGIN, String(Date.now()));
     return true;
   } catch (error) {
@@ -79,7 +79,7 @@ export async function logOut(): Promise<void> {
   try {
     await call('endSession');
   } finally {
-    // No records remain in the page.
+    // Reloading removes all records from the page.
     location.assign(BASE);
   }
 }

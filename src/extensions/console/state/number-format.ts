@@ -1,6 +1,6 @@
 import { language } from '../texts.js';
 
-/** Numbers and times as the user's locale writes them. */
+/** Formats of numbers and times in the user's locale. */
 
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const decimal = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -12,7 +12,7 @@ const signed = new Intl.NumberFormat(undefined, {
 const time = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const percent = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
 
-/** `a, b and c`, as the language of the texts joins them. */
+/** Joins parts like `a, b and c`, in the language of the page. */
 export const formatList = (parts: readonly string[]): string => new Intl.ListFormat(language).format(parts);
 export const formatWhole = (value: number): string => whole.format(value);
 export const formatDecimal = (value: number): string => decimal.format(value);
@@ -31,7 +31,7 @@ export function formatBytes(bytes: number): string {
   return `${step === 0 ? whole.format(bytes) : decimal.format(bytes / 1_000 ** step)} ${UNITS[step]!}`;
 }
 
-/** @param seconds `NaN`: nothing was measured */
+/** @param seconds `NaN` if nothing was measured */
 export function formatDuration(seconds: number): string {
   if (Number.isNaN(seconds)) return '–';
   return seconds < 1 ? `${decimal.format(seconds * 1_000)} ms` : `${decimal.format(seconds)} s`;
@@ -48,10 +48,10 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/g;
 export const visible = (text: string): string =>
   text.replace(TURNING, (found) => `[U+${found.charCodeAt(0).toString(16).toUpperCase()}]`);
 
-/** Any value of a record, for people, in one line. */
+/** Formats any value of a record in one line. */
 export const formatValue = (value: unknown): string => visible(plainValue(value));
 
-/** As stored. */
+/** Returns the value as stored. */
 export function plainValue(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -1,8 +1,8 @@
 import { computed, signal } from '@preact/signals';
 
 /**
- * The path is the view, and the fragment (`#`) what it shows: values of records never reach a server's log, and every
- * view can be linked, reloaded and is in the history.
+ * The path selects the view, and the fragment (`#`) its content. Values of records therefore never reach a server's
+ * log. Every view can be linked and reloaded, and is in the browser's history.
  */
 export const BASE = '/console';
 
@@ -16,7 +16,7 @@ const read = (): { readonly path: string; readonly hash: string } => ({
 });
 const place = signal(read());
 
-/** Parts of the path after `/console`, decoded. */
+/** Segments of the path after `/console`, decoded. */
 export const parts = computed(() =>
   place.value.path === '' ? [] : place.value.path.split('/').map((part) => decoded(part)),
 );

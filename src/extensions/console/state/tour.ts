@@ -30,17 +30,17 @@ export function nextStep(): void {
   at.value = (at.value ?? 0) + 1;
 }
 
-/** It does not start automatically again in this browser. */
+/** Ends the tour, which does not start automatically again in this browser. */
 export function endTour(): void {
   at.value = undefined;
   try {
     localStorage.setItem(SEEN, 'seen');
   } catch {
-    // Without storage it returns on the next page.
+    // Without storage, the tour starts again on the next page.
   }
 }
 
-/** Starts automatically on the first visit to the overview, not after a link. */
+/** Starts the tour automatically on the first visit to the overview, but not after a link. */
 export function offerTour(): () => void {
   return effect(() => {
     const isOverview = (parts.value[0] ?? 'overview') === 'overview';

@@ -2,9 +2,9 @@ import { useRef, useState } from 'preact/hooks';
 
 export interface Acting {
   readonly isBusy: boolean;
-  /** Why the last one failed. */
+  /** The error of the last action, if it failed. */
   readonly error: Error | undefined;
-  /** Does nothing while another action is running, so a double click is one request. @returns whether it was done */
+  /** Does nothing while another action is running, so a double click is one request. @returns whether it succeeded */
   readonly act: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 

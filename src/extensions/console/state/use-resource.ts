@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
 
-/** A request to the service; the last value stays while it is reloaded. */
+/** A request to the service. The last value is kept while it is reloaded. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
@@ -19,9 +19,9 @@ interface State<T> {
 /**
  * Loads whenever the key changes, and aborts a load for an earlier key.
  *
- * @param key input of `load`; `undefined`: nothing to load
+ * @param key input of `load`; if `undefined`, nothing is loaded
  * @param pause milliseconds to wait for another key first
- * @param keep whether the last value stays until the next one is loaded
+ * @param keep whether the last value is kept until the next one is loaded
  */
 export function useResource<T>(
   key: string | undefined,
@@ -32,7 +32,7 @@ export function useResource<T>(
   const [round, setRound] = useState(0);
   const login = session.value?.csrfToken;
   useEffect(() => {
-    // The value stays under the login, and is reloaded after it.
+    // The value is kept while the login covers it, and reloaded after the login.
     if (login === undefined) return undefined;
     if (key === undefined) {
       setState({ key: '', isLoading: false });
@@ -60,7 +60,7 @@ export function useResource<T>(
     };
   }, [key, round, login]);
   const reload = (): void => setRound((last) => last + 1);
-  // Effects run after painting: until then the state belongs to the last key.
+  // Effects run after painting. Until then, the state belongs to the last key.
   if (state.key !== (key ?? ''))
     return { value: keep ? state.value : undefined, error: undefined, isLoading: key !== undefined, reload };
   const { value, error, isLoading } = state;

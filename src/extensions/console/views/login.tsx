@@ -44,7 +44,7 @@ export function LoginAgain() {
       }}
     >
       <div class="stack">
-        {/* Focus on the heading, so that shortcut keys do not end up in the form. */}
+        {/* Focus the heading, so that shortcut keys are not typed into the form. */}
         <h2 tabIndex={-1} autofocus>
           {texts.login.title}
         </h2>
@@ -59,7 +59,7 @@ function LoginForm() {
   const [isBusy, setBusy] = useState(false);
   const [providers, setProviders] = useState<readonly LoginProvider[]>([]);
   useEffect(() => {
-    // Without a response people log in as clients.
+    // Without a response, people log in as clients.
     call('loginProviders').then(setProviders, () => undefined);
   }, []);
   const submit = async (event: SubmitEvent): Promise<void> => {
