@@ -60,10 +60,12 @@ export function guessColumns(
     ) ?? true;
   const suited = fills.filter(suits);
   const isFirstFree = type.field('FirstName') !== undefined && !taken.has('FirstName');
-  const isSplit = isFirstFree && !suited.some(({ field }) => field === 'FirstName');
   const isWhole = (position: number) =>
     ['name', 'fullName'].includes(readings[position]?.meaning ?? '') && areWholeNames(sample.values[position] ?? []);
-  const guessed = isSplit ? suited.flatMap((one) => split(one, isWhole)) : suited;
+  const isFirst = ({ field, positions }: GuessedField) =>
+    field === 'FirstName' && positions.some((position) => readings[position]!.look.filled > 0);
+  const isSplit = isFirstFree && !suited.some(isFirst) && suited.some((one) => split(one, isWhole).length > 1);
+  const guessed = isSplit ? suited.flatMap((one) => (one.field === 'FirstName' ? [] : split(one, isWhole))) : suited;
   const left = new Set(fills.filter((one) => !suits(one)).flatMap(({ positions }) => positions));
   columns.forEach((column, i) => {
     const field = type.field(column);

@@ -2,7 +2,7 @@ import { fold, words } from '../../../matching/text/fold.js';
 import { areWholeNames } from '../split-name.js';
 import type { ColumnSample } from './column-sample.js';
 import type { Meaning } from './label-table.js';
-import { addressNamedBy, isCode, isUninformative, readLabel, readTail } from './read-label.js';
+import { addressNamedBy, isCode, isUninformative, readAnswer, readLabel, readTail } from './read-label.js';
 import { lookOf, type ValueLook } from './read-values.js';
 
 /** The meaning of a column, and the reason for it. */
@@ -22,6 +22,8 @@ const CONFIRMED = 0.5;
 const SURE = 0.8;
 /** Below this share of e-mail addresses, an "e-mail" column has other values (`yes`, `work`). */
 const REFUTED = 0.1;
+/** Minimum share of phone numbers with a plus or brackets for a column whose label is that of a number. */
+const DIALLED = 0.3;
 /** With fewer values than this, the label decides. */
 const FEW_VALUES = 10;
 /** Minimum share of dates that are long ago. Birthdays often are, most other dates are not. */
@@ -48,7 +50,8 @@ export function readColumns(
   sample: Pick<ColumnSample, 'rows' | 'values'>,
 ): ColumnReading[] {
   const readings = columns.map((label, position) => readColumn(label, position, sample));
-  const named = withGivenName(withPartsOfNames(withFamilyName(readings.map(asHouseNumber))), sample);
+  const own = withoutManagers(readings.map(asHouseNumber), sample);
+  const named = withGivenName(withEndsOfLabels(withFamilyName(own)), sample);
   return settleNames(withNames(withStreet(named), sample), sample);
 }
 
@@ -67,6 +70,8 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
     } else if (meaning === 'jobTitle' && look.title > CONFIRMED) return of('salutation', 'values are forms of address');
     else if (meaning === 'website' && look.social > CONFIRMED)
       return of(undefined, 'values are pages of social networks');
+    else if (WORDED.has(meaning) && look.filled > 0 && look.lettered < CONFIRMED)
+      return of(undefined, 'values are numbers');
     else if (meaning === 'id' && look.identifier !== undefined) return of(undefined, IDENTIFIES);
     else if (meaning !== 'email' || look.email >= REFUTED || look.filled * sample.rows < FEW_VALUES)
       return of(meaning, 'label');
@@ -76,7 +81,7 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   const seen = lookSays(look, SURE).find((each) => {
     if (each === 'postalCode') return isUnknown && look.distinct < 0.95;
     if (each === 'birthdate') return isUnknown;
-    return each !== 'phone' || !isCode(label);
+    return each !== 'phone' || !isCode(label) || look.dialled >= DIALLED;
   });
   if (seen !== undefined) return of(seen, LOOKS[seen]);
   if (isUnknown && look.legalForm >= LEGAL_FORMS) return of('company', 'values end in legal forms of companies');
@@ -84,6 +89,9 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
     return of('givenName', 'values are given names');
   return of(undefined, 'unknown kind of column');
 }
+
+/** Meanings that a column of numbers never has, whatever its label. */
+const WORDED: ReadonlySet<Meaning> = new Set(['givenName', 'familyName', 'name', 'fullName', 'company', 'city']);
 
 /** Returns the formats that at least this share of the values has, most specific format first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
@@ -119,16 +127,31 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   );
 }
 
-/** Uses "Parent/Guardian First Name" as the first name if no other column clearly is. */
-function withPartsOfNames(readings: readonly ColumnReading[]): ColumnReading[] {
-  const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
-  const open = (['givenName', 'familyName'] as const).filter((part) => !has('name') && !has('fullName') && !has(part));
-  const found = open.map((part) =>
-    readings.find(({ meaning, label }) => meaning === undefined && readTail(label) === part),
+/** Ignores names of account managers, few for many rows, if another column has the names of the rows' own people. */
+function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
+  const isOwn = ({ look }: ColumnReading) => look.distinct >= OWN_NAMES || look.distinct * rows >= MANY_NAMES;
+  const others = readings.filter((one) => one.look.filled >= CONFIRMED && one.look.distinct >= CONFIRMED);
+  const hasOther = others.some((one) => one.look.givenName >= GIVEN_NAMES && one.look.legalForm < LEGAL_FORMS);
+  return readings.map((one) =>
+    (one.meaning === 'fullName' || one.meaning === 'name') && hasOther && one.look.filled > 0 && !isOwn(one)
+      ? { ...one, meaning: undefined, reason: 'values are few names for many rows' }
+      : one,
   );
+}
+
+/** Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other is. */
+function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
+  const has = (wanted: Meaning) => readings.some(({ meaning, look }) => meaning === wanted && look.filled > 0);
+  const isNamed = has('name') || has('fullName');
+  const taken = new Set<Meaning>();
   return readings.map((one) => {
-    const at = found.indexOf(one);
-    return at < 0 ? one : { ...one, meaning: open[at], reason: 'label, and no other column is one' };
+    if (one.meaning !== undefined || one.look.filled === 0) return one;
+    const tail = readTail(one.label);
+    const end = readAnswer(one.label) ?? (tail === 'givenName' || tail === 'familyName' ? tail : undefined);
+    if (end === undefined || end === 'id' || end === 'source' || has(end) || taken.has(end)) return one;
+    if ((NAMES.has(end) && isNamed) || (WORDED.has(end) && one.look.lettered < CONFIRMED)) return one;
+    taken.add(end);
+    return { ...one, meaning: end, reason: 'label, and no other column is one' };
   });
 }
 

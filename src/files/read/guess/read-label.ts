@@ -17,6 +17,7 @@ const qualifiers = new Set(
   mailing billing business work office private home company addr address adresse haupt kunden kunde kontakt person
   1 1st first value text raw original user your attendee participant donor student guest subscriber teilnehmer mitglied
   deelnemer klant cliente contacto contatto contato geschaftlich geschaeftlich dienstlich beruflich privat card po sa bill
+  legal official officieel child kind kindes enfant nino hijo bambino figlio dziecka ucznia invitee
   tenant patron pupil parent volunteer voter voters resident residences location addresses domicile bureau travail trabajo
   casa lavoro arbeit praca werk prive dom valor valeur wert waarde valore wartosc hodnota direccion indirizzo endereco
   adres adresa adresses direcciones
@@ -58,6 +59,8 @@ export function labelWords(label: string): string[] {
 export function readLabel(label: string): LabelReading | undefined {
   const all = labelWords(label);
   if (all.length === 0) return undefined;
+  const explained = withoutNote(label);
+  if (explained !== undefined) return explained;
   if (all.length > MOST_WORDS) return ofAlternatives(label);
   for (const rest of withoutQualifiers(all)) {
     const meaning = meaningOf(rest);
@@ -72,6 +75,15 @@ export function readLabel(label: string): LabelReading | undefined {
   return undefined;
 }
 
+/** Reads `Date of birth (DD/MM/YYYY)`, unless the brackets have a meaning: `Phone (mobile)`, `Address (City)`. */
+function withoutNote(label: string): LabelReading | undefined {
+  const [, front, note] = /^([^([（]+)[([（]([^)\]）]*)[)\]）]\W*$/u.exec(label.slice(0, 200)) ?? [];
+  if (front === undefined || meaningOf(labelWords(label)) !== undefined || readLabel(note!) !== undefined)
+    return undefined;
+  const reading = readLabel(front);
+  return reading?.isDoubtful === false ? reading : undefined;
+}
+
 /** Reads a label with alternatives: `State/Province/Region/County/Republic`, or `Company / Last name`, a whole name. */
 function ofAlternatives(label: string): LabelReading | undefined {
   const parts = label.slice(0, 200).split(/[/|]/).map(labelWords);
@@ -83,6 +95,13 @@ function ofAlternatives(label: string): LabelReading | undefined {
   return [meaning, ...others].every((one) => OF_NAMES.has(one)) ? { meaning: 'name', isDoubtful: false } : undefined;
 }
 const OF_NAMES: ReadonlySet<Meaning> = new Set(['company', 'familyName', 'name', 'fullName']);
+
+/** Reads the last question in a label, such as "About you: City". */
+export function readAnswer(label: string): Meaning | undefined {
+  const answer = /[:>›»]([^:>›»]*)$/u.exec(label.slice(-100))?.[1];
+  const reading = answer === undefined ? undefined : readLabel(answer);
+  return reading?.isDoubtful === false ? reading.meaning : undefined;
+}
 
 /** Reads a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
 export function readTail(label: string): Meaning | undefined {

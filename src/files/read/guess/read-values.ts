@@ -20,6 +20,8 @@ export interface ValueLook {
   /** Personal pages in social networks, and pictures. */
   readonly social: number;
   readonly phone: number;
+  /** Phone numbers with a plus or brackets. */
+  readonly dialled: number;
   readonly postalCode: number;
   /** Such as `12`, `7a`, `3-5`. */
   readonly houseNumber: number;
@@ -33,6 +35,8 @@ export interface ValueLook {
   readonly title: number;
   /** One or two words with letters only. */
   readonly fewWords: number;
+  /** More letters than digits. */
+  readonly lettered: number;
   /** At least forty years ago, which is frequent for birthdays and rare for other dates. */
   readonly longAgo: number;
   /** Has cents, such as `1.234,50 €`. */
@@ -51,6 +55,7 @@ const SOCIAL =
 /** Grouped digits, or a country or trunk prefix. A plain number does not match. */
 const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
 const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
+const IP_ADDRESS = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
 /** Europe, America, Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
@@ -71,6 +76,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     website: share((text) => WEBSITE.test(text) && /[a-z]/i.test(text) && !SOCIAL.test(text)),
     social: share((text) => SOCIAL.test(text)),
     phone: phoneShare(share),
+    dialled: share((text) => /^\+|\(\d+\)/.test(text) && isPhone(text)),
     houseNumber: share((text) => /^\d{1,4}\s?[a-z]?(?:[-/]\d{1,4}\s?[a-z]?)?$/i.test(text)),
     postalCode: share((text) => POSTAL_CODE.test(text)),
     date: dates.length / Math.max(1, texts.length),
@@ -79,6 +85,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     legalForm: share(hasLegalForm),
     title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
     fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
+    lettered: share((text) => text.replace(/\P{L}/gu, '').length > text.replace(/\D/g, '').length),
     longAgo: dates.filter((year) => year < before).length / Math.max(1, dates.length),
     money: share((text) => MONEY.test(text)),
     identifier: identifierKindOf(texts),
@@ -92,11 +99,11 @@ function phoneShare(share: (test: (text: string) => boolean) => number): number 
 }
 const WRITTEN_PHONES = 0.4;
 
-/** At least seven digits, with a separator, plus or leading zero. Neither a date nor a social security number. */
+/** At least seven digits, with a separator, plus or leading zero. No date, IP address or social security number. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   if (digits < 7 || digits > 18 || !PHONE.test(text)) return false;
-  if (/^\d{3}-\d{2}-\d{4}$/.test(text) || DATE.test(text)) return false;
+  if (/^\d{3}-\d{2}-\d{4}$/.test(text) || DATE.test(text) || IP_ADDRESS.test(text)) return false;
   return /[^\d]|^0/.test(text);
 }
 
