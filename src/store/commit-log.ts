@@ -34,7 +34,7 @@ export interface Commit {
 
 export interface CommitAuthor {
   readonly client: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   readonly request?: string;
 }

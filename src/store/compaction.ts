@@ -28,7 +28,7 @@ interface Compaction extends CompactionOptions {
   readonly stop: () => boolean;
 }
 
-/** Changes dropped per turn of the event loop, which takes one or two milliseconds. */
+/** Changes dropped per turn of the event loop: one or two milliseconds of work. */
 const FORGET_AT_ONCE = 400;
 
 /**

@@ -68,7 +68,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.fault;
   }
 
-  /** The evidence that the files are not those of this process, if they are not. */
+  /** The fault if the files are not those of this process. */
   get replaced(): ReplacedError | undefined {
     return this.fault instanceof ReplacedError ? this.fault : undefined;
   }

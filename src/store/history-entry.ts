@@ -77,7 +77,7 @@ export interface EntryBody {
   readonly request: string | undefined;
   readonly score: number | undefined;
   readonly undoes: number | undefined;
-  /** JSON. */
+  /** The previous values as JSON. */
   readonly before: string | undefined;
   readonly group?: number | undefined;
   readonly mergedInto?: string | undefined;

@@ -4,9 +4,9 @@ export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
- * The reason for a change, in this order: a duplicate was found, its Id was sent, no duplicate was found, none was
- * searched, the best match was below `duplicateScore`, a contradiction, too little evidence, an earlier change was
- * undone, the record or a record that it refers to was merged, or its object only reports duplicates.
+ * Reasons for a change, in this order. An upsert found a duplicate, named an Id, found no duplicate, did not search,
+ * found only matches below `duplicateScore`, found a contradiction, or had too little evidence. An earlier change was
+ * undone. The record, or a record that it refers to, was merged. Its object only reports duplicates.
  */
 export const DECISION_REASONS = [
   'duplicate',
@@ -54,7 +54,7 @@ export interface HistoryEntry {
 
 export interface RecordChange extends HistoryEntry {
   readonly client: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   readonly request?: string;
 }

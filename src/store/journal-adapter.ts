@@ -25,9 +25,9 @@ export interface JournalAdapterOptions extends CompactionOptions {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible per turn of the event loop, about a millisecond. A transaction may exceed it. */
+/** Changes made visible per turn of the event loop: about a millisecond of work. A transaction may exceed it. */
 const APPLY_AT_ONCE = 20;
-/** Milliseconds before a compaction is retried that failed for lack of file descriptors or could not read a page. */
+/** Milliseconds before retrying a compaction that ran out of file descriptors or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**

@@ -11,7 +11,7 @@ import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
- * Saves the data that a view has but its data folder has lost to a file there, for operators. Nothing may be appended.
+ * Saves the data that a view has but its data folder has lost to a file there, for operators. No append may run.
  * @param why the folder is assumed to have lost data
  * @param now milliseconds since the epoch
  * @returns a message; `undefined` if the folder has everything

@@ -66,7 +66,7 @@ export function sealLine(line: Buffer): void {
 }
 
 export interface Line {
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly number: number;
   /** Byte offset of the line's first byte. */
   readonly offset: number;

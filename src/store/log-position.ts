@@ -1,7 +1,7 @@
 /**
  * Identifies a commit by the run that appended it and its number in that run. A run appends only after a commit that it
- * has seen, so logs with the same commit at the same position are equal up to that position (the log matching of Raft;
- * the leader epochs of Kafka, KIP-101 and KIP-320).
+ * has seen. Logs with the same commit at the same position are therefore equal up to that position. (Compare the log
+ * matching of Raft and the leader epochs of Kafka, KIP-101 and KIP-320.)
  */
 export interface CommitIdentity {
   /** UUID of the run. Rebuilding the view starts a new run. */

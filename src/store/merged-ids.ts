@@ -14,9 +14,9 @@ export interface MergedId {
 
 export const MERGED_COUNTER = 'merged';
 
-/** Maximum length of a chain of merges that is followed, which takes one or two milliseconds. */
+/** Maximum number of merges that are followed from one Id: one or two milliseconds of work. */
 const MOST_LINKS = 10_000;
-/** Entries checked for one page, which takes a few milliseconds. */
+/** Entries checked for one page: a few milliseconds of work. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {

@@ -24,7 +24,7 @@ export interface ReviewDecision {
   readonly records: readonly JudgedRecord[];
   readonly fields: readonly string[];
   readonly clientId: string;
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   readonly note?: string;
   /** For `later`, the Id of the client that is asked to decide. */
@@ -40,7 +40,7 @@ const PREFIX = 'decision-';
 const DIGITS = 12;
 /** Numbers are stored as their distance below this number, so that the newest come first. */
 const LAST = 2 ** 32 - 1;
-/** Decisions checked per step of `forget`, which takes well below a millisecond. */
+/** Decisions checked per step of `forget`: well below a millisecond of work. */
 const FORGET_AT_ONCE = 1_000;
 
 export function decisionId(number: number): string {

@@ -13,7 +13,7 @@ const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 
 /**
- * Stores in a folder the last Ids known to this process. A log that lost its last commits would issue the lost Ids
+ * Stores the last Ids known to this process in its folder. A log that lost its last commits would issue their Ids
  * again. A client with such an Id would then read or change the wrong record, undo the wrong change, or skip new
  * changes.
  */

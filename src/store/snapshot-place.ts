@@ -1,7 +1,7 @@
 import type { LogPosition } from './log-position.js';
 import type { StoreFiles } from './store-files.js';
 
-/** A place for a snapshot of derived data, for the next startup. */
+/** Storage for a snapshot of derived data, for the next startup. */
 export interface SnapshotPlace {
   readonly folder: string;
   readonly files: StoreFiles;

@@ -71,7 +71,7 @@ export class StoreLockedError extends Error {
 export interface DamageLocation {
   /** File name within the data folder. */
   readonly file: string;
-  /** Starts at 1. 0 refers to the file as a whole. */
+  /** Line number, starting at 1. 0 refers to the file as a whole. */
   readonly line: number;
   /** Byte offset of the line. */
   readonly offset: number;

@@ -11,7 +11,7 @@ import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Suspected pairs removed per turn of the event loop, which takes a few milliseconds. */
+/** Suspected pairs removed per turn of the event loop: a few milliseconds of work. */
 const PAIRS_AT_ONCE = 500;
 
 /** The committed state in memory. Changed by whole transactions only. */

@@ -13,7 +13,7 @@ export interface SuspectedPair {
   /** Displayed score, an integer percentage. */
   readonly score: number;
   readonly scenarioScores: readonly { scenarioId: string; scenarioName: string; scenarioScore: number }[];
-  /** ISO 8601. */
+  /** Time in ISO 8601. */
   readonly time: string;
   /** Contradictions of the pair. Omitted if there are none. */
   readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];

@@ -35,8 +35,8 @@ function created(path: string, content: string, nonce: string): boolean {
 
 /**
  * Removes the lock of a dead owner. Two processes may both find the owner dead, and the slower process must not remove
- * the new lock of the faster. Therefore only the process that links the lock to a name made of the dead owner's nonce
- * may remove the lock, and only if the link still points to that lock.
+ * the new lock of the faster. Therefore a process first links the lock to a name made of the dead owner's nonce. Only
+ * the process that succeeds may remove the lock, if the link is still that lock.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);

@@ -125,7 +125,7 @@ export const verifyCommand = (): Command =>
     },
   });
 
-/** Verifies what PostgreSQL does not verify itself. It checks the database's pages. */
+/** Verifies everything except the database's pages, which PostgreSQL verifies itself. */
 async function verifyDatabase(
   choice: StoreChoice,
   configuration: Configuration,

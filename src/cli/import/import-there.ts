@@ -31,7 +31,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // Otherwise keep counts and rejected rows, so that the import can be resumed.
+    // A file with counts is kept, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }

@@ -44,7 +44,7 @@ export interface CleanedCsv extends Cleaned {
   readonly scenarios: readonly string[];
   /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /** Why no pair was merged, and how to change that, as parts of sentences. Only if all pairs lacked evidence. */
+  /** Parts of sentences: why no pair was merged, and how to change that. Only set if all pairs lacked evidence. */
   readonly notMerged?: { readonly why: string; readonly help: string } | undefined;
   readonly notes: readonly string[];
 }

@@ -25,7 +25,7 @@ export interface Expected {
   /** Contains the true value for nine of ten lists. */
   readonly precisionInterval: readonly [low: number, high: number];
   readonly recallInterval: readonly [low: number, high: number];
-  /** Why the precision is unknown, so that nothing may be merged, as the end of a sentence. */
+  /** End of a sentence that explains why the precision is unknown, so that nothing may be merged. */
   readonly noGrounds?: string | undefined;
 }
 

@@ -49,9 +49,7 @@ function parseAdvertised(text: string): string {
   throw new WrongUse(`--advertise ${text}: expected the address of this node, such as https://node-1.internal:8080`);
 }
 
-/**
- * Returns the URL for other nodes: as configured, or as the server listens. On all addresses: the first non-local one.
- */
+/** Returns the configured URL or the listening URL, in which the first non-local address replaces a wildcard. */
 export function advertisedUrl(advertise: string | undefined, listening: string): string {
   if (advertise !== undefined) return advertise;
   const url = new URL(listening);
@@ -63,7 +61,7 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** Returns certificates to trust in requests to other nodes: Node's own and this node's. `undefined` for Node's own. */
+/** Returns the certificates to trust in other nodes: Node's own and this node's. `undefined` if only Node's own. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
   // Node trusts these as well, but only if no others are given.

@@ -61,7 +61,7 @@ export function App() {
   );
 }
 
-/** Returns a key; a new key creates a new view. A view that shows item after item keeps its state and focus. */
+/** Returns the key of a view. Items share a key, so that a view that shows item after item keeps its state. */
 function keyOf(path: readonly string[]): string {
   if (path[0] === 'records' && path.length <= 2) return 'records';
   return path[0] === 'review' ? `review ${path.length}` : path.join('/');

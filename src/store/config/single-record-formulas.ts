@@ -9,7 +9,7 @@ import type { CompiledFormulaField } from './configuration.js';
 
 type Read = (field: string) => FieldValue;
 
-/** A name for an unnamed formula. No field has this name. */
+/** Placeholder name of an unnamed formula. No field has this name. */
 const FURTHER = '';
 
 /** The formula fields of an object that read only their own record, directly or through other formulas. */

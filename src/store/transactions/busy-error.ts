@@ -1,6 +1,6 @@
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** The exhausted resource because of which a request is rejected. */
+/** Resources whose exhaustion causes a request to be rejected. */
 export const SHED_REASONS = [
   'connections',
   'requests',

@@ -18,7 +18,7 @@ export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/** Returns the first response to repeated requests. Bodies are compared after parsing. Repeats wait for it. */
+/** Returns the first response to repeated requests, which wait for it. Bodies are compared after parsing. */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 

@@ -28,7 +28,7 @@ interface Lists {
 
 /**
  * Finds the records that refer to a record, in the latest view. Takes about ten bytes per reference. Every record must
- * be added once, and then every change.
+ * be added once, and then every change of it.
  */
 export class References implements ChangeListener {
   readonly #fields: ReadonlyMap<string, readonly string[]>;

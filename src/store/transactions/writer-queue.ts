@@ -6,7 +6,7 @@ import { OvertakenError } from '../store-errors.js';
 import type { EventLoopScheduler } from '../../runtime/event-loop-scheduler.js';
 import { outcome, type DecisionSteps } from '../../runtime/decision-quota.js';
 
-/** The result of a decision, whose place in the queue is free when it is on disk. */
+/** The result of a decision. The decision's slot in the queue is free when `committed` settles. */
 interface Decided {
   readonly committed: Promise<void>;
 }
@@ -44,7 +44,7 @@ export class WriterQueue {
   }
 
   /**
-   * Runs one decision exclusively. Resolves when it is made. Its place is free when the returned `committed` settles.
+   * Runs one decision exclusively. Resolves when it is made. Its slot is free when the returned `committed` settles.
    * @throws BusyError if too many are waiting, in total or from this client; the decision was not started
    */
   run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
@@ -53,12 +53,12 @@ export class WriterQueue {
     return this.#enqueue(client, decision, () => this.#places.release(client));
   }
 
-  /** Runs a decision of the service itself, which occupies no place in the queue. */
+  /** Runs a decision of the service itself, which occupies no slot in the queue. */
   async runOwn<T extends Decided>(decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue('', decision, () => undefined);
   }
 
-  /** Repeats a decision that was overtaken on its way to the disk and still has its place. */
+  /** Repeats a decision that was overtaken on its way to the disk and still has its slot. */
   again<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     return this.#enqueue(client, decision, () => this.#places.release(client), true);
   }
@@ -72,7 +72,7 @@ export class WriterQueue {
     return new Promise<T>((resolve, reject) => {
       const decided = (result: Decided): void => {
         result.committed.then(leave, (error: unknown) => {
-          // Keep the place until the decision has been repeated.
+          // Keep the slot until the decision has been repeated.
           if (!(error instanceof OvertakenError)) leave();
         });
         resolve(result as T);

@@ -9,7 +9,7 @@ export function allows(scope: Scope): boolean {
 const descriptions = new Map<string, Promise<ObjectDescription>>();
 let listed: Promise<readonly ObjectInfo[]> | undefined;
 
-/** Cached, because objects and their fields only change with a restart. */
+/** Returns all objects. They are cached, because objects and their fields only change with a restart. */
 export function objects(): Promise<readonly ObjectInfo[]> {
   listed ??= call('objects').then(
     // Groups and pairs of duplicates have their own view.

@@ -110,7 +110,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
-  // The service rejects records changed or decided since then. After another look, the user may insist.
+  // The service rejects records changed or decided since then. After reviewing them again, the user may insist.
   const isStale = error instanceof ApiError && error.faults.some(({ fields }) => fields.includes('ifUnmodifiedSince'));
   return (
     <div class="stack">

@@ -2,7 +2,7 @@ import { call } from '../api/call.js';
 import type { RecordData, RecordPage, AskedRecords } from '../api/types.js';
 
 export const PAGE_ROWS = 100;
-/** Maximum cached pages. The most distant pages are dropped, and loaded again if needed. */
+/** Maximum cached pages. The least recently used pages are dropped, and loaded again if needed. */
 const KEPT = 30;
 
 export interface ListedRecords {

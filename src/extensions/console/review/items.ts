@@ -33,7 +33,7 @@ export interface Item {
   readonly scores?: readonly [lowest: number, highest: number];
   /** Scored pairs of a group, best first. A long list is truncated. */
   readonly pairs?: ShownGroup['pairs'];
-  /** Number of matching pairs of a group, and of all its pairs. */
+  /** Number of matching pairs in a group, and number of all its pairs. */
   readonly found?: ShownGroup['found'];
   /** Names of compared fields in which the records differ. */
   readonly differing?: readonly string[];

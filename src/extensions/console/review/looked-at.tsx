@@ -137,7 +137,7 @@ function scoresText([lowest, highest]: readonly [number, number]): string {
   return say(texts.review.range, formatWhole(lowest), formatWhole(highest));
 }
 
-/** Returns the labels of two compared records. A group is in order, and otherwise the newer record is first. */
+/** Returns the labels of two compared records. In a group they keep their order. Otherwise the newer one is first. */
 function sidesOf(item: Item, [one, other]: readonly string[]): readonly [string, string] {
   const place = (id: string | undefined): number => item.records.findIndex((record) => record.id === id);
   const [first, second] = item.kind === 'group' ? [one, other] : [other, one];

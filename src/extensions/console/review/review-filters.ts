@@ -17,7 +17,7 @@ export const WHOSE = ['all', 'me'] as const;
 export interface Filters {
   readonly tab: Tab;
   readonly kind: ReviewKind;
-  /** `''` for all objects of pairs and decisions. */
+  /** `''` for all objects, which only pairs and decisions support. */
   readonly object: string;
   /** Percentages, inclusive. */
   readonly least: number;

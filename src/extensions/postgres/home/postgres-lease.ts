@@ -10,8 +10,8 @@ const RENEW_MS = 1_500;
 const MARGIN_MS = 1_000;
 
 /**
- * A row with the holder and the end by the database's clock. The holder renews the lease. After its end, another node
- * takes it over. A former holder cannot make writes with `guard`.
+ * A lease stored as a row with its holder and its end by the database's clock. The holder renews it. After its end,
+ * another node takes over. Writes with `guard` fail for a former holder.
  */
 export class PostgresLease implements Lease {
   readonly holder = randomUUID();

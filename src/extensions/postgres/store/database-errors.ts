@@ -8,15 +8,15 @@ import {
 import type { Location } from './location.js';
 
 /**
- * Retried, like the classes below: serialisation failure, deadlock, lock timeout, and a database that accepts no
- * connections or is a standby.
+ * Codes of errors that are retried, like the classes below: serialisation failure, deadlock, lock timeout, and a
+ * database that accepts no connections or is a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
-/** Broken connection, lack of memory, disk or connections, stopped server, or failed disk or files. */
+/** Classes of errors: broken connection, lack of memory or disk or connections, stopped server, failed files. */
 const PASSING_CLASSES = /^(?:08|53|57|58)/;
 /** Raised for unlogged tables on a standby. */
 const NOT_SUPPORTED = '0A000';
-/** Someone has changed the SQL tables, and may fix them. */
+/** Error code for SQL tables that someone has changed, and may fix. */
 export const TABLES_REFUSE = 'LK006';
 const SYSTEM = new Set([
   'ECONNREFUSED',

@@ -6,7 +6,7 @@ const KEPT_MS = 5_000;
 
 /** A pool of connections. The most recently used connection is reused first. */
 export class IdleClients {
-  /** Clients, with the function that removes the client's handlers. */
+  /** Idle clients, each with the function that removes its handlers. */
   readonly #idle = new Map<Client, () => void>();
   #isClosed = false;
 

@@ -46,8 +46,8 @@ export class IndexImages {
   }
 
   /**
-   * Returns whether an image is needed for this program and configuration. The newest one is missing, older than a day,
-   * or older than the record snapshot, up to which the log is trimmed.
+   * Returns whether an image is needed for this program and configuration. It is if the newest image is missing, older
+   * than a day, or older than the record snapshot, up to which the log is trimmed.
    */
   async isWanted(digest: string, position: number): Promise<boolean> {
     const { schema } = this;

@@ -16,7 +16,7 @@ export class LogLag {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#askedAt = performance.now();
     const answer = await question();
-    // An error leaves it unchanged, because the database has not responded since then.
+    // An error does not reset the time, because the database has not responded since then.
     this.#askedAt = undefined;
     return answer;
   }

@@ -137,7 +137,7 @@ export class LogListener implements Listening {
       this.#try();
     } catch {
       this.#reconnect(this.#client);
-      // Commits may arrive without it, so report that.
+      // Commits may succeed without the listener's connection, so report its loss.
       if (!this.#isTrying) this.#try();
     }
   }

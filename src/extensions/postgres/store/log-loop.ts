@@ -19,7 +19,7 @@ import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 const ANOTHER_DECIDES = 'LK005';
-/** Changes per event-loop turn, about a millisecond. */
+/** Changes per event-loop turn: about a millisecond of work. */
 const APPLY_AT_ONCE = 20;
 
 export interface LogLoopParts extends LogViewParts {
@@ -145,7 +145,7 @@ export class LogLoop {
         await this.#step();
         attempt = 0;
         this.trouble.isOver();
-        // At the end of the log.
+        // The view has reached the end of the log.
         if (this.behind === 0 && !this.#isDue) this.#lag.isWhole();
         this.#conditions.look();
       } catch (error) {
@@ -154,7 +154,7 @@ export class LogLoop {
         else await pause(pauseBefore(attempt++));
       }
     }
-    // Same turn as the last check, so that later commits start the loop again.
+    // Reset in the same turn as the last check, so that later commits start the loop again.
     this.#running = undefined;
   }
 

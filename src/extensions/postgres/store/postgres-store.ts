@@ -22,7 +22,7 @@ import type { SeenIds } from '../../../store/seen-ids.js';
 import { differences, firstNumber, type RowTables } from './tables/row-tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes dropped per event-loop turn, which takes one or two milliseconds. */
+/** Changes dropped per event-loop turn: one or two milliseconds of work. */
 const FORGET_AT_ONCE = 400;
 /** Milliseconds between two checks. */
 const UPKEEP_MS = 2_000;

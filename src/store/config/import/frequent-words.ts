@@ -1,6 +1,6 @@
 import { baseName, nameWithout } from '../../../matching/methods/without-words.js';
 
-/** Built-in lists of the product by the methods here that already weigh such words. No export contains their words. */
+/** Built-in word lists of the product, whose words no export contains. Our methods already weigh such words. */
 const STANDARD: ReadonlyMap<string, RegExp> = new Map([
   ['name', /^(?:personName|fullName)/],
   ['person-names', /^(?:personName|fullName)/],

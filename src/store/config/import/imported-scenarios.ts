@@ -66,7 +66,7 @@ export class ScenarioImporter {
       ...(minimumEvidence !== undefined && { minimumEvidence }),
       ...(evidenceInSearch !== undefined && { evidenceInSearch }),
       ...(onDuplicate !== undefined && { onDuplicate }),
-      // The organisation's own matching, without additions.
+      // Off unless exported, so that the organisation gets its own matching without additions.
       contradictions,
       ...(scoreMethod !== undefined && { scoreMethod }),
       fields,

@@ -127,7 +127,7 @@ function numberOf(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Names in the product for our methods, for exports. All other methods are exported as `EQUAL`. */
+/** Export names of our methods. All other methods are exported as `EQUAL`. */
 const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
   ['exact', 'EQUAL'],
   ['personName', 'FUZZY_PERSON'],

@@ -44,7 +44,7 @@ export class FolderHome implements Home {
   readonly #leases = new Set<FolderLease>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** @param now milliseconds since the epoch */
+  /** @param now returns milliseconds since the epoch */
   constructor(
     private readonly path: string,
     now: () => number = Date.now,
