@@ -22,7 +22,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   webhooks: async () => (await import('./commands/webhook-commands.js')).webhooksCommand(),
   review: async () => (await import('./commands/review-commands.js')).reviewCommand(),
   evaluate: async () => (await import('./commands/evaluate-command.js')).evaluateCommand(),
-  suggest: async () => (await import('./commands/suggest-command.js')).suggestCommand(),
   train: async () => (await import('./commands/train-command.js')).trainCommand(),
   scenarios: async () => (await import('./commands/scenarios-command.js')).scenariosCommand(),
   config: async () => (await import('./commands/config-commands.js')).configCommand(),
@@ -36,7 +35,6 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   move: async () => (await import('./commands/move-command.js')).moveCommand(),
   verify: async () => (await import('./commands/maintenance-commands.js')).verifyCommand(),
   repair: async () => (await import('./commands/maintenance-commands.js')).repairCommand(),
-  completion: async () => (await import('./commands/completion-command.js')).completionCommand(),
 };
 
 /**
@@ -72,7 +70,7 @@ const MEANT: Readonly<Record<string, string>> = {
   jobs: 'job schedule cron',
   webhooks: 'webhook hooks',
   evaluate: 'score measure benchmark quality test',
-  train: 'learn fit model',
+  train: 'learn fit model suggest',
   scenarios: 'scenario rules',
   config: 'settings configuration configure',
   history: 'log changes versions',

@@ -103,7 +103,6 @@ describe('the object of a file', () => {
 
   it.each<[string, readonly string[]]>([
     ['dedupe', ['--scenario', 'built-in']],
-    ['suggest', []],
     ['import', []],
     ['evaluate', ['--clusters', 'clusters.csv']],
   ])('%s guesses it, and says so', async (name, more) => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { cli, done, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -64,22 +64,6 @@ describe('likeness evaluate', () => {
     expect(result).toMatchObject({ code: 1, stdout: '' });
     expect(result.stderr).toMatch(/bad\.csv, row 1: is_match 'perhaps': expected true or false/);
     expect((await cli(['evaluate', '--pairs', pairs])).code).toBe(2);
-  });
-});
-
-describe('likeness suggest', () => {
-  it('writes scenarios that dedupe takes', async () => {
-    const folder = newFolder();
-    const demo = new URL('../../data/demo/contact.csv', import.meta.url);
-    const out = `${folder}/scenarios.json`;
-    const text = await done(['suggest', demo.pathname, '--object', 'Contact', '--out', out]);
-    expect(text).toMatch(/suggested-contact-name-email/);
-    expect(existsSync(out)).toBe(true);
-    const pairs = `${folder}/pairs.csv`;
-    const args = ['dedupe', demo.pathname, '--object', 'Contact', '--scenario', out, '--out', pairs, '--json'];
-    const report = await json<{ scenarios: string[]; pairs: number }>(args);
-    expect(report.scenarios).toContain('suggested-contact-name-email');
-    expect(report.pairs).toBeGreaterThan(0);
   });
 });
 

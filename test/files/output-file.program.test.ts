@@ -93,7 +93,6 @@ it.each<[string, string, RegExp]>([
   ['--report', 'dedupe FILE --out OTHER --report FILE', /people\.csv is read/],
   ['two results', 'dedupe FILE --out OTHER --clusters ./OTHER', /other\.csv is named twice/],
   ['train', 'train FILE --out FILE', /people\.csv is read/],
-  ['suggest', 'suggest FILE --out FILE', /people\.csv is read/],
   ['evaluate', 'evaluate FILE --labels LABELS --report LABELS', /labels\.csv is read/],
   ['clean', 'clean CLEAN --out FOLDER --force', /clean\.csv is read/],
 ])('what is read is never written to: %s', async (_name, line, message) => {

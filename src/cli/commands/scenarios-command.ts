@@ -150,6 +150,6 @@ function proposalText({ id, fields, leftOut, reason }: ShownProposal): string {
 }
 
 /** Formats fields as `Email (email, 30), Phone (phone, 20)`. */
-export function fieldsText(fields: readonly { field: string; method: string; weight: number }[]): string {
+function fieldsText(fields: readonly { field: string; method: string; weight: number }[]): string {
   return fields.map(({ field, method, weight }) => `${field} (${method}, ${weight})`).join(', ');
 }

@@ -93,7 +93,7 @@ postgres.describe('commands over a database', () => {
     expect(existsSync(join(folder, 'data'))).toBe(false);
   });
 
-  it('dedupe and suggest take the records of a database', async () => {
+  it('dedupe takes the records of a database', async () => {
     const { store, folder, url } = await newStore();
     const rows = Array.from({ length: 60 }, (_, i) => `Given${i},Family${i},person${i}@firm${i}.example,+4722${i}3456`);
     const file = fileIn(folder, 'people.csv', `${PEOPLE}${rows.join('\n')}\n`);
@@ -106,10 +106,8 @@ postgres.describe('commands over a database', () => {
     // As rows of a file are compared, without a job.
     await done(['dedupe', ...of, '--scenario', 'built-in', '--threshold', '90', '--out', own!]);
     expect(readFileSync(own!, 'utf8').trimEnd().split('\n')).toHaveLength(2);
-    expect(await json(['suggest', ...of, '--json'])).toMatchObject({ records: 63 });
     process.env['LIKENESS_STORE'] = url;
     onTestFinished(() => void Reflect.deleteProperty(process.env, 'LIKENESS_STORE'));
-    expect(await json(['suggest', '--object', 'Contact', '--json'])).toMatchObject({ records: 63 });
     expect(await done(['search', 'LastName=Keller', '--object', 'Contact'])).toContain('Keller');
     expect(await json(['dedupe', file, '--out', own!, '--json'])).toMatchObject({ rows: 63, object: 'Contact' });
   });
