@@ -1,11 +1,11 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent, perhaps personal values by salted digest, to look up but not to read. Easy guesses are not protected. */
+/** Frequent, perhaps personal values by salted digest, to look up but not to read. Guessable values are at risk. */
 export interface SealedValues {
   readonly salt: string;
   /** Adjustments by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** A byte for each checksum, 1 if a digest begins with the checksum. Excludes most values without SHA-256. */
+  /** A byte for each checksum, 1 if a digest begins with the checksum. Saves most computations of SHA-256. */
   readonly checksums: Uint8Array;
 }
 

@@ -20,9 +20,7 @@ export async function outcome<T>(
   }
 }
 
-/**
- * Minimum and maximum milliseconds per event-loop turn for decisions if there is other work. Excludes the running step.
- */
+/** Minimum and maximum milliseconds per turn for decisions if there is other work. Excludes the running step. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
 /** The quota if there is almost no other work. Each turn writes to the disk once, so the cost per decision falls. */

@@ -170,9 +170,7 @@ export class EventLoopScheduler {
     });
   }
 
-  /**
-   * Waits until a client's long work may run for `TURN_MS`. Each event-loop turn allows one such slice (see `Turns`).
-   */
+  /** Waits until a client's long work may run for `TURN_MS`. Each event-loop turn allows one slice (see `Turns`). */
   #turnOf(client: string): Promise<void> {
     return new Promise((resolve) => {
       this.#turns.push(client, resolve);

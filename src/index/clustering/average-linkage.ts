@@ -25,7 +25,7 @@ export interface LinkageOptions {
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** Two groups are joined if at least a third of the pairs between them match. */
+/** At least one in three of the pairs between two groups must match to join them. */
 const PAIRS_FOR_ONE = 3;
 
 interface Part {

@@ -17,7 +17,7 @@ export class JoinPlan {
   readonly equal: Float64Array;
   readonly other: Float64Array;
   readonly rest: Float64Array;
-  /** For each field, the contribution if the other row is blank; all of the above equal it if the row itself is. */
+  /** For each field, the contribution if the other row is blank, and of any other row if the row itself is blank. */
   readonly blank: Float64Array;
   readonly equalRows: Float64Array;
   readonly similarRows: Float64Array;
@@ -29,7 +29,7 @@ export class JoinPlan {
   /** For each field, 1 if all rows to be found have a value, 0 if none has, otherwise `UNKNOWN`. */
   private readonly known: Int8Array;
   readonly dearestFirst: number[] = [];
-  /** Sum of the bounds, where blanks are assumed if they are best for the other row. */
+  /** Sum of the bounds. Assumes a blank in the other row where that scores best. */
   private sum = 0;
   private readonly count: number;
 

@@ -246,7 +246,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Several values with the same text may exist, and digests are only found by value.
+  // Several values may have the same text, and digests are only found by value.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

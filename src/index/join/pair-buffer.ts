@@ -25,7 +25,7 @@ export class Arrivals<Result extends StretchResult> {
     }
   }
 
-  /** In the order sent. @throws Error if a thread has failed, or all have ended without sending it */
+  /** Returns results in the order sent. @throws Error if a thread has failed, or all ended without this result */
   async next(stretch: number): Promise<Result> {
     for (;;) {
       if (this.failure) throw this.failure;

@@ -118,7 +118,7 @@ export abstract class IndexedField implements SearchedValues {
     return this.search.scanCost + PROBING;
   }
 
-  /** Returns the cost for a value. Counts candidates if scans compare many: an initial has a hundred times a name's. */
+  /** Returns the cost for a value. Counts candidates if scans compare many: an initial has far more than a name. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
@@ -137,7 +137,7 @@ export abstract class IndexedField implements SearchedValues {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** Returns known values. @param remember most query values occur once, so cache these on their second use */
+  /** Returns known values. @param remember when to cache the list: most query values occur only once */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
     let known = this.cache.get(normal, hash);

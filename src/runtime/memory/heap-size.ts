@@ -1,7 +1,4 @@
-/**
- * Estimates the bytes that V8 uses for a value and everything it references, with 64-bit pointers. Shared values are
- * counted each time.
- */
+/** Estimates the bytes of a value and all that it references, in 64-bit V8. Counts shared values each time. */
 export function heapSize(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -94,9 +94,7 @@ export class TextPool {
     return header & WIDE ? readUnits(page, offset, offset + length) : page.toString('latin1', offset, offset + length);
   }
 
-  /**
-   * Prefetches the beginnings of the first `count` of these texts. The reads are independent, so the CPU overlaps them.
-   */
+  /** Prefetches the beginnings of the first `count` texts. The CPU overlaps the reads, which are independent. */
   fetch(numbers: ArrayLike<number>, count: number): void {
     const { pages, offsets } = this;
     let read = 0;

@@ -76,10 +76,7 @@ export class DuckDb {
     ) as Record<string, string | number | null>;
   }
 
-  /**
-   * Streams committed rows as columns, on a separate connection, because writing on the same connection would end the
-   * stream.
-   */
+  /** Streams committed rows as columns. Uses a separate connection, because a write would end the stream. */
   async *rows<Columns extends readonly EngineColumn[]>(sql: string): AsyncGenerator<Columns> {
     const connection = await asFailure(() => this.instance.connect());
     try {

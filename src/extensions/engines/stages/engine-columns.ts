@@ -205,10 +205,7 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
   if (read !== count) throw new Error(`batch: of ${count} pairs of similar values only ${read} were read`);
 }
 
-/**
- * Creates the tables `<table> (value, normal)`, values from 1, and `<table>_rows (row, value)`. @returns number of
- * values
- */
+/** Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns their count */
 async function numberValues(
   { db }: BatchFolder,
   rows: EngineRows,

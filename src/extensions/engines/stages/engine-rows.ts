@@ -18,9 +18,7 @@ interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'field
   readonly hasSources: boolean;
 }
 
-/**
- * The table `rows (row, number, id, source, f0, f1 ...)`, rows from 1 in order of reading, empty texts for blank cells.
- */
+/** The table `rows (row, number, id, source, f0, f1 ...)`: rows from 1 in order of reading, `''` for blank cells. */
 export class EngineRows {
   private constructor(
     private readonly folder: BatchFolder,

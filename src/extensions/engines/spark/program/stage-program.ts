@@ -46,9 +46,7 @@ const PAIRS: readonly ColumnShape[] = [
 const STRETCH_OF_VALUES = 8_192;
 const PAIRS_AT_ONCE = 1 << 17;
 
-/**
- * A process on a cluster. Receives values and rows, then computes shares of their pairs. Threads and index are reused.
- */
+/** A process on a cluster that computes shares of the pairs of its values and rows. Reuses threads and index. */
 export class StageProgram {
   readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];

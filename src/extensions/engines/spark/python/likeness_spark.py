@@ -1,4 +1,4 @@
-"""What `likeness dedupe --engine spark` submits: spark-submit likeness_spark.py SETTINGS.json values|pairs
+"""The program that `likeness dedupe --engine spark` submits: spark-submit likeness_spark.py SETTINGS.json values|pairs
 
 `values` reduces each column of the rows to its distinct values and numbers them. `pairs` compares the values, then the
 rows. Steps that are finished in the work folder are not repeated.
@@ -24,7 +24,7 @@ sys.dont_write_bytecode = True
 import likeness_stage as stage  # noqa: E402
 
 
-# Fewest and most rows of a partition of a shuffle.
+# Minimum and maximum rows of a shuffle partition.
 ROWS_OF_FEW = 20_000
 ROWS_OF_MANY = 250_000
 
@@ -65,7 +65,7 @@ def main(path, step):
 
 
 def end_with(owner):
-    """Ends this program when its command has ended: a second one could write into the same folder."""
+    """Ends this program when its command has ended, because another run could write to the same folder."""
 
     def watch():
         while True:
@@ -80,7 +80,7 @@ def end_with(owner):
 
 
 def bring_rows(folder, settings, home):
-    """Copies the rows to where executors see them, unless they are there."""
+    """Copies the rows to a folder that executors can read, unless they are there."""
     if folder.path("rows") == os.path.join(home, "rows") or folder.exists("rows/_SUCCESS"):
         return
     tell(stage="sending the rows", done=0, of=1)
@@ -90,7 +90,7 @@ def bring_rows(folder, settings, home):
 
 
 def bring_pairs(folder, settings, home):
-    """Copies the pairs to where the command reads them, and removes the rest."""
+    """Copies the pairs to the command's folder, and removes the work folder."""
     if folder.path("pairs") == os.path.join(home, "pairs"):
         return
     tell(stage="fetching the pairs", done=0, of=1)
@@ -198,7 +198,7 @@ def run(context, folder, name, tasks, work):
     watcher = threading.Thread(target=watch, daemon=True)
     watcher.start()
     try:
-        # One Spark task each: a worker that gets several keeps its program.
+        # One Spark task each. A worker that runs several tasks keeps its program.
         context.parallelize(missing, len(missing)).map(work).collect()
     finally:
         ended.set()

@@ -20,12 +20,12 @@ ROWS_AT_ONCE = 65_536
 
 
 class Folder:
-    """A folder that all executors see: a path, or an address that pyarrow and Spark read."""
+    """A folder visible to all executors: a path, or a URL that pyarrow and Spark can read."""
 
     def __init__(self, address):
         self.address = address.rstrip("/")
         if "://" in address:
-            # Spark says s3a for what pyarrow calls s3.
+            # Spark's s3a is s3 in pyarrow.
             self.fs, self.root = pafs.FileSystem.from_uri(self.address.replace("s3a://", "s3://", 1))
         else:
             self.fs, self.root = pafs.LocalFileSystem(), self.address
@@ -42,7 +42,7 @@ class Folder:
         return self.fs.get_file_info(self.path(path)).type != pafs.FileType.NotFound
 
     def files(self, path):
-        """The Parquet files of a folder, in order of name."""
+        """Returns the Parquet files of a folder, sorted by name."""
         found = self.fs.get_file_info(pafs.FileSelector(self.path(path), allow_not_found=True))
         return sorted(each.path for each in found if each.path.endswith(".parquet") and not each.base_name.startswith((".", "_")))
 
@@ -59,7 +59,7 @@ class Folder:
         return total
 
     def write(self, path, schema, tables):
-        """Writes a complete Parquet file or none, even if another process writes the same one. Returns its rows."""
+        """Writes a Parquet file atomically, even if another process writes the same file. Returns the number of rows."""
         part = self.path(f"{path}.{os.getpid()}-{os.urandom(4).hex()}.part")
         rows = 0
         self.fs.create_dir(os.path.dirname(part))
@@ -84,7 +84,7 @@ class Program:
             raise RuntimeError(failure(f"{command[0]} cannot be run on an executor: {error.strerror}"))
 
     def ask(self, request, batch=None):
-        """Yields the tables of the answer; take all of them before the next request."""
+        """Yields the tables of the response. Take all of them before the next request."""
         head = json.dumps(request).encode()
         body = b""
         if batch is not None:
@@ -130,7 +130,7 @@ class Program:
 
 
 def failure(text):
-    """A text that the driver finds within an error message of Spark."""
+    """Returns a message in a form that the driver finds in Spark's error messages."""
     return "<<likeness: " + text + " >>"
 
 
@@ -148,7 +148,7 @@ _running = {}
 
 
 def program_for(key, settings, prepare=None):
-    """The program of this worker: one at a time, replaced when the key changes."""
+    """Returns this worker's program, which is replaced when the key changes."""
     if _running.get("key") != key:
         end()
         _running["program"] = Program(settings)
@@ -166,7 +166,7 @@ def end():
 
 
 def normal_forms(settings, column, texts):
-    """A function for mapInArrow: adds the normal form of each row's texts."""
+    """Returns a function for mapInArrow that adds the normal form of each row's values."""
 
     def run(batches):
         program = program_for((settings["digest"], "normal"), settings)
@@ -180,7 +180,7 @@ def normal_forms(settings, column, texts):
 
 
 def give_column(program, folder, plan, column, needs_rows):
-    """Gives the program the values of a column, and those of the rows."""
+    """Sends the program the values of a column, and the values of the rows."""
     if plan["columns"][column]["texts"].count(None) < len(plan["columns"][column]["texts"]):
         for batch in folder.batches(f"values/{column}/values", ["value", "normal"]):
             program.tell({"do": "take-values", "column": column}, batch)
