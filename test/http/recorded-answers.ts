@@ -111,7 +111,7 @@ Grase,Hopper,grace@navy.example,Arlington
 `;
 
 /** A request and its answer. */
-interface Exchange {
+export interface Exchange {
   readonly request: string;
   /** The body, where it is JSON. */
   readonly sent?: unknown;
