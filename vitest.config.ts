@@ -27,8 +27,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['test/**/*.test.ts'],
-          exclude: NEEDS_MORE.map((tier) => `test/**/*.${tier}.test.ts`),
+          include: ['{test,bench}/**/*.test.ts'],
+          exclude: NEEDS_MORE.map((tier) => `{test,bench}/**/*.${tier}.test.ts`),
           // One process loads the modules once for many files: half of the time of a short file is loading.
           isolate: false,
         },
@@ -37,7 +37,7 @@ export default defineConfig({
         extends: true as const,
         test: {
           name: tier,
-          include: [`test/**/*.${tier}.test.ts`],
+          include: [`{test,bench}/**/*.${tier}.test.ts`],
           isolate: OF_THEIR_OWN.includes(tier),
           // These wait a third of their time, for programs, databases and pages.
           maxWorkers: availableParallelism() + 1,

@@ -1,18 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { durations } from '../support/slowest-first.js';
 
-const tests = fileURLToPath(new URL('..', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const filesIn = (folder: string, ending: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith(ending))
+    .map((file) => join(folder, file));
+/** Tests of benches are beside the benches, which may start programs. */
 const sources = new Map(
-  readdirSync(tests, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
-    .map((file): [string, string] => [file, readFileSync(join(tests, file), 'utf8')]),
+  [...filesIn('test', '.ts'), ...filesIn('bench', '.test.ts')].map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]),
 );
 const files = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
 /** Looks for programs, and starts none but to ask whether it works. */
-const LOOKS_ONLY = 'support/needs.ts';
+const LOOKS_ONLY = 'test/support/needs.ts';
 /** Modules that start programs, servers or browsers, or speak to them. */
 const STARTERS = ['node:child_process', 'node:cluster', 'pg', 'playwright-core'];
 
@@ -48,6 +54,6 @@ it('names have no tier that there is not', () => {
 });
 
 it('durations are those of files that there are', () => {
-  const known = new Set(files.map((file) => join(relative(process.cwd(), tests), file)));
+  const known = new Set(files);
   expect(Object.keys(durations()).filter((file) => !known.has(file))).toEqual([]);
 });

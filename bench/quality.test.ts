@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { BENCHMARK_DATA, needs } from '../support/needs.js';
-import { mappedSets } from '../../bench/quality/data-set.js';
-import { NAME_BENCH } from '../../bench/quality/name-bench.js';
-import { HEADER, linesOf } from '../../bench/quality/page.js';
-import { runSet } from '../../bench/quality/run.js';
-import { loadConfiguration } from '../../src/store/config/load.js';
+import { BENCHMARK_DATA, needs } from '../test/support/needs.js';
+import { mappedSets } from './quality/data-set.js';
+import { NAME_BENCH } from './quality/name-bench.js';
+import { HEADER, linesOf } from './quality/page.js';
+import { runSet } from './quality/run.js';
+import { loadConfiguration } from '../src/store/config/load.js';
 
-const committed = linesOf(readFileSync(new URL('../../bench/QUALITY.md', import.meta.url), 'utf8'));
+const committed = linesOf(readFileSync(new URL('./QUALITY.md', import.meta.url), 'utf8'));
 /** Too large for a test run; the command itself runs them. */
 const large = new Set(['splink_historical_50k', 'febrl_dsgen_C10000']);
 const withoutTimes = (lines: readonly (readonly string[])[] | undefined) =>

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { isNightly } from '../support/draws.js';
-import type { KeptReport } from '../../bench/harness/bench.js';
+import { isNightly } from '../test/support/draws.js';
+import type { KeptReport } from './harness/bench.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../', import.meta.url));
 
 /**
  * Runs a bench at toy size as `npm run bench` does, with a folder for temporary files of its own, which must be empty

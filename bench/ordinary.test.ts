@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { listFile, logFile } from '../../bench/ordinary/file.js';
-import { isLeft, judge } from '../../bench/ordinary/judge.js';
-import { lists, logs } from '../../bench/ordinary/shapes.js';
-import { cli } from '../support/command-line.js';
-import { isNightly } from '../support/draws.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { listFile, logFile } from './ordinary/file.js';
+import { isLeft, judge } from './ordinary/judge.js';
+import { lists, logs } from './ordinary/shapes.js';
+import { cli } from '../test/support/command-line.js';
+import { isNightly } from '../test/support/draws.js';
+import { newFolder } from '../test/support/temporary-folder.js';
 
 /** By night all of them; else every eighth: each takes seconds. */
 const some = <One>(all: readonly One[]): readonly One[] => all.filter((_, i) => isNightly || i % 8 === 0);

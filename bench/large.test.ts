@@ -1,16 +1,16 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { folderBytes } from '../../bench/large/disk.js';
-import { expected, growth } from '../../bench/large/growth.js';
-import { judgeFile, personsOf } from '../../bench/large/judge.js';
-import { NODES_OVER, type Figures, type Measurement, type Phase } from '../../bench/large/measurement.js';
-import { batchWork, bytesAt, firstRecords, series, servingTables } from '../../bench/large/reckon.js';
-import { simulateBatch, type BatchWork } from '../../bench/large/simulate-cluster.js';
-import { largeTables } from '../../bench/large/tables.js';
-import { machineWith, MACHINES } from '../../bench/scale/prices.js';
-import { Contacts } from '../../bench/synthetic/contacts.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { folderBytes } from './large/disk.js';
+import { expected, growth } from './large/growth.js';
+import { judgeFile, personsOf } from './large/judge.js';
+import { NODES_OVER, type Figures, type Measurement, type Phase } from './large/measurement.js';
+import { batchWork, bytesAt, firstRecords, series, servingTables } from './large/reckon.js';
+import { simulateBatch, type BatchWork } from './large/simulate-cluster.js';
+import { largeTables } from './large/tables.js';
+import { machineWith, MACHINES } from './scale/prices.js';
+import { Contacts } from './synthetic/contacts.js';
+import { newFolder } from '../test/support/temporary-folder.js';
 
 const folder = newFolder();
 

@@ -1,10 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { FIELDS, writeCsv, writeWithTruth } from '../../bench/harness/data-folder.js';
-import { Contacts, type Contact } from '../../bench/synthetic/contacts.js';
-import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { FIELDS, writeCsv, writeWithTruth } from './harness/data-folder.js';
+import { Contacts, type Contact } from './synthetic/contacts.js';
+import { rowsWithDuplicates } from './synthetic/tasks.js';
+import { newFolder } from '../test/support/temporary-folder.js';
 
 const folder = newFolder();
 const linesOf = (name: string): string[] => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barsTable } from '../../bench/harness/bars.js';
-import { markdownTable, textTable } from '../../bench/harness/report.js';
-import { figure, median, medianAndRange, percentile } from '../../bench/harness/statistics.js';
-import { Contacts } from '../../bench/synthetic/contacts.js';
-import { rowsWithDuplicates, searchTasks, upsertValues } from '../../bench/synthetic/tasks.js';
-import { looksLikeEmail } from '../../src/records/field-types/text-type.js';
+import { barsTable } from './harness/bars.js';
+import { markdownTable, textTable } from './harness/report.js';
+import { figure, median, medianAndRange, percentile } from './harness/statistics.js';
+import { Contacts } from './synthetic/contacts.js';
+import { rowsWithDuplicates, searchTasks, upsertValues } from './synthetic/tasks.js';
+import { looksLikeEmail } from '../src/records/field-types/text-type.js';
 
 describe('figures', () => {
   it('percentile: that share of the samples lies below it', () => {

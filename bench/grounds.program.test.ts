@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { judgedFiles } from '../../bench/grounds/files.js';
-import { isHonest, judge } from '../../bench/grounds/judge.js';
-import { isNightly } from '../support/draws.js';
-import { cli } from '../support/command-line.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { judgedFiles } from './grounds/files.js';
+import { isHonest, judge } from './grounds/judge.js';
+import { isNightly } from '../test/support/draws.js';
+import { cli } from '../test/support/command-line.js';
+import { newFolder } from '../test/support/temporary-folder.js';
 
 /** Each takes five runs of the command: on a commit one that is merged, one without grounds, one log. */
 const KINDS = ['contacts', 'names alone', 'gifts'];

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { needs } from '../support/needs.js';
-import { newFolder } from '../support/temporary-folder.js';
+import { needs } from '../test/support/needs.js';
+import { newFolder } from '../test/support/temporary-folder.js';
 
 describe('npm run pictures', needs('browser'), () => {
   it('takes a picture of each view, and those that the pages show', () => {

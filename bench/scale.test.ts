@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { simulateNodes, type Load, type ServiceTimes } from '../../bench/scale/simulate-nodes.js';
+import { simulateNodes, type Load, type ServiceTimes } from './scale/simulate-nodes.js';
 
 const times: ServiceTimes = { decide: 0.3, follow: 0.06, append: 0.4, appendEach: 0.02, sync: 1 };
 const load: Load = { nodes: 1, clients: 64, processors: Infinity, seconds: 20 };
