@@ -27,7 +27,6 @@ export interface IndexSource {
 export interface IndexBuilding {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
-  /** Creates an empty index. */
   readonly create: (scenarios: readonly Scenario[]) => CandidateIndex;
   /** Minimum number of records for building with several threads. Default: 50,000. */
   readonly fewestForThreads?: number | undefined;

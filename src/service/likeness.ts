@@ -124,9 +124,7 @@ export interface Likeness {
   /** For jobs, which group all stored records. Not limited to a client's objects. */
   readonly grouping: Grouping;
   readonly queries: Queries;
-  /** Changes of records, in order. */
   readonly events: Events;
-  /** Tests scenarios on the stored records. */
   readonly previewing: Previewing;
   readonly configuration: Configuration;
   /**

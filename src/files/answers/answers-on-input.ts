@@ -14,21 +14,21 @@ const MOST_TOLD = 20;
 
 interface NameOfRow {
   readonly id: string;
-  /** `''` without a source column. */
+  /** `''` if there is no source column. */
   readonly source: string;
 }
 
-/** People's answers for the rows of a file, or stored records, by Ids or by the marks in `review.csv`. */
+/** People's answers about the rows of a file or stored records, identified by Id or by the marks in `review.csv`. */
 export class AnswersOnInput {
   #rows = 0;
 
   private constructor(
     private readonly finder: RowFinder | undefined,
-    /** The cells of all rows, if marks need them. */
+    /** Reads the cells of all rows, if marks need them. */
     private readonly again: AsyncIterator<InputRow> | undefined,
   ) {}
 
-  /** @param labels file with the answers; absent: none */
+  /** @param labels file with the answers; absent if there is none */
   static async open(labels: string | undefined, input: InputOptions): Promise<AnswersOnInput> {
     if (labels === undefined) return new AnswersOnInput(undefined, undefined);
     const answers = await readAnswers(labels);
@@ -37,7 +37,7 @@ export class AnswersOnInput {
     return new AnswersOnInput(new RowFinder(answers), again?.[Symbol.asyncIterator]());
   }
 
-  /** Call for every row in the order of the input. @returns a promise to await before the next call, if any */
+  /** Must be called for every row in the order of the input. @returns a promise to await before the next call */
   add(name: NameOfRow): Promise<void> | undefined {
     const { finder, again } = this;
     const row = this.#rows++;
@@ -52,7 +52,7 @@ export class AnswersOnInput {
     this.finder?.add({ row, id, source, digest });
   }
 
-  /** Notes report the answers about other rows. @throws Failure if no answer is about any of the rows */
+  /** Reports answers about other rows in notes. @throws Failure if no answer is about any of the rows */
   async decided(): Promise<DecidedPairs> {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };

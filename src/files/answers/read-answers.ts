@@ -4,7 +4,7 @@ import { textOf } from '../read/input-table.js';
 import { openInput } from '../read/open-input.js';
 import { unguard } from '../write/csv.js';
 
-/** By its mark in `review.csv`, or by its Id. */
+/** A row, identified by its mark in `review.csv` or by its Id. */
 export type RowName =
   | { readonly kind: 'mark'; readonly mark: string }
   | { readonly kind: 'id'; readonly id: string; readonly source: string };
@@ -12,7 +12,7 @@ export type RowName =
 export interface ReadAnswer {
   readonly isSame: boolean;
   readonly rows: readonly [RowName, RowName];
-  /** `review.csv, row 3` */
+  /** Location for messages, such as `review.csv, row 3`. */
   readonly at: string;
 }
 
@@ -70,7 +70,7 @@ function byIds(cell: (column: string) => string, at: string): [RowName, RowName]
   return [nameOf(1), nameOf(2)];
 }
 
-/** In the languages of Europe, a spreadsheet's true and false, a tick and a number. Without accents. */
+/** Words for yes in European languages, a spreadsheet's true, ticks and 1. Without accents. */
 const YES =
   'yes y true t 1 same thesame match duplicate x ✓ ✔ ja j wahr gleich oui vrai si s vero verdadero sim verdadeiro ' +
   'tak prawda ano pravda igen igaz kylla tosi sand sant sann da waar да ναι';
@@ -83,7 +83,7 @@ const words = new Map([
   ...NO.split(' ').map((word) => [word, false] as const),
 ]);
 
-/** @returns `undefined` for an empty cell or a question mark (undecided); `'unknown'` for any other word */
+/** @returns `undefined` for an empty cell or a question mark (undecided), `'unknown'` for any other word */
 export function readSame(cell: string): boolean | undefined | 'unknown' {
   const word = cell
     .normalize('NFKD')

@@ -3,20 +3,20 @@ import type { ReadAnswer, RowName } from './read-answers.js';
 import { readMark } from './row-mark.js';
 
 interface NamedRow {
-  /** From 0, over all files. */
+  /** Row number over all files, from 0. */
   readonly row: number;
   readonly id: string;
   readonly source: string;
   readonly digest: () => string;
 }
 
-/** The answers about existing rows, and a sentence for each other one. */
+/** The answers about existing rows, and a sentence for each of the other answers. */
 export interface FoundAnswers {
   readonly judged: readonly JudgedPair[];
   readonly refused: readonly string[];
 }
 
-/** A row that has changed since is another row. */
+/** Finds the rows of answers. A row that has changed since its answer is not found. */
 export class RowFinder {
   readonly #byDigest = new Map<string, number[]>();
   readonly #byId = new Map<string, { readonly row: number; readonly source: string }[]>();
@@ -59,7 +59,7 @@ export class RowFinder {
     if (mark === undefined) return `'${name.mark}' is no mark of a row`;
     const rows = this.#byDigest.get(mark.digest)!;
     if (rows.includes(mark.row)) return mark.row;
-    // The rows may have been sorted since.
+    // // The rows may have been sorted since.
     if (rows.length === 1) return rows[0]!;
     return rows.length === 0
       ? `row ${mark.row + 1} is not what it was when it was judged: it was changed, or is of another file`

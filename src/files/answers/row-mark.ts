@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 
-/** No spreadsheet reads them as a number, a date or a formula. */
+/** Letters of digests, so that no spreadsheet reads a digest as a number, date or formula. */
 const LETTERS = 'bcdfghjkmnpqrstv';
 const BYTES = 6;
 
-/** Digest of the cells in their file's order. @param file its name, if several are read */
+/** Returns a digest of the cells in their file's order. @param file file name, if several files are read */
 export function digestOf(cells: readonly string[], file: string): string {
   let filled = cells.length;
-  // A JSON row may lack the last columns, which appear row by row.
+  // // A JSON row may lack the last columns, because columns appear row by row.
   while (filled > 0 && cells[filled - 1] === '') filled -= 1;
   const hash = createHash('sha256').update(JSON.stringify([file, ...cells.slice(0, filled)]));
   return [...hash.digest().subarray(0, BYTES)].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('');
 }
 
-/** A permanent name of a row: its number, from 0, and its contents. */
+/** Returns a permanent name of a row. @param row from 0 */
 export function markOf(row: number, digest: string): string {
   return `${row + 1}-${digest}`;
 }
 
-/** @returns `undefined` if the text is no mark */
+/** @returns `undefined` if the text is not a mark */
 export function readMark(text: string): { readonly row: number; readonly digest: string } | undefined {
   const [, number, digest] = /^(\d+)-([b-v]+)$/.exec(text.toLowerCase()) ?? [];
   return digest === undefined ? undefined : { row: Number(number) - 1, digest };

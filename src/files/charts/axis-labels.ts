@@ -1,18 +1,18 @@
 const LONGEST = 28;
 const WIDTH_OF_LETTER = 7;
 
-/** Control characters, which HTML and SVG forbid, become U+FFFD, as do lone surrogates. */
+/** Replaces control characters, which HTML and SVG forbid, and lone surrogates with U+FFFD. */
 export function withoutControls(text: string): string {
   return text.toWellFormed().replace(/[^\P{Cc}\t\n\r]|[\uFFFE\uFFFF]/gu, '\uFFFD');
 }
 
-/** One line that fits next to a chart. */
+/** Shortens a label to one line that fits next to a chart. */
 export function shortLabel(label: string): string {
   const letters = Array.from(withoutControls(label.slice(0, 2 * LONGEST)).replace(/[\t\n\r]+/g, ' '));
   return letters.length <= LONGEST ? letters.join('') : `${letters.slice(0, LONGEST - 1).join('')}…`;
 }
 
-/** Pixels to the left of a chart. Charts do not measure text, so that they are the same everywhere. */
+/** Returns pixels to the left of a chart. Charts do not measure text, so that they look the same everywhere. */
 export function labelMargin(labels: readonly string[]): number {
   return 16 + WIDTH_OF_LETTER * Math.max(4, ...labels.map((label) => Array.from(label).length));
 }

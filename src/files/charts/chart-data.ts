@@ -1,33 +1,33 @@
-/** Data of charts, for a report and for a browser. */
+/** Data of charts, for reports and the browser. */
 
 /** The weight that each similarity level of a field adds to a pair. */
 export interface FieldWeights {
   readonly field: string;
-  /** From the most similar to disagreement. */
+  /** From the most similar level to disagreement. */
   readonly levels: readonly {
-    /** Minimum similarity of the level, 0..1. */
+    /** Minimum similarity of the level, 0 to 1. */
     readonly from: number;
-    /** Positive for a match, negative against it. */
+    /** Positive is evidence for a match, negative against. */
     readonly bits: number;
   }[];
 }
 
 export interface ScoreHistogram {
-  /** Pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
+  /** Number of pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
   readonly counts: readonly number[];
   readonly before?: readonly number[] | undefined;
-  /** Percent: the lowest score searched. */
+  /** Percent. The lowest score searched. */
   readonly from: number;
-  /** Percent; absent if several scenarios have different thresholds. */
+  /** Percent. Absent if several scenarios have different thresholds. */
   readonly threshold?: number | undefined;
 }
 
 export interface QualityCurve {
-  /** By labels (`measured`) or by the model's own probabilities (`expected`). */
+  /** Whether the quality is measured with labels, or expected from the model's own probabilities. */
   readonly kind: 'expected' | 'measured';
-  /** Thresholds ascending. */
+  /** By ascending threshold. */
   readonly points: readonly QualityPoint[];
-  /** Percent: the threshold in use. */
+  /** Percent. The threshold in use. */
   readonly chosen?: number | undefined;
 }
 
@@ -35,10 +35,10 @@ export interface QualityPoint {
   /** Percent. */
   readonly threshold: number;
   readonly pairs: number;
-  /** Shares 0..1. */
+  /** Shares, 0 to 1. */
   readonly precision: number;
   readonly recall: number;
-  /** If it is expected: the true value is in this interval for nine of ten tables. */
+  /** For expected quality: an interval that contains the true value for nine of ten tables. */
   readonly precisionInterval?: readonly [low: number, high: number];
   readonly recallInterval?: readonly [low: number, high: number];
 }
@@ -47,12 +47,12 @@ export type ClusterSizes = readonly { readonly size: number; readonly groups: nu
 
 /** The steps of a score, which add up to the total. */
 export interface Waterfall {
-  /** `bits`: log2 odds of a match; `points`: percentage points of a weighted score. */
+  /** `bits`: log2 odds of a match. `points`: percentage points of a weighted score. */
   readonly unit: 'bits' | 'points';
   readonly steps: readonly { readonly label: string; readonly value: number }[];
   /** The total required for a duplicate. */
   readonly threshold: number;
 }
 
-/** Normal forms, the most frequent first, with the negative adjustment for agreement. */
+/** Normal forms, most frequent first, with the negative adjustment for agreement in this value. */
 export type FrequentValues = readonly { readonly value: string; readonly bits: number }[];

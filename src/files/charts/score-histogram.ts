@@ -2,7 +2,7 @@ import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text, barY } from '@ob
 import type { ScoreHistogram, ClusterSizes } from './chart-data.js';
 import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
-/** A logarithmic scale: the few doubtful pairs matter next to the many certain ones. */
+/** Shows scores on a logarithmic scale, because the few questionable pairs matter as much as the many certain pairs. */
 export function scoreHistogramChart(
   document: ChartDocument,
   { counts, before, from, threshold }: ScoreHistogram,
@@ -22,7 +22,7 @@ export function scoreHistogramChart(
     width: 640,
     height: 236,
     marginLeft: 64,
-    // A threshold at the left edge has its label below that of the axis.
+    // // Leave room for the label of a threshold at the left edge below that of the axis.
     marginTop: 40,
     marginBottom: 34,
     x: { domain: [Math.floor(from), 101], label: 'score (%) →' },
@@ -59,7 +59,7 @@ export function scoreHistogramChart(
 
 const MOST_BARS = 14;
 
-/** The largest sizes in one bar. Each bar shows its number, because most are small. */
+/** Shows group sizes, with the largest in one bar. Each bar shows its number, because most are small. */
 export function clusterSizesChart(document: ChartDocument, sizes: ClusterSizes): Chart {
   const bars = sizes.slice(0, MOST_BARS).map(({ size, groups }) => ({ size: String(size), groups }));
   const rest = sizes.slice(MOST_BARS);

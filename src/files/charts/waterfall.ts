@@ -4,7 +4,7 @@ import { draw, INK, type Chart, type ChartDocument } from './draw.js';
 import { labelMargin, shortLabel } from './axis-labels.js';
 
 interface Bar {
-  /** Steps may share a label. */
+  /** Identifies the step, because steps may share a label. */
   readonly row: number;
   readonly label: string;
   readonly from: number;
@@ -13,7 +13,7 @@ interface Bar {
   readonly colour: string;
 }
 
-/** Each bar starts where the one above ends; the last is the total. */
+/** Draws the steps of a score. Each bar starts where the previous bar ends. The last bar is the total. */
 export function waterfallChart(document: ChartDocument, { unit, steps, threshold }: Waterfall): Chart {
   const bars: Bar[] = [];
   let sum = 0;

@@ -8,12 +8,12 @@ import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 import { textOfCell, type SourceRow } from './source-pass.js';
 
-/** `clean.xlsx`: the input workbook without the rows that are merged into others. */
+/** Writes `clean.xlsx`: the input workbook without the rows that are merged into other rows. */
 export class CleanBook {
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
   readonly #merged = new Map<number, GoldenRecord>();
-  /** By row, for rows that others are merged into. */
+  /** Cells of rows that other rows are merged into, by row. */
   readonly #cells = new Map<number, readonly string[]>();
 
   /** @param membersOf rows in the group of a row @param cellsOf cells of a row in a group, by output column */
@@ -25,7 +25,7 @@ export class CleanBook {
     private readonly cellsOf: (row: number) => readonly string[],
   ) {}
 
-  /** @param record the merged record of the row's group, if it is in one */
+  /** @param record the merged record of the row's group, if it is in a group */
   take({ row, place, cells }: SourceRow, record: GoldenRecord | undefined): void {
     this.#places[row] = place!;
     if (record !== undefined && record.master !== row) return;
@@ -41,7 +41,7 @@ export class CleanBook {
     await copyWorkbook(this.file.path, { sheet: this.sheet.at, first: this.#places[0]!, isKept, changes }, output);
   }
 
-  /** Each value has the format of the row that it comes from. */
+  /** Returns the changed cells of a record. Each value keeps the format of the row that it comes from. */
   #changesOf({ master, cells }: GoldenRecord): Map<number, number | string> {
     const changes = new Map<number, number | string>();
     const own = this.#cells.get(master)!;
@@ -53,7 +53,9 @@ export class CleanBook {
     return changes;
   }
 
-  /** Some workbooks have parts that only their own program understands. @throws Failure without all the added rows */
+  /**
+   * Reads the file again: some workbooks have parts that only their own program knows. @throws Failure if rows differ
+   */
   async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
     const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });
     const left = written.rows[Symbol.asyncIterator]();

@@ -21,7 +21,7 @@ import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 export interface AppliedDecisions {
   readonly same: number;
   readonly notSame: number;
-  /** Decisions that contradict others; the contradicted ones are ignored. */
+  /** Number of decisions that contradict other decisions. The contradicted decisions are ignored. */
   readonly contradicting: number;
   /** A sentence for each decision about rows that are missing or have changed. */
   readonly refused: readonly string[];
@@ -30,27 +30,27 @@ export interface AppliedDecisions {
 export interface Cleaned {
   readonly rows: number;
   readonly pairs: number;
-  /** Merged into one record each. */
+  /** Number of groups that were merged into one record each. */
   readonly groups: number;
-  /** Rows merged into another row. */
+  /** Number of rows that were merged into another row. */
   readonly merged: number;
-  /** Remaining rows, as in `clean.csv`. */
+  /** Number of remaining rows, as in `clean.csv`. */
   readonly records: number;
-  /** Pairs of groups or rows for review. */
+  /** Number of pairs of groups or rows for review. */
   readonly review: number;
-  /** The most informative pairs, which are first in `review.csv`. */
+  /** Number of the most informative pairs, which are first in `review.csv`. */
   readonly asked: number;
   readonly decided?: AppliedDecisions | undefined;
-  /** Rows with more cells than the header; the extra cells are in no record. Counted if files are written. */
+  /** Number of rows with more cells than the header, which no record has. Counted if files are written. */
   readonly cut?: number;
-  /** Cells of merged rows that no record has: in `merged-away.csv`. Counted if files are written. */
+  /** Number of cells of merged rows that no record has, as in `merged-away.csv`. Counted if files are written. */
   readonly mergedAway?: number;
   readonly files: readonly string[];
 }
 
 interface ReportedClean {
   readonly sources: Sources;
-  /** Rows by file. */
+  /** Number of rows by file. */
   readonly counts: readonly number[];
   readonly columns: readonly OutputColumn[];
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;
@@ -170,7 +170,7 @@ function reviewGroup(link: ReviewLink, i: number, clean: ReportedClean): ReportG
   };
 }
 
-/** Compared texts by field, other values by column. */
+/** Records for a report: compared values by field, other values by column. */
 class ReportRecords {
   constructor(
     private readonly columns: readonly OutputColumn[],
@@ -179,7 +179,7 @@ class ReportRecords {
 
   of(row: number): ReportRecord {
     const { id, cells } = this.kept.get(row);
-    // Columns of a file can have any name.
+    // // A file's columns may have any name.
     const texts = Object.create(null) as Record<string, string>;
     this.columns.forEach(({ field, key }, i) => {
       const text = cells[i]!;

@@ -43,25 +43,25 @@ interface CleaningOptions
   extends
     Pick<SourceOptions, 'id' | 'source'>,
     Pick<PrepareOptions, 'scenario' | 'threshold' | 'precision' | 'threads'> {
-  /** Percent: pairs below this are left for review; default: none, or all if only names are compared. */
+  /** Percent. Pairs below this score are left for review. Default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
-  /** Merge rows of one party even if the file looks like a log. */
+  /** Merges rows of one party even if the file looks like a log. */
   readonly mergeLog?: boolean | undefined;
   readonly survivorship?: string | undefined;
-  /** Binding decisions, also for learning: filled `review.csv` of earlier runs, or Ids with a column `same`. */
+  /** Binding decisions, also for learning: a filled `review.csv` of an earlier run, or Ids with a column `same`. */
   readonly decisions?: readonly string[] | undefined;
-  /** `clean.csv` has the format of the first file, or a single workbook becomes a workbook; default: true. */
+  /** Writes `clean.csv` in the format of the first file, or a workbook for a single workbook. Default: true. */
   readonly likeInput?: boolean | undefined;
-  /** Values that a spreadsheet would run as formulas get an apostrophe in all files; default: in reviews only. */
+  /** Adds an apostrophe to values that a spreadsheet would run as formulas, in all files. Default: in reviews only. */
   readonly guard?: boolean | undefined;
-  /** Existing folder; absent: nothing is written. */
+  /** Existing folder. If absent, nothing is written. */
   readonly out?: string | undefined;
 }
 
 const filesOf = (clean: string) => [
   ...[clean, 'crosswalk.csv', 'merged-away.csv', 'pairs.csv', 'review.csv', 'report.html'],
 ];
-/** From this many rows a learned scenario finds more than the built-in ones, even in ordinary lists. */
+/** Minimum rows from which a learned scenario finds more than the built-in scenarios, even in ordinary lists. */
 const LEARN_FROM = 20;
 
 export interface CleanResult {
@@ -71,8 +71,8 @@ export interface CleanResult {
 }
 
 /**
- * Groups the rows that are the same, and writes one record for each group. Rows are read three times instead of being
- * kept: for comparing, for the groups, and for writing.
+ * Groups rows that are the same, and writes one record for each group. Reads rows three times instead of keeping them:
+ * for comparing, for the groups, and for writing.
  * @throws WrongUse, Failure for input that cannot be read, compared or written
  */
 export async function clean(
@@ -96,7 +96,7 @@ export async function clean(
   }
   const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  // Texts are only needed for learning.
+  // // Texts are only needed for learning.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -113,7 +113,7 @@ export async function clean(
   );
   const { counts, ids, sources: origins } = rows!;
   try {
-    // The columns of JSON files are complete only now.
+    // // Only now are the columns of JSON files complete.
     const columns = outputColumns(sources.files);
     const sourceOf = sourceNames(sources, origins);
     const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
@@ -221,7 +221,7 @@ export async function clean(
         note(inUtf8Instead(error, form, sources.files, counts));
         await write(inUtf8(form));
       });
-    // A row that stays or is a master is written with all its cells.
+    // // A row that remains or is a master is written with all its cells.
     const staysWhole = (row: number) =>
       isLog || groups.groupOf[row] === 0 || golden[groups.groupOf[row]! - 1]!.master === row;
     const cut = read!.cut.filter((row) => !(form.above !== undefined && isOneFile && staysWhole(row))).length;
@@ -237,13 +237,13 @@ export async function clean(
   }
 }
 
-/** `undefined` if there is only one source. */
+/** Returns `undefined` if there is only one source. */
 function sourceNames({ files }: Sources, origins: readonly string[]): ((row: number) => string) | undefined {
   const names = new Map(files.map(({ path, name }) => [path, name]));
   return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
 }
 
-/** Finds the rows in another pass over the files. */
+/** Finds the rows of answers in another pass over the files. */
 function answersAbout(
   sources: Sources,
   { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
@@ -267,7 +267,7 @@ async function findPairs({ index, scenarios }: Prepared, rows: number): Promise<
   }
 }
 
-/** Pairs that match by other evidence but were not found, with their score. */
+/** Adds pairs that other evidence has shown to match but that were not found, with their score. */
 function addMissing(
   pairs: PairList,
   known: readonly (readonly [number, number])[],
@@ -281,7 +281,7 @@ function addMissing(
 
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** A person called two groups or rows different. */
+/** Whether a person has called two groups or rows different. */
 function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
@@ -294,7 +294,7 @@ function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: read
   return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
 }
 
-/** Why `clean.csv` has another encoding than the input. */
+/** Explains why `clean.csv` has another encoding than the input. */
 function inUtf8Instead(
   { value, row }: NotHeld,
   { encoding }: OutputForm,
@@ -308,7 +308,7 @@ function inUtf8Instead(
   return `clean.csv is written in UTF-8: '${shown}' ${where} cannot be written in ${encoding.name}`;
 }
 
-/** In merged records or shown next to others. */
+/** Returns a test for rows that are part of merged records, or that are shown next to other rows. */
 function wantedRows(
   pairs: ScoredPairs,
   groups: RecordGroups,

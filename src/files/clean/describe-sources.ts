@@ -3,7 +3,7 @@ import { labelsOf } from '../read/guess/guess-columns.js';
 import { table } from '../write/text-table.js';
 import type { SourceFile, Sources } from './source-files.js';
 
-/** A table of the files' columns, which `--map` can correct. */
+/** Describes the files' columns as a table, which `--map` can correct. */
 export function describeSources({ guessedObject, files, isAuto }: Sources): string[] {
   return [
     ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),
@@ -15,7 +15,7 @@ export function describeSources({ guessedObject, files, isAuto }: Sources): stri
   ];
 }
 
-/** Further columns are only counted. */
+/** Maximum columns listed. Further columns are only counted. */
 const MOST_COLUMNS = 60;
 
 export interface DescribedColumn {
@@ -24,7 +24,7 @@ export interface DescribedColumn {
   readonly reason: string;
 }
 
-/** Columns that fill fields come first. */
+/** Lists columns. Columns that fill fields come first. */
 export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): DescribedColumn[] {
   const { columns } = ahead.table;
   const mapped = mapping.fields.map(({ field, positions }) => {

@@ -7,13 +7,13 @@ export interface RowsExplanation {
   readonly scenario: Scenario;
   /** Integer percentage. */
   readonly score: number;
-  /** By field of the scenario. */
+  /** Scores by field of the scenario. */
   readonly fields: readonly FieldScore[];
 }
 
 const MOST_REASONS = 3;
 
-/** By the normal forms of the index that found the pairs. */
+/** Returns a function that explains pairs, using the normal forms of the index that found the pairs. */
 export function rowsExplainer(
   index: RowIndex,
   scenarios: readonly Scenario[],
@@ -38,7 +38,7 @@ export function rowsExplainer(
   };
 }
 
-/** Main evidence: `Email equal, Phone equal, LastName similar; FirstName differs`. */
+/** Describes the main evidence: `Email equal, Phone equal, LastName similar; FirstName differs`. */
 export function reasonsOf({ scenario, fields }: RowsExplanation): string {
   const said = fields
     .map(({ searched, stored, similarity, matchWeight }, i) => {
@@ -46,7 +46,7 @@ export function reasonsOf({ scenario, fields }: RowsExplanation): string {
       const isCompared = searched !== '' && stored !== '';
       return { label, similarity, isCompared, says: matchWeight ?? weight * similarity };
     })
-    // A combined field adds little for people.
+    // // Leave out combined fields, which tell people little.
     .filter(({ label, isCompared }) => isCompared && !label.includes('+'));
   const agreeing = said
     .filter(({ says, similarity }) => says > 0 && similarity > 0)

@@ -9,13 +9,13 @@ import { Failure } from '../../runtime/failure.js';
 
 type MarkedRow = Pick<SourceRow, 'file' | 'cells'>;
 
-/** Include the file's name if there are several. */
+/** Returns a function that computes digests of rows. A digest includes the file's name if there are several. */
 export function rowDigests(columns: readonly OutputColumn[], files: readonly Pick<SourceFile, 'name'>[]) {
   return ({ file, cells }: MarkedRow): string =>
     digestOf(ownCells(columns, file, cells), files.length > 1 ? files[file]!.name : '');
 }
 
-/** @param sourceOf the name of a row's source @throws Failure if no answer is about any of the rows */
+/** @param sourceOf returns the name of a row's source @throws Failure if no answer is about any of the rows */
 export async function findAnswers(
   answers: readonly ReadAnswer[],
   rows: AsyncIterable<SourceRow>,

@@ -9,9 +9,9 @@ import type { KeptRow } from './kept-rows.js';
 import type { OutputColumn } from './output-columns.js';
 
 export interface GoldenRecord {
-  /** The row that the others are merged into. */
+  /** The row that the other rows are merged into. */
   readonly master: number;
-  /** By output column. */
+  /** Values by output column. */
   readonly cells: readonly string[];
 }
 
@@ -26,7 +26,7 @@ const CREATED = new Set(
   ),
 );
 
-/** By survivorship rules for columns. */
+/** Creates merged records according to survivorship rules for columns. */
 export class GoldenRecords {
   private readonly keys: readonly string[];
   private readonly fields: readonly (string | undefined)[];
@@ -37,7 +37,7 @@ export class GoldenRecords {
   private readonly now = new Date();
 
   /**
-   * @param sourceOf a row's source, if known
+   * @param sourceOf returns a row's source, if known
    * @param toDay converts a date to `YYYY-MM-DD`
    * @param isTidy prefers the better of two spellings that differ only in case and accents
    */
@@ -61,7 +61,7 @@ export class GoldenRecords {
 
   /** @param members at least two rows of a group, with their contents */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
-    // Ties are decided by contents, so that the order of the file has no effect.
+    // // Contents decide ties, so that the order of the file has no effect.
     const sorted = members
       .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
       .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));
@@ -85,9 +85,9 @@ export class GoldenRecords {
       .reduce((best, other) => (howWritten(other, field) > howWritten(best, field) ? other : best), text);
   }
 
-  /** @param place among the rows of its group, which decides ties */
+  /** @param place position among the sorted rows of the group, which decides ties */
   private recordOf(row: number, place: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
-    // Columns of a file can have any name.
+    // // A file's columns may have any name.
     const values = Object.create(null) as Record<string, FieldValue>;
     this.keys.forEach((key, i) => (values[key] = cells[i] === '' ? null : cells[i]!));
     return {
@@ -109,7 +109,7 @@ export class GoldenRecords {
 const OF_PEOPLE = /name|city|street/i;
 const ABBREVIATION = 4;
 
-/** The higher the better: names in mixed case with accents; e-mail addresses in lower case. */
+/** Rates a spelling; higher is better. Prefers names in mixed case with accents, and e-mail addresses in lower case. */
 function howWritten(text: string, field: string | undefined): number {
   const [isUpper, isLower] = [text === text.toUpperCase(), text === text.toLowerCase()];
   if (text.includes('@')) return isLower ? 1 : 0;

@@ -6,7 +6,7 @@ export interface KeptRow {
   readonly cells: readonly string[];
 }
 
-/** Rows shown next to others: each is one text in memory, not an object per cell. */
+/** Rows shown next to other rows. Each is one string in memory, not an object per cell. */
 export class KeptRows {
   private readonly texts = new Map<number, string>();
 

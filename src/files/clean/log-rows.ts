@@ -5,7 +5,7 @@ import type { NotMerged } from './merge-grounds.js';
 import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 
-/** Distinguishes events: a time or an amount. */
+/** A column that distinguishes events: a time or an amount. */
 interface EventColumn {
   readonly label: string;
   readonly at: number;
@@ -13,15 +13,15 @@ interface EventColumn {
 }
 
 const LOOKED = 2_000;
-/** Minimum share of the rows that fill such a column, and of its values with that format. */
+/** Minimum share of rows that fill an event column, and of its values that have the format. */
 const LEAST_FILLED = 0.5;
 const LEAST_ALIKE = 0.8;
-/** Amounts that differ by a smaller factor may be one thing's prices at two places. */
+/** Amounts that differ by a smaller factor may be prices of the same thing at two places. */
 const SAME_AMOUNT = 1.25;
-/** Minimum shares in a log of rows of parties with several rows, and with three or more. */
+/** Minimum shares of rows in a log that belong to parties with several rows, and with three or more rows. */
 const IN_SEVERAL = 0.5;
 const IN_THREE = 0.36;
-/** In a log, rows of one group differ nearly as often as random rows, which differ often. */
+/** In a log, rows of a group differ in an event column nearly as often as random rows, and those differ often. */
 const NEARLY = 0.8;
 const OFTEN = 0.5;
 const FEWEST_PAIRS = 5;
@@ -35,7 +35,7 @@ const AMOUNTS = new Set(
   importo prezzo totale valor preco kwota suma cena`.split(/\s+/),
 );
 
-/** Amounts and dates, for a single file: in several sources a thing has several prices. */
+/** Finds amounts and dates. Only for a single file, because a thing may have different prices in several sources. */
 export function eventColumns(columns: readonly OutputColumn[], files: readonly SourceFile[]): EventColumn[] {
   const [file, more] = files;
   if (file === undefined || more !== undefined) return [];
@@ -53,11 +53,11 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Whether the file is a log, with a row for each event (orders, gifts, visits): merging would lose all events of a
- * party but one. Then most rows belong to parties with several rows, many with three or more, and a date or an amount
- * differs within nearly every party as between random rows.
- * The number of rows per party decides, not the columns: in a list with some people twice, the dates of entry and the
- * amounts spent differ too.
+ * Whether the file is a log, with a row for each event (orders, gifts, visits). Merging would lose all but one event of
+ * each party. In a log, most rows belong to parties with several rows, many to parties with three or more, and a date
+ * or
+ * an amount differs within nearly every party as it does between random rows. The number of rows per party decides, not
+ * the columns: in a list with some people twice, the dates of entry and the amounts spent differ too.
  * @returns the message, as for missing grounds
  */
 export function whyLog(
@@ -100,7 +100,7 @@ class Differing {
 
   constructor(private readonly differ: (one: string, two: string) => boolean) {}
 
-  /** Pairs with a missing value do not count. */
+  /** Counts a pair of values, unless one is missing. */
   add(one: string | undefined, two: string | undefined): void {
     if (one === undefined || two === undefined || one === '' || two === '') return;
     this.pairs++;
@@ -119,7 +119,7 @@ function amountsDiffer(one: string, two: string): boolean {
   return Math.max(a / b, b / a) > SAME_AMOUNT;
 }
 
-/** A last point or comma followed by one or two digits is the decimal separator. */
+/** Parses an amount. A last point or comma followed by one or two digits is the decimal mark. */
 function amountOf(text: string): number {
   const plain = text.replace(/[^\d.,-]/g, '');
   const [, whole = plain, cents = '0'] = /^(.*)[.,](\d{1,2})$/.exec(plain) ?? [];

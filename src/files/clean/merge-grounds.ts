@@ -8,26 +8,26 @@ import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowsExplanation } from './explain-rows.js';
 
-/** Why no pair is merged, whatever its score, and how to change that: parts of sentences. */
+/** Why no pair is merged, regardless of its score, and how to change that, as parts of sentences. */
 export interface NotMerged {
   readonly why: string;
   readonly help: string;
-  /** The option to merge anyway. */
+  /** The option that merges anyway. */
   readonly option: string;
-  /** The file is a log: the groups are valid, but their rows are not merged. */
+  /** Whether the file is a log. The groups are then valid, but their rows are not merged. */
   readonly isLog?: boolean;
 }
 
-/** Thousandths of a bit: a person's own fields with less weight, such as sex or title, are no ground. */
+/** Minimum weight of a field as a ground to merge, in thousandths of a bit. Sex or title have less. */
 const LEAST_GROUND = 4_000;
 
-/** Percent: below this score a rare name may be a namesake's. */
+/** Percent. Below this score, a rare name may be shared by namesakes. */
 const SURE_BY_NAME = 90;
 
-/** Answers needed for merging rows of an unknown kind. */
+/** Minimum number of answers before rows of an unknown kind are merged. */
 const FEWEST_ANSWERS = 20;
 
-/** A person chose the scenario or the threshold, and so is responsible for the result. */
+/** Whether a person chose the scenario or the threshold, and so is responsible for the result. */
 export function isChosen({
   scenario,
   sure,
@@ -38,7 +38,7 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/** The precision is unknown, so only unique numbers can confirm a pair, or e-mail addresses without names. */
+/** Whether the precision is unknown, so that only unique numbers, or e-mail addresses without names, confirm a pair. */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -86,7 +86,7 @@ export function whyNotMerged(
     : undefined;
 }
 
-/** If the built-in scenarios merge none of the pairs whose precision is unknown. */
+/** The message if the built-in scenarios merge none of the pairs whose precision is unknown. */
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {
@@ -120,7 +120,7 @@ export function withGrounds(
   };
 }
 
-/** Fields that agree and that few share: learned by match weight, otherwise all except names and places. */
+/** Returns fields that agree and that few share: by match weight if learned, otherwise all except names and places. */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;
@@ -131,7 +131,7 @@ function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySe
   return new Set(telling);
 }
 
-/** Only names of people; for scenarios that are not learned, only names and places. */
+/** Whether scenarios compare only names of people or, if they are not learned, only names and places. */
 function comparesNamesAlone(scenarios: readonly Scenario[]): boolean {
   return scenarios.every(({ fields, model }) =>
     fields.every(({ method, isNameOrPlace }) =>

@@ -1,23 +1,23 @@
 import type { SourceFile } from './source-files.js';
 
-/** A column of the written files, from columns of the input files. */
+/** A column of the written files, with the columns of the input files that it comes from. */
 export interface OutputColumn {
   readonly label: string;
-  /** Its name for rules and values: the field, if it is the only column for it, otherwise the label. */
+  /** Name in rules and values: the field, if no other column fills it, otherwise the label. */
   readonly key: string;
   readonly field: string | undefined;
-  /** By file: position there; absent if the file lacks the column. */
+  /** Position in each file. Absent if the file lacks the column. */
   readonly positions: readonly (number | undefined)[];
 }
 
-/** The first file's columns, then the others'; columns that fill the same field are one. */
+/** Returns the first file's columns, then those of other files. Columns that fill the same field are combined. */
 export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mapping'>[]): OutputColumn[] {
   const columns: { label: string; key: string; field: string | undefined; positions: (number | undefined)[] }[] = [];
   const keys = new Set<string>();
   files.forEach(({ ahead, mapping }, file) => {
     const fieldOf = new Map(
       mapping.fields.flatMap(({ field: filled, positions, part }) => {
-        // A whole name is not split.
+        // // A whole name is written unsplit.
         const field = part === undefined ? filled : 'Name';
         return positions.map((at) => [at, { field, alone: positions.length === 1 }] as const);
       }),
@@ -47,7 +47,7 @@ export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mappin
   return columns;
 }
 
-/** In the order of the row's own file. */
+/** Returns the cells in the order of the row's own file. */
 export function ownCells(columns: readonly OutputColumn[], file: number, cells: readonly string[]): string[] {
   const own: string[] = [];
   columns.forEach(({ positions }, i) => {

@@ -5,13 +5,13 @@ import { makeFolder } from '../../runtime/make-folder.js';
 import { STANDARD_OUTPUT } from '../../runtime/standard-streams.js';
 import { Failure, meaningOf, WrongUse } from '../../runtime/failure.js';
 
-/** `contacts-clean` next to `contacts.csv` or `contacts.csv.gz`. */
+/** Returns `contacts-clean` next to `contacts.csv` or `contacts.csv.gz`. */
 export function usualFolder(file: string): string {
   const name = basename(file).replace(/\.gz$/i, '');
   return join(dirname(file), `${basename(name, extname(name))}-clean`);
 }
 
-/** Creates it, or checks that it is writable. @param force replaces files with our names @throws Failure */
+/** Creates the folder, or checks that it is writable. @param force replaces files with our names @throws Failure */
 export async function prepareFolder(folder: string, force: boolean): Promise<void> {
   if (folder === STANDARD_OUTPUT)
     throw new WrongUse('--out -: several files are written, not one for the standard output; name a folder');
@@ -33,7 +33,7 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
 }
 
-/** A folder that cannot be removed, such as a mount point, is harmless. */
+/** Removes an empty folder. If it cannot be removed, such as a mount point, it does no harm. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -10,13 +10,13 @@ import { writtenCells } from './source-pass.js';
 export interface OutputForm {
   readonly delimiter: string;
   readonly lineEnd: string;
-  /** The last line also has a line ending. */
+  /** Whether the last line has a line ending too. */
   readonly endsLast: boolean;
   readonly encoding: Encoding;
-  /** Lines above the header, and the header of the first file, unchanged; absent if it is not CSV. */
+  /** Lines above the header, and the header of the first file, unchanged. Absent if the file is not CSV. */
   readonly above?: readonly string[];
   readonly header?: string;
-  /** By position in the first file: columns with unnecessary quotes. */
+  /** Positions in the first file of columns with unnecessary quotes. */
   readonly quoted: ReadonlySet<number>;
 }
 
@@ -26,21 +26,21 @@ export const plainForm: OutputForm = {
   ...{ delimiter: ',', lineEnd: '\n', endsLast: true, encoding: UTF8, quoted: new Set<number>() },
 };
 
-/** With a byte order mark for spreadsheets. */
+/** Returns the form in UTF-8 with a byte order mark, which spreadsheets need. */
 export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
 
-/** Files next to `clean.csv`: marked if the input is marked or not UTF-8, so that one program opens all. */
+/** Returns the mark of files next to `clean.csv`. They are marked if the input is marked or not UTF-8. */
 export const sideMark = ({ encoding }: OutputForm): string =>
   encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
 
 const ROWS_LOOKED_AT = 1_000;
 
-/** A plain format for other files than CSV. */
+/** Returns the format of a CSV file, or a plain format for any other file. */
 export async function formOf({ path, reading }: SourceFile): Promise<OutputForm> {
   const { form, encoding, rows } = await openInput(path, { ...reading, texts: true });
   if (form === undefined || encoding === undefined) return plainForm;
   const { delimiter, lineEnd, above, header } = form;
-  /** By position: cells with unnecessary quotes, minus those without. */
+  /** By position: the number of cells with unnecessary quotes, minus those without. */
   const needless: number[] = [];
   for await (const { number, cells, text } of rows) {
     writtenCells(cells as readonly string[], text, delimiter).forEach((cell, at) => {
@@ -60,7 +60,7 @@ export async function formOf({ path, reading }: SourceFile): Promise<OutputForm>
   };
 }
 
-/** Written little-endian, as its mark says. */
+/** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will show. */
 function withoutOrder(encoding: Encoding): Encoding {
   const [, width] = /^utf-?(16|32)$/i.exec(encoding.name.trim()) ?? [];
   return width === undefined ? encoding : { ...encoding, name: `utf${width}le` };

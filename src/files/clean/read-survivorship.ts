@@ -9,7 +9,7 @@ import type { SurvivorshipRules } from '../../matching/survivorship/rules.js';
 import { readJsonFile } from '../read/read-json-file.js';
 import { columnsByField, type OutputColumn } from './output-columns.js';
 
-/** Default: the configuration's. @throws ConfigurationError with all errors of the file */
+/** Reads survivorship rules. Default: the configuration's. @throws ConfigurationError with all errors of the file */
 export async function readSurvivorship(
   configuration: Configuration,
   type: ObjectType,
@@ -33,7 +33,7 @@ export async function readSurvivorship(
   return rules.get(type.name)!;
 }
 
-/** Rules for fields as rules for the columns that fill them. */
+/** Converts rules for fields to rules for the columns that fill them. */
 export function rulesOfColumns(rules: SurvivorshipRules, columns: readonly OutputColumn[]): SurvivorshipRules {
   const byField = columnsByField(columns);
   return {

@@ -4,17 +4,17 @@ import type { OutputColumn } from './output-columns.js';
 import type { OutputForm } from './output-form.js';
 import type { SourceRow } from './source-pass.js';
 
-/** Records of `clean.csv` as text, without line endings. Unchanged values are copied, unless they are guarded. */
+/** Formats records of `clean.csv`, without line endings. Copies unchanged values, unless they are guarded. */
 export class RecordTexts {
   constructor(
     private readonly form: OutputForm,
     private readonly columns: readonly OutputColumn[],
-    /** All rows are of one file: then a row has exactly its own cells. */
+    /** Whether all rows come from one file. Then a row has exactly its own cells. */
     private readonly isOneFile: boolean,
     private readonly isGuarded: boolean,
   ) {}
 
-  /** The lines above the rows, the header last; no header if the input has none. */
+  /** Returns the lines above the rows. The header comes last, unless the input has no header. */
   head(): string[] {
     const { above = [], header, delimiter } = this.form;
     const written = header === undefined ? undefined : cellsAsWritten(header, delimiter);
@@ -41,13 +41,13 @@ export class RecordTexts {
     );
   }
 
-  /** @param golden values by output column, instead of the row's own */
+  /** @param golden values by output column, which replace the row's own values */
   merged({ file, cells, written }: SourceRow, golden: readonly string[]): string {
     const record = this.columns.map(({ positions }, i) => {
       const cell = written?.[positions[file] ?? -1];
       return cell !== undefined && golden[i] === cells[i] ? this.#ofFile(file, cell, i) : this.#value(golden[i]!, i);
     });
-    // Cells beyond the header.
+    // // Add cells beyond the header.
     if (this.isOneFile && written !== undefined)
       for (const cell of written.slice(this.columns.length)) record.push(this.#asWritten(cell));
     return this.#join(record);

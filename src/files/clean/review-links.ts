@@ -4,27 +4,27 @@ import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { LearningQuestion } from '../learning/questions.js';
 
 /**
- * Why a pair alone merges nothing: a contradiction, a score below the sure score, agreement in names and places only, a
- * row that fits two contradictory groups, or missing grounds for all pairs.
+ * Why a pair alone does not merge rows: a contradiction, a score below the sure score, agreement in names and places
+ * only, a row that fits two contradictory groups, or missing grounds for all pairs.
  */
 export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
 
-/** Two groups, or rows in no group, for a person to decide about. */
+/** Two groups, or ungrouped rows, for a person to decide about. */
 export interface ReviewLink {
-  /** The highest scoring pair between the two. */
+  /** The pair with the highest score between the two. */
   readonly rows: readonly [number, number];
-  /** Percent, for that pair. */
+  /** Score of that pair, in percent. */
   readonly score: number;
-  /** Matching pairs between the two. */
+  /** Number of matching pairs between the two. */
   readonly pairs: number;
-  /** `merged` and `teaches`: asked because the answer is informative. */
+  /** `merged` and `teaches`: shown because the answer is informative. */
   readonly reason: 'chain' | 'merged' | 'teaches' | UnsureReason;
 }
 
 /**
- * Pairs that joined no group: uncertain, or between groups most of whose rows do not match.
- * @param whyUnsure `undefined` for a certain pair
- * @param contradict asked for any two rows
+ * Returns pairs that joined no group, because they are uncertain or between groups in which most rows do not match.
+ * @param whyUnsure returns `undefined` for a certain pair
+ * @param contradict whether any two rows contradict each other
  */
 export function reviewLinks(
   { groupOf, members }: RecordGroups,
@@ -32,7 +32,7 @@ export function reviewLinks(
   whyUnsure: (pair: number) => UnsureReason | undefined,
   contradict: (one: number, two: number) => boolean = () => false,
 ): ReviewLink[] {
-  // A row without a group is a negative number.
+  // // An ungrouped row is a negative number.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();
@@ -66,7 +66,7 @@ export function reviewLinks(
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
 }
 
-/** The most informative pairs: to be reviewed anyway, merged, or without a group; none that follow from decisions. */
+/** Returns the most informative pairs, to be reviewed anyway, merged or ungrouped, unless decisions imply them. */
 export function questionLinks(
   questions: readonly LearningQuestion[],
   review: readonly ReviewLink[],

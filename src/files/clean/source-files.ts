@@ -13,11 +13,11 @@ import { guessObject, type GuessedObject } from '../read/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../read/mapping.js';
 import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../read/open-input.js';
 
-/** Given facts about the files; the rest is guessed. */
+/** Facts about the files that the caller states. Everything else is guessed. */
 export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   readonly object?: string | undefined;
-  /** The columns may become an object if the rows are neither people nor companies. */
+  /** Whether the columns may become an object if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
   readonly map: readonly MapOption[];
   readonly id?: string | undefined;
@@ -26,7 +26,7 @@ export interface SourceOptions extends ReadOptions {
 
 export interface SourceFile {
   readonly path: string;
-  /** For people; unique. */
+  /** Unique name for people. */
   readonly name: string;
   readonly isJson: boolean;
   readonly reading: ReadOptions;
@@ -34,13 +34,13 @@ export interface SourceFile {
   readonly map: readonly MapOption[];
   readonly guessed: readonly GuessedField[];
   readonly mapping: Mapping;
-  /** Column; absent: row numbers. */
+  /** Column with the Id. If absent, row numbers are used. */
   readonly id: string | undefined;
 }
 
 export interface Sources {
   readonly type: ObjectType;
-  /** Absent: the object was given. */
+  /** Absent if the object was given. */
   readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
   readonly isAuto: boolean;
@@ -56,7 +56,7 @@ function autoOf(
   return autoObject(only.ahead, reserved);
 }
 
-/** With both workbooks and CSV, the sheet applies to workbooks and the delimiter to the others. */
+/** If there are both workbooks and CSV files, the sheet applies to the former, and the delimiter to the latter. */
 function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
   const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
   const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));

@@ -7,25 +7,25 @@ import type { OutputColumn } from './output-columns.js';
 import type { SourceFile } from './source-files.js';
 
 export interface SourceRow {
-  /** From 0, over all files. */
+  /** Row number over all files, from 0. */
   readonly row: number;
   readonly file: number;
-  /** By output column. */
+  /** Cells by output column. */
   readonly cells: readonly string[];
-  /** Original cells with their quotes, by position in the file. For CSV, if requested. */
+  /** Original cells with their quotes, by position in the file. Only for CSV, and if requested. */
   readonly written?: readonly string[];
   /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
-  /** Without an Id column, its number in the file. */
+  /** If there is no Id column, the row's number in the file. */
   readonly id: string;
-  /** It has extra cells beyond the header. */
+  /** Whether the row has extra cells beyond the header. */
   readonly isCut: boolean;
 }
 
 /**
- * Reads all rows once more: they are not kept in memory.
- * @param counts rows by file on the first pass
- * @param asWritten include the original cells
+ * Reads all rows once more, because they are not kept in memory.
+ * @param counts number of rows by file on the first pass
+ * @param asWritten whether to include the original cells
  * @throws Failure if a file has changed
  */
 export async function* sourcePass(
@@ -57,7 +57,7 @@ export async function* sourcePass(
   }
 }
 
-/** With correct quotes if those are broken. */
+/** Returns the original cells. If their quotes are broken, returns cells with correct quotes. */
 export function writtenCells(cells: readonly string[], text: string | undefined, delimiter: string): readonly string[] {
   if (text === undefined) return cells;
   const written = cellsAsWritten(text, delimiter);

@@ -14,19 +14,19 @@ interface CleanFiles {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly texts: RecordTexts;
-  /** For a workbook instead of `clean.csv`. */
+  /** Set to write a workbook instead of `clean.csv`. */
   readonly book?: CleanBook | undefined;
-  /** Values are guarded against being run as formulas. */
+  /** Whether values are guarded against being run as formulas. */
   readonly isGuarded: boolean;
   readonly groups: RecordGroups;
-  /** By group, from 0. */
+  /** Merged records by group, from 0. */
   readonly golden: readonly GoldenRecord[];
-  /** Each group becomes one record; otherwise all rows stay, and only the crosswalk has the groups. */
+  /** Whether each group becomes one record. Otherwise all rows remain, and only the crosswalk has the groups. */
   readonly areMerged: boolean;
-  /** By row: the highest score with another row of its group, percent. */
+  /** By row, the highest score with another row of its group, in percent. */
   readonly scores: Float32Array;
   readonly idOf: (row: number) => string;
-  /** Absent with one source. */
+  /** Absent if there is only one source. */
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -36,7 +36,7 @@ const CHUNK = 1 << 16;
 export class NotHeld extends Error {
   constructor(
     readonly value: string,
-    /** From 0 over all files; absent: the header. */
+    /** Row number over all files, from 0. Absent for the header. */
     readonly row?: number,
   ) {
     super('the encoding cannot hold a value');
@@ -44,9 +44,9 @@ export class NotHeld extends Error {
 }
 
 /**
- * Writes in one pass `clean.csv` or `clean.xlsx`, with a row for each group at the position of its master, and
- * `crosswalk.csv`, with the result for every row.
- * @throws NotHeld; then neither file is written
+ * Writes two files in one pass. `clean.csv` or `clean.xlsx` has a row for each group, at the position of its master.
+ * `crosswalk.csv` has the result for every row.
+ * @throws NotHeld, in which case neither file is written
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
   const { columns, form, texts, book, isGuarded, groups, golden, areMerged, scores, idOf, sourceOf } = files;
@@ -90,7 +90,7 @@ export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>,
   );
 }
 
-/** Encoded lines, the last one with or without a line ending. */
+/** Writes encoded lines. The last line may have no line ending. */
 export class EncodedFile {
   #pending = '';
   #isEmpty = true;
@@ -100,7 +100,7 @@ export class EncodedFile {
     private readonly form: OutputForm,
   ) {}
 
-  /** @returns false if the encoding cannot represent the line: then the file is unusable */
+  /** @returns false if the encoding cannot represent the line, after which the file is unusable */
   async add(line: string): Promise<boolean> {
     const { encoding, lineEnd } = this.form;
     if (!holds(line, encoding)) return false;

@@ -11,15 +11,15 @@ interface MergedAwayFile {
   readonly columns: readonly OutputColumn[];
   readonly form: OutputForm;
   readonly groups: RecordGroups;
-  /** By group, from 0; empty: nothing was merged. */
+  /** Merged records by group, from 0. Empty if nothing was merged. */
   readonly golden: readonly GoldenRecord[];
   readonly kept: KeptRows;
-  /** Values are guarded against being run as formulas. */
+  /** Whether values are guarded against being run as formulas. */
   readonly isGuarded: boolean;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/** By merged row, the cells that the merged record does not have. @returns the number of these cells */
+/** Writes, for each merged row, the cells that the merged record does not have. @returns the number of these cells */
 export async function writeMergedAway(folder: string, file: MergedAwayFile): Promise<number> {
   const { columns, form, groups, golden, kept, isGuarded, sourceOf } = file;
   const safe = isGuarded ? reguard : (text: string) => text;

@@ -23,7 +23,7 @@ interface PairsFile {
 
 const CHUNK = 1 << 16;
 
-/** `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
+/** Writes `pairs.csv`: every pair with its score, reasons and both rows side by side, sorted by group. */
 export async function writePairsBeside(folder: string, file: PairsFile, wrote: (pairs: number) => void): Promise<void> {
   const { columns, form, pairs, groups, kept, explain, contradictions, sourceOf } = file;
   await OutputFile.write(join(folder, 'pairs.csv'), async (output) => {
@@ -63,7 +63,7 @@ function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: 
     const group = groupOf[first[pair]!]!;
     return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;
   };
-  // A counting sort, which is stable within a group.
+  // // A counting sort, which is stable within a group.
   const next = new Int32Array(members.length + 3);
   for (let pair = 0; pair < length; pair += 1) next[keyOf(pair) + 1]! += 1;
   for (let key = 1; key < next.length; key += 1) next[key]! += next[key - 1]!;

@@ -20,15 +20,14 @@ interface ReviewFile {
   readonly explain: (a: number, b: number) => RowsExplanation;
   readonly contradictions: Pick<RowContradictions, 'between'>;
   readonly decided: DecidedPairs;
-  /** A permanent name of a row. */
   readonly markOf: (row: number) => string;
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/** Rows shown per group; the crosswalk has all. */
+/** Maximum rows shown per group. The crosswalk has all of them. */
 const MOST_SHOWN = 10;
 
-/** Both sides' rows; the best matching two first. */
+/** Returns the rows of both sides. The two rows that match best come first. */
 export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: RecordGroups): number[] {
   if (reason === 'merged' || reason === 'teaches') return [...rows];
   return rows.flatMap((row) => {
@@ -38,8 +37,8 @@ export function rowsOfLink({ rows, reason }: ReviewLink, { groupOf, members }: R
 }
 
 /**
- * Writes `review.csv`: pairs that need a person, the most likely first, with a column `same` to fill in. Contradicting
- * decisions come first and applied ones last, so that the filled file has all decisions.
+ * Writes `review.csv`: pairs that a person must decide, most likely pairs first, with a column `same` to fill in.
+ * Contradictory decisions come first and applied decisions last, so that the filled file has all decisions.
  */
 export async function writeReview(folder: string, links: readonly ReviewLink[], file: ReviewFile): Promise<void> {
   const { columns, form, groups, kept, explain, contradictions, decided, markOf, sourceOf } = file;
@@ -93,7 +92,7 @@ interface Reviewed extends Answered {
   readonly shown: readonly number[];
 }
 
-/** Each pair once: contradicting decisions together, then the others. */
+/** Returns each decided pair once: contradictory decisions together, then all others. */
 function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: Answered[]; taken: Answered[] } {
   const told = new Set<string>();
   const answered = ({ a, b, isSame }: JudgedPair, why: string): Answered[] => {
@@ -111,7 +110,7 @@ function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: 
   };
 }
 
-/** Between the shown pair, or else another one of the two groups. */
+/** Returns contradictions of the shown pair, or otherwise of another pair between the two groups. */
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
   { groupOf, members }: RecordGroups,

@@ -18,14 +18,14 @@ export const BUILT_IN = 'built-in';
 
 interface ChosenScenarios {
   readonly chosen: readonly Scenario[];
-  /** From a file, to be used unchanged. */
+  /** Whether the scenarios come from a file, and are used unchanged. */
   readonly areGiven: boolean;
 }
 
 /** A file, the Id of a configured scenario, `built-in`, or scenarios: one, or an array as in `scenarios.json`. */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
-/** @param asked `built-in` or absent: those of the REST search */
+/** @param asked default: `built-in`, the scenarios of the REST search */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,
@@ -49,7 +49,7 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/** A name with each filled number of a party, such as a VAT number, which the REST search does not know. */
+/** Creates scenarios of a name and each filled number of a party, such as a VAT number, which the REST search lacks. */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,
@@ -68,7 +68,7 @@ export function scenariosOfNumbers(
   return resolveDefinitions(configuration, definitions, 'columns');
 }
 
-/** Configured ones require an upsert's grounds if they can have them. @throws Failure without any of their fields */
+/** Reduces scenarios to the filled fields, if possible with an upsert's grounds. @throws Failure if no field is left */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('the fields compared are fewer than an upsert asks for: pairs may be namesakes');

@@ -12,14 +12,14 @@ import type { ComparedRows } from '../learning/comparisons.js';
 import { scenariosOfNumbers } from './asked-scenarios.js';
 import { findPairs } from './find-pairs.js';
 
-/** From larger files, only the rows with some of the names are compared. */
+/** Maximum rows compared. From a larger file, only the rows with some of the names are used. */
 const MOST_ROWS = 5_000;
 const BEGINNING = 4;
-/** Fewer pairs are no evidence, nor are fewer per row: a chain has a few branches in one street. */
+/** Minimum pairs, and maximum rows per pair, for the pairs to be evidence: a chain has a few branches in one street. */
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
-/** One full name and one birth date: a scenario learned of people who stay where they live finds none who moved. */
+/** Finds pairs with equal full name and birth date. A scenario learned from people who stayed misses movers. */
 export function bornAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
   const before = new Map<string, number>();
@@ -39,9 +39,9 @@ export function bornAlike(rows: ComparedRows): [number, number][] {
 }
 
 /**
- * Pairs with grounds, without contradictions: a learned scenario must find most. Empty if few, or if rows are elsewhere.
- *
- * @returns finds them, in rows that it has copied
+ * Returns a function that finds pairs with grounds and without contradictions, of which a learned scenario must find
+ * most.
+ * It has copied the rows, and finds none if there are few pairs, or if the rows are elsewhere.
  */
 export function builtInPairs(
   rows: ComparedRows,

@@ -7,7 +7,7 @@ import type { Prepared } from './prepare.js';
 import type { Contradiction, ContradictionKindName } from '../../matching/contradictions/contradiction.js';
 import { contradictionKinds } from '../../matching/contradictions/contradictions.js';
 
-/** For programs: with match weights in bits if it is learned, otherwise with weights. */
+/** Describes a scenario for programs, with match weights in bits if it is learned, otherwise with weights. */
 export function shownScenario({ id, threshold, fields, model }: Scenario) {
   return {
     id,
@@ -23,7 +23,7 @@ export function shownScenario({ id, threshold, fields, model }: Scenario) {
   };
 }
 
-/** By field, in bits. */
+/** Describes learned fields as a table, in bits. */
 export function learnedFieldsText(scenario: Scenario): string {
   return table(
     ['field', 'method', 'bits when equal', 'bits when different'],
@@ -36,7 +36,7 @@ export function learnedFieldsText(scenario: Scenario): string {
   );
 }
 
-/** Which fields were compared, how, and the expected quality. */
+/** Describes which fields were compared, how they were compared, and the expected quality. */
 export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>): string {
   const [first] = scenarios;
   if (learned === undefined || first === undefined) {
@@ -60,7 +60,7 @@ export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' 
   );
 }
 
-/** Everything that people must know to read the pairs. */
+/** Returns everything that people must know to read the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
     return [`nothing was learned from the rows, because ${notLearned}; the scenarios of the REST search compare them`];
@@ -74,7 +74,7 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
   ];
 }
 
-/** Contradictions that are too frequent in the rows to be used. */
+/** Describes contradictions that are too frequent in the rows to be used. */
 export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
   return contradictions
     .filter(({ isNoise }) => isNoise)
@@ -84,7 +84,7 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     );
 }
 
-/** Why there are more pairs than rows. */
+/** Describes why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
   return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;
@@ -104,7 +104,7 @@ const titles = new Map(contradictionKinds.map(({ name, title }) => [name, title]
 
 export const titleOf = (kind: ContradictionKindName): string => titles.get(kind)!;
 
-/** For a cell: `other birth dates (1951-02-03 / 1980-11-30); two first names (Tim / Tom)`; `''` for none. */
+/** Describes contradictions in a cell: `other birth dates (1951-02-03 / 1980-11-30); two first names (Tim / Tom)`. */
 export function contradictionsText(found: readonly Contradiction[]): string {
   return found.map(({ kind, one, other }) => `${titleOf(kind)} (${one} / ${other})`).join('; ');
 }

@@ -4,18 +4,18 @@ import { createMemoryIndex } from '../../index/memory-index.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** By position, `a < b`. */
+/** Two row positions, `a < b`. */
 interface FoundPair {
   readonly a: number;
   readonly b: number;
-  /** Integer percentage: the higher of the two directions. */
+  /** Integer percentage. The higher score of the two directions. */
   readonly score: number;
 }
 
-/** As searches by every row with the upsert's overlap rule. @param scenarios reduced to the rows' fields */
+/** Finds the pairs that searches by every row would find. @param scenarios reduced to the rows' fields */
 export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {
   const index = createMemoryIndex({ scenarios });
-  // The index needs ascending Ids: positions, padded to one width.
+  // // The index needs ascending Ids, so pad the positions to one width.
   const width = String(rows.length).length;
   let row = 0;
   for (const texts of rows) index.put(String(row++).padStart(width, '0'), texts);

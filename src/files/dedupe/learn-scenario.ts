@@ -16,7 +16,7 @@ import { progress, type Progress } from '../../runtime/notes.js';
 
 interface LearnSettings {
   readonly seed?: number | undefined;
-  /** Minimum expected precision, 0..1. */
+  /** Minimum expected precision, 0 to 1. */
   readonly precision?: number | undefined;
   readonly progress?: (done: number, total: number) => void;
   readonly threads?: number | undefined;
@@ -26,18 +26,18 @@ interface LearnSettings {
 
 interface LearnedScenario {
   readonly trained: Trained;
-  /** Found by the built-in scenarios, with grounds. */
+  /** Pairs that the built-in scenarios have found, with grounds. */
   readonly builtIn: readonly (readonly [number, number])[];
   readonly scenario: Scenario;
-  /** Has all rows; read its pairs, and end it. */
+  /** Index of all rows. The caller reads its pairs, and ends it. */
   readonly index: RowIndex;
 }
 
-/** Rows that were read, in memory or elsewhere. */
+/** Rows that have been read, in memory or elsewhere. */
 export interface RowsAtHand {
   readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
   readonly texts: ComparedRows;
-  /** Frees the texts of the rows. Call once. */
+  /** Creates the index and frees the texts of the rows. Must be called only once. */
   index(settings: Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>): Promise<RowIndex>;
 }
 
@@ -46,7 +46,7 @@ export function keptInMemory(rows: Pick<DedupeRows, 'fields' | 'sources' | 'text
   return { rows, texts, index: (settings) => Promise.resolve(new RowIndex(settings, texts)) };
 }
 
-/** Compares the fields that the rows fill. @throws Failure if the rows do not allow it */
+/** Learns a scenario that compares the fields that the rows fill. @throws Failure if the rows do not suffice */
 export async function learn(
   configuration: Configuration,
   type: ObjectType,
@@ -63,7 +63,7 @@ export async function learn(
     const asked = comparisonScenario(compared.comparisons, methods);
     index = await kept.index({ scenarios: [asked], methods: methodOptions(configuration), threads });
     const joining = index.joined(sourceNumbers(rows.sources));
-    // Meanwhile threads index the columns.
+    // // Threads index the columns meanwhile.
     const [joined, builtIn] = await Promise.all([joining, Promise.resolve().then(findBuiltIn)]).finally(() => joining);
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
       ...{ object: type.name, known: builtIn },
@@ -89,7 +89,7 @@ export async function learnWithProgress(
   kept: RowsAtHand,
   settings: Omit<LearnSettings, 'progress'>,
 ): Promise<LearnedScenario> {
-  // The progress bars of indexing and comparing come first.
+  // // Create the bar late: the progress bars of indexing and comparing come first.
   let bar: Progress | undefined;
   try {
     return await learn(configuration, type, kept, {

@@ -4,14 +4,14 @@ import type { ReportSample } from '../report/report-sample.js';
 import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** Full score, as a fraction. */
+/** Numerator of a full score with denominator 1. */
 const SURE = 10_000;
 
-/** Leaves out pairs answered "not the same", adds those answered "the same" last, and samples pairs for a report. */
+/** Removes pairs answered "not the same", adds pairs answered "the same" last, and samples pairs for a report. */
 export class PairFlow {
   readonly #joined: ReadonlySet<string>;
 
-  /** @param sample for the remaining pairs and the answered ones */
+  /** @param sample sample for a report, which receives the remaining and the answered pairs */
   constructor(
     readonly decided: DecidedPairs,
     readonly sample?: ReportSample,
@@ -24,13 +24,13 @@ export class PairFlow {
     yield this.last();
   }
 
-  /** The duplicates among the pairs, without answered ones. */
+  /** Returns the duplicates among the pairs, without answered pairs. */
   taken(batch: PairColumns): PairColumns {
     const left = this.#undecided(batch);
     return this.sample?.duplicates(left) ?? left;
   }
 
-  /** Pairs answered "the same", after all others. */
+  /** Returns the pairs answered "the same". */
   last(): PairColumns {
     const last = new PairColumns();
     for (const key of this.#joined) {
@@ -44,7 +44,6 @@ export class PairFlow {
     const { decided } = this;
     if (decided.judged.length === 0) return batch;
     const left = new PairColumns();
-    // Rows of the index are numbered from 1.
     for (const { first, second, num, den } of batch)
       if (!this.#joined.has(keyOf(first - 1, second - 1)) && !decided.areApart(first - 1, second - 1))
         left.add(first, second, num, den);
@@ -54,7 +53,7 @@ export class PairFlow {
 
 const keyOf = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** Its length is limited by memory. */
+/** Creates a list of pairs whose length is limited by memory. */
 export function newPairList(): PairList {
   return new PairList(
     pairsThatFit(),

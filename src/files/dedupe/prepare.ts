@@ -24,7 +24,7 @@ import { bornAlike } from './built-in-check.js';
 import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
-/** @param take gets every row's texts in order, instead of keeping them all */
+/** @param take receives every row's values in order, instead of keeping them all */
 type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
 /** Records values row by row in order, or all at once. */
@@ -33,55 +33,54 @@ interface RowNotes {
   addAll(rows: TextRows): void;
 }
 
-/** With fewer pairs, the precision of a learned scenario is often unknown: then the built-in ones are used. */
+/** With fewer pairs, the precision of a learned scenario is often unknown, so the built-in scenarios are used. */
 const FEWEST_JUDGED = 30;
 
-/** Fewer rows are too few to learn how often people move or change their phone. */
+/** Fewer rows do not suffice to learn how often people move or change their phone. */
 const FEW_ROWS = 200;
 
-/** Reads all rows into their storage. */
 type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
 
 export interface PrepareOptions extends InputOptions {
-  /** Absent: learned from the rows, if there are enough. */
+  /** If absent, the scenario is learned from the rows, provided there are enough. */
   readonly scenario?: AskedScenarios | undefined;
-  /** Learn from any number of rows and fields, or fail. */
+  /** Learns from any number of rows and fields, or fails. */
   readonly learn?: boolean | undefined;
-  /** Minimum rows for learning, with any number of fields; absent: the setting `learningRecords`, and two fields. */
+  /** Minimum rows for learning, with any number of fields. Default: the setting `learningRecords`, and two fields. */
   readonly learnFrom?: number | undefined;
-  /** Pairs are merged without a review. */
+  /** Whether pairs are merged without a review. */
   readonly areMerged?: boolean | undefined;
-  /** Percent, instead of the scenarios' thresholds. */
+  /** Percent. Replaces the scenarios' thresholds. */
   readonly threshold?: number | undefined;
-  /** Percent: minimum expected precision of the learned scenario. */
+  /** Percent. Minimum expected precision of the learned scenario. */
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
-  /** People's answers, available once the rows are read; used for learning. */
+  /** Returns people's answers for learning. Available once the rows have been read. */
   readonly judged?: (() => readonly JudgedTableRows[]) | undefined;
 }
 
 export interface Prepared {
   readonly rows: DedupeRows;
-  /** Read its pairs once, and end it. */
+  /** The caller reads its pairs once, and ends it. */
   readonly index: RowIndex;
-  /** Reduced to the rows' fields, with the thresholds in use. */
+  /** Scenarios reduced to the rows' fields, with the thresholds in use. */
   readonly scenarios: readonly Scenario[];
   readonly contradictions: RowContradictions;
-  /** By contents, if the rows are merged; otherwise empty. */
+  /** Order of the rows by contents if the rows are merged; otherwise empty. */
   readonly order: ContentOrder;
-  /** Absent: the scenarios were not learned. */
+  /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Pairs that only the built-in scenarios find in few rows, or with one name and birth date: merged as well. */
+  /** Pairs to merge too: found only by built-in scenarios in few rows, or with the same name and birth date. */
   readonly besides?: readonly (readonly [number, number])[];
-  /** If it was tried: the end of a sentence. */
+  /** Why learning failed, as the end of a sentence. Absent if it was not tried. */
   readonly notLearned?: string;
-  /** The learned scenario finds pairs, but nothing shows that they are right. */
+  /** Whether the learned scenario finds pairs, but nothing shows that they are right. */
   readonly isDoubtful?: boolean;
 }
 
 /**
- * Reads the rows, and determines the scenarios: the requested ones, one learned from the rows, or, for too few rows,
- * those of the REST search.
+ * Reads the rows, and determines the scenarios: those requested, one learned from the rows or, for too few rows, those
+ * of the REST search.
  * @param read default: reads the input of the options
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */
@@ -109,7 +108,7 @@ export async function prepare(
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
 }
 
-/** Without punctuation, so that one number in two notations is equal. */
+/** Removes punctuation from identifiers, so that a number is equal in two notations. */
 function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
   const fields = type.fields.map(({ name }) => name).filter(isNumberOfParty);
   if (fields.length === 0) return read;
@@ -207,7 +206,7 @@ async function learnOrFallBack(
   return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
 }
 
-/** Notes on the rows, in addition to their index. @param scenarios select the contradictions */
+/** Collects facts about the rows in addition to their index. @param scenarios select the contradictions */
 function besideRows(
   configuration: Configuration,
   type: ObjectType,
@@ -234,7 +233,7 @@ function besideRows(
 
 const pairsOf = ({ areMerged = false }: PrepareOptions) => (areMerged ? 'merged' : 'listed');
 
-/** @returns the end of a sentence; `undefined` if there may be enough to learn from */
+/** @returns the end of a sentence, or `undefined` if there may be enough to learn from */
 function whyNotToTry(
   { rows, texts }: RowsAtHand & { readonly rows: DedupeRows },
   { learnFrom }: PrepareOptions,
@@ -249,7 +248,7 @@ function whyNotToTry(
   return whyTooFewFields(chooseComparisons(fields, texts, methods, { recordsOf: recordsWith(type.fields) }));
 }
 
-/** @returns or why nothing useful was learned, as the end of a sentence */
+/** @returns the prepared rows, or why nothing useful was learned, as the end of a sentence */
 async function learned(
   kept: RowsAtHand & { readonly rows: DedupeRows },
   { learn, learnFrom, precision, threads, judged, areMerged }: PrepareOptions,

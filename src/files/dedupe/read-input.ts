@@ -21,18 +21,18 @@ export interface InputOptions extends SaidOfFile {
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly map: readonly string[];
-  /** Instead of a file. */
+  /** Stored records to read instead of a file. */
   readonly records?: StoredRecords | undefined;
   readonly ahead?: ReadAhead | undefined;
   /** For `--object auto`: the columns that fill its fields. */
   readonly auto?: AutoObject | undefined;
-  /** Rows from a program, instead of a file. */
+  /** Rows from a program to read instead of a file. */
   readonly table?: InputTable | undefined;
 }
 
 export const ONE_INPUT = 'give either a file, --data DIR or --store';
 
-/** As JSON: if it differs between two runs, so may the rows. */
+/** Returns the state of the input for JSON. If it differs between two runs, the rows may differ too. */
 export async function stateOfInput(options: InputOptions, type: ObjectType): Promise<object> {
   return {
     ...(await stateOfSource(options, type)),
@@ -48,7 +48,7 @@ export async function stateOfInput(options: InputOptions, type: ObjectType): Pro
   };
 }
 
-/** A file by its system attributes, stored records by their contents. */
+/** Returns the system attributes of a file, or a digest of stored records. */
 async function stateOfSource({ file, records }: InputOptions, { name }: ObjectType): Promise<object> {
   if (file !== undefined) {
     const { size, mtimeMs } = await stat(file);
@@ -63,9 +63,9 @@ async function stateOfSource({ file, records }: InputOptions, { name }: ObjectTy
 }
 
 /**
- * The rows of a file, or stored records.
- * @param unusedAre a description of columns that fill no field, such as `not compared`; absent: not reported
- * @param take gets every row's texts in order, instead of keeping them all
+ * Reads the rows of a file, or stored records.
+ * @param unusedAre describes columns that fill no field, such as `not compared`; if absent, they are not reported
+ * @param take receives every row's values in order, instead of keeping them all
  * @throws WrongUse if both are given, or neither
  */
 export async function readInput(

@@ -4,7 +4,6 @@ import { WrongUse } from '../../runtime/failure.js';
 import type { DedupeRows, TakeRow } from './read-rows.js';
 
 export interface StoredRecords {
-  /** The store's name for people. */
   readonly name: string;
   /** Opens the store, and closes it after `use`. */
   readonly reading: <T>(
@@ -12,7 +11,7 @@ export interface StoredRecords {
   ) => Promise<T>;
 }
 
-/** @param take gets every row's texts, instead of keeping them @param keepsNames see `DedupeOptions` */
+/** @param take receives every row's values, instead of keeping them @param keepsNames see `DedupeOptions` */
 export function readRecords(
   { reading }: StoredRecords,
   type: ObjectType,

@@ -11,60 +11,59 @@ import { progress } from '../../runtime/notes.js';
 
 export interface RowOfInput {
   readonly id: string;
-  /** `''` without a source column. */
+  /** `''` if there is no source column. */
   readonly source: string;
   readonly number: number;
 }
 
-/** Gets every row's texts in order. @returns a promise to await before the next row, if any */
+/** Receives every row's values in order. @returns a promise to await before the next row, if any */
 export type TakeRow = (texts: FieldTexts, name: RowOfInput) => Promise<void> | undefined;
 
 export interface DedupeOptions {
   readonly type: ObjectType;
   readonly map: readonly MapOption[];
-  /** Absent: the row's number. */
+  /** Column with the Id. Default: the row's number. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly isJson: boolean;
-  /** Reads the cells of dates, flags and amounts. */
+  /** Converts the cells of dates, flags and amounts. */
   readonly read?: ReadValue | undefined;
-  /** Instead of keeping them all in `texts`. */
+  /** Receives the rows instead of keeping them all in `texts`. */
   readonly take?: TakeRow | undefined;
-  /** `take` also keeps Ids and sources, and checks that Ids are unique. */
+  /** Whether to keep Ids and sources although `take` is set, and to check that Ids are unique. */
   readonly keepsNames?: boolean | undefined;
 }
 
-/** The rows, by position. */
 export interface DedupeRows {
   readonly count: number;
-  /** Empty if they are stored elsewhere. */
+  /** Empty if the Ids are stored elsewhere. */
   readonly ids: string[];
-  /** Empty without a source column. */
+  /** Empty if there is no source column. */
   readonly sources: string[];
-  /** Empty if `take` received them. */
+  /** Empty if `take` received the values. */
   readonly texts: TextRows;
   readonly fields: ReadonlySet<string>;
   readonly unused: Mapping['unused'];
   /** For people: rows with an unclosed quote. */
   readonly notes?: readonly string[];
-  /** For a file: its columns, and those of each field. */
+  /** For a file: its columns, and the columns of each field. */
   readonly columns?: readonly string[];
   readonly mapped?: Mapping['fields'];
   readonly read?: ReadValue | undefined;
 }
 
-/** Any field can be compared, because nothing is saved. */
+/** Rules that allow any field, because nothing is saved. */
 export const anyField = (reserved: readonly string[]): MappingRules => ({
   accepts: ({ name }) => name !== 'Id',
   reserved,
 });
 
-/** Between two updates of the progress bar. */
+/** Number of rows between two updates of the progress bar. */
 const ROWS_PER_UPDATE = 1_000;
 
 /**
- * Shows a progress bar. Ragged rows count.
- * @param texts gets the texts of the rows, unless `take` does
+ * Reads rows, and shows a progress bar. Includes ragged rows.
+ * @param texts receives the values of the rows, unless `take` does
  * @throws Failure for a repeated or missing Id, or an unreadable row of a JSON file
  */
 export async function readRows(
@@ -149,11 +148,11 @@ export function sameId(one: number, other: number, id: string): Failure {
   return new Failure(`rows ${one} and ${other} have the same Id '${id}'`);
 }
 
-/** `mapRow` for texts only, because there may be millions of rows. */
+/** Like `mapRow`, but faster for strings only, because there may be millions of rows. */
 function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   const texts: Record<string, string> = {};
   for (const { field, positions, part } of mapping.fields) {
-    // Several cells are joined, and whole names split.
+    // // Join several cells, and split whole names.
     if (positions.length !== 1 || part !== undefined) return textsOf(mapRow(mapping, cells.map(unguard)));
     const text = cells[positions[0]!];
     if (text !== undefined && text !== '') texts[field] = unguard(text);
@@ -161,7 +160,7 @@ function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   return texts;
 }
 
-/** Dates, flags and amounts in one format. */
+/** Converts dates, flags and amounts to one format. */
 export function readBy(read: ReadValue | undefined, texts: FieldTexts): FieldTexts {
   if (read === undefined) return texts;
   return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, read(field, text)]));

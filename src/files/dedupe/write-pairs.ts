@@ -15,7 +15,7 @@ export interface PairFiles {
   readonly summary?: GroupSummary | undefined;
 }
 
-/** As they are found, and their groups. @param counted called with the number of pairs written so far */
+/** Writes pairs as they are found, and their groups. @param counted called with the number of pairs written so far */
 export async function writePairs(
   { ids, sources }: DedupeRows,
   batches: AsyncIterable<PairColumns>,
@@ -31,7 +31,6 @@ export async function writePairs(
       kept?.addAll(batch);
       let lines = '';
       for (let i = 0; i < batch.length; i++) {
-        // Rows of the index are numbered from 1.
         const a = batch.first[i]! - 1;
         const b = batch.second[i]! - 1;
         const score = shownScore(batch.num[i]!, batch.den[i]!);

@@ -89,7 +89,6 @@ export function recordsIn(text: string, delimiter: string, isWhole: boolean): re
   return new RecordSplitter({ delimiter, above: Infinity, longest: Infinity }).take(lines, true).records;
 }
 
-/** Lines and their line endings. */
 interface Lines {
   readonly texts: readonly string[];
   readonly ends: readonly string[];

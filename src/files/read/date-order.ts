@@ -5,7 +5,6 @@ import { createMethods } from '../../matching/methods/create-methods.js';
 export const dateOrders = ['dmy', 'mdy', 'ymd'] as const;
 export type DateOrder = (typeof dateOrders)[number];
 
-/** The date format of a column. */
 export interface DateColumn {
   readonly order: DateOrder;
   /** Whether the values determine the order. Otherwise it is guessed. */

@@ -64,7 +64,6 @@ export interface InputTable extends OpenRows {
   readonly encoding?: JudgedEncoding;
   /** Set for CSV if the texts of rows were requested. */
   readonly form?: CsvForm;
-  /** Set for workbooks. */
   readonly sheet?: SheetForm;
   /** For people: how the file was read, if that is not obvious. */
   readonly notes: readonly string[];

@@ -22,7 +22,6 @@ export interface MentionedRecord {
   readonly names: readonly (readonly string[])[];
 }
 
-/** Detects texts that mention a record. */
 export class Mentions {
   readonly #own: readonly string[];
   readonly #numbers: readonly string[];
@@ -125,7 +124,6 @@ function cutter(separator: RegExp): (text: string) => string[] {
 
 const NUMBER = /[\d()./ \u00A0-]+/g;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
-/** Text that may be base64. */
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 

@@ -1,6 +1,5 @@
 import { textOf, type InputRow } from './input-table.js';
 
-/** Labels of a row of totals. */
 const TOTALS = new Set(
   (
     'total|totals|grand total|subtotal|sub total|sum|summe|summen|gesamt|gesamtsumme|zwischensumme|insgesamt|somme|' +

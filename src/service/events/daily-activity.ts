@@ -2,7 +2,6 @@ import type { Events } from '../undo/events.js';
 import { DAY } from '../../store/counts-by-day.js';
 import type { EventType } from '../../store/event-types.js';
 
-/** Maximum number of days. */
 export const MOST_DAYS = 90;
 
 /** Number of events by type, for one object on one day (UTC). */

@@ -26,7 +26,6 @@ export interface StreamOptions {
   readonly heartbeat: number;
   /** Returns why the stream must end, if it must. Called once a second. */
   readonly ended: () => Promise<string | undefined>;
-  /** Whether the service is stopping. */
   readonly isStopping: () => boolean;
   readonly signal: AbortSignal;
   readonly turns: Turns;

@@ -32,13 +32,11 @@ export class TriedOutcomes {
     });
   }
 
-  /** The rows shown so far. */
   get shown(): readonly TriedRows[] {
     return [...this.#rows].map(([outcome, { rows, examples }]) => ({ outcome, rows, examples: [...examples] }));
   }
 }
 
-/** Returns the first values of a row. */
 function shortly(values: FileBatch['rows'][number]['values']): string[] {
   const filled = Object.values(values).flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? [String(value)] : [],

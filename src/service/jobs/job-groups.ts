@@ -87,7 +87,6 @@ export interface JobPairsPage {
 export class JobGroups {
   /** The last order computed, other than `best`. */
   #order: { readonly key: string; readonly numbers: readonly number[] } | undefined;
-  /** The last counts computed. */
   #counts: { readonly key: string; readonly counts: GroupCounts } | undefined;
 
   constructor(

@@ -4,7 +4,6 @@ import { normaliseId } from '../../records/ids.js';
 import type { StoredRecord } from '../../records/record.js';
 import type { RecordStore } from '../../store/record-store.js';
 
-/** The start of a page, as requested. */
 export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 export interface Listed {

@@ -6,7 +6,6 @@ import { shorten, unknownField } from '../../records/contract/unknown-field.js';
 import type { Formulas } from './formulas.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** `attributes` of a record: its type and URL. */
 export interface Attributes {
   type: string;
   url: string;

@@ -4,7 +4,6 @@ import { storedJson } from '../../records/stored-value.js';
 import type { RecordJson } from '../../store/record-view.js';
 import type { Formulas } from './formulas.js';
 
-/** Source of the stored records. */
 export interface RecordSource {
   get(id: string): StoredRecord | undefined;
   getJson(id: string): RecordJson | undefined;

@@ -42,7 +42,6 @@ export interface EventsRead {
   readonly hasMore: boolean;
 }
 
-/** Number of events by type, object and day. */
 export interface EventCount {
   /** Days since 1970, in UTC. */
   readonly day: number;

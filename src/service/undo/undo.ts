@@ -48,7 +48,6 @@ export interface UndoOutcome {
   readonly why: string | null;
 }
 
-/** Thrown if the change was already undone. */
 class UndoneBefore extends RequestError {}
 
 /**

@@ -53,7 +53,6 @@ export interface Worker<Item> {
   begin(item: Item): Item;
   /** Whether the item is still the started work. Otherwise the work is aborted. Default: while it is running. */
   isSame?(begun: Item, now: Item): boolean;
-  /** @returns the result */
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
   /** @returns the changes for failed work, or `undefined` to restart it */
   failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
@@ -211,7 +210,6 @@ export class WorkQueue<Item extends WorkItem, Told> {
     }, NEWS_MS).unref();
   }
 
-  /** Returns the last report of this process. */
   told(id: string): Told | undefined {
     return this.#told.get(id);
   }
@@ -406,7 +404,6 @@ export class OtherWorkerError extends StoreUnavailableError {
   }
 }
 
-/** Whether the work is queued or running. */
 export function isPending({ status }: Pick<WorkItem, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }

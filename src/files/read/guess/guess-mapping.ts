@@ -21,7 +21,6 @@ interface GuessRules {
   accepts(field: Field): boolean;
   /** Positions of columns with another use. */
   readonly given: ReadonlySet<number>;
-  /** Fields that are already filled. */
   readonly taken: ReadonlySet<string>;
 }
 

@@ -30,7 +30,6 @@ export interface ValueLook {
   readonly givenName: number;
   /** Contains a number, and a word for a kind of street. */
   readonly street: number;
-  /** Ends with a legal form. */
   readonly legalForm: number;
   readonly title: number;
   /** One or two words with letters only. */
