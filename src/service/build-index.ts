@@ -39,7 +39,7 @@ export function* buildIndex(source: IndexSource, building: IndexBuilding): Decis
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // // Terms that threads have indexed must be added again in one step, which would block requests.
+  // Terms that threads have indexed must be added again in one step, which would block requests.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });

@@ -47,11 +47,11 @@ function* decision<T>(
   const transaction = transactions.begin(by, userId, objects);
   try {
     const output = yield* steps(transaction, parts);
-    // // Commit before the next decision starts, so that transactions reach the disk in order.
+    // Commit before the next decision starts, so that transactions reach the disk in order.
     const { audited } = transaction;
     return { output, committed: transactions.commit(transaction), audited };
   } catch (error) {
-    // // The decision may have read a state that was never committed, so repeat it instead of reporting its error.
+    // The decision may have read a state that was never committed, so repeat it instead of reporting its error.
     if (transactions.abort(transaction))
       return { output: undefined as T, committed: Promise.reject(new OvertakenError()), audited: [] };
     throw error;

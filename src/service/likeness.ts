@@ -104,8 +104,8 @@ export interface Erasure {
 export interface DryRun {
   /**
    * Like `Likeness.importBatch`, but without any effect on records, counters, indexes or history.
-   * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 if the configuration has changed:
-   * restart
+   * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 if the configuration has changed, so
+   * that the trial must start again
    */
   readonly importBatch: Likeness['importBatch'];
 }

@@ -127,7 +127,7 @@ export class LiveParts {
     const { transactions, reconfiguration } = this.#parts;
     yield transactions.allCommitted();
     for (const each of replacements) yield* each.catchUp();
-    // // In one step, to include changes that other nodes have committed since.
+    // In one step, to include changes that other nodes have committed since.
     for (const each of replacements) for (const step of each.catchUp()) void step;
     const indexes = new Map(this.#parts.indexes);
     for (const { objectType, index } of replacements) {

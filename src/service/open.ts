@@ -39,7 +39,7 @@ export interface OpenOptions {
  * @throws ConfigurationError like `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
-  // // Hold other nodes' commits during the build: their records would be missing from the indexes.
+  // Hold other nodes' commits during the build: their records would be missing from the indexes.
   const goOn = await options.store.shared?.hold();
   try {
     return await open(options);
@@ -119,13 +119,13 @@ async function open({
     },
     beforeClose: async () => {
       await saving?.end();
-      // // Tidy up first, because a compaction would remove the index snapshot.
+      // Tidy up first, because a compaction would remove the index snapshot.
       await store.tidy?.();
       await saving?.saveIfDue();
     },
   });
   const saving = snapshots && new IndexSaving(snapshots, service.live);
-  // // Save newly built indexes immediately, so that the next startup need not rebuild them, even after a crash.
+  // Save newly built indexes immediately, so that the next startup need not rebuild them, even after a crash.
   if (snapshots?.fits === false) await saving?.saveIfDue();
   saving?.begin();
   return service;

@@ -126,7 +126,7 @@ export class Service implements Likeness {
       return tried;
     });
     const made = [output, ...output.relatedList].flatMap(({ isCreated, objectId }) => (isCreated ? [objectId] : []));
-    // // A record that would be created has no Id, and no other record refers to it.
+    // A record that would be created has no Id, and no other record refers to it.
     const shown = (one: UpsertDataOutput): UpsertDataOutput => ({
       ...one,
       objectId: one.isCreated ? null : one.objectId,
@@ -171,7 +171,7 @@ export class Service implements Likeness {
       } catch (error) {
         if (parts === this.parts) throw error;
       }
-      // // The configuration has changed, so the previous indexes are no longer updated. Search again.
+      // The configuration has changed, so the previous indexes are no longer updated. Search again.
     }
   }
 
@@ -257,7 +257,7 @@ export class Service implements Likeness {
         outcomes.push(...(await this.#decide(caller, now, (made, parts) => stageUndos(parts, made, some, now))));
         continue;
       }
-      // // Changes of a group are undone together or not at all.
+      // Changes of a group are undone together or not at all.
       const [id = ''] = portion.ids;
       const { store } = this.parts;
       const outcome = this.#decide(caller, now, (transaction, parts) => stageUndo(parts, transaction, id, now)).then(

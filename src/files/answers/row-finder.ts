@@ -59,7 +59,7 @@ export class RowFinder {
     if (mark === undefined) return `'${name.mark}' is no mark of a row`;
     const rows = this.#byDigest.get(mark.digest)!;
     if (rows.includes(mark.row)) return mark.row;
-    // // The rows may have been sorted since.
+    // The rows may have been sorted since.
     if (rows.length === 1) return rows[0]!;
     return rows.length === 0
       ? `row ${mark.row + 1} is not what it was when it was judged: it was changed, or is of another file`

@@ -7,7 +7,7 @@ const BYTES = 6;
 /** Returns a digest of the cells in their file's order. @param file file name, if several files are read */
 export function digestOf(cells: readonly string[], file: string): string {
   let filled = cells.length;
-  // // A JSON row may lack the last columns, because columns appear row by row.
+  // A JSON row may lack the last columns, because columns appear row by row.
   while (filled > 0 && cells[filled - 1] === '') filled -= 1;
   const hash = createHash('sha256').update(JSON.stringify([file, ...cells.slice(0, filled)]));
   return [...hash.digest().subarray(0, BYTES)].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('');

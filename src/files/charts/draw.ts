@@ -29,7 +29,7 @@ export const count = new Intl.NumberFormat('en-US');
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {
   const chart = plot({ ...options, document: document as never, className: 'chart' }) as Chart;
   chart.querySelector('style')?.remove();
-  // // Names of the image's parts are invalid without a role, and screen readers ignore them.
+  // Names of the image's parts are invalid without a role, and screen readers ignore them.
   for (const part of chart.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', label);

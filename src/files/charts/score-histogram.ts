@@ -22,7 +22,7 @@ export function scoreHistogramChart(
     width: 640,
     height: 236,
     marginLeft: 64,
-    // // Leave room for the label of a threshold at the left edge below that of the axis.
+    // Leave room for the label of a threshold at the left edge below that of the axis.
     marginTop: 40,
     marginBottom: 34,
     x: { domain: [Math.floor(from), 101], label: 'score (%) →' },

@@ -179,7 +179,7 @@ class ReportRecords {
 
   of(row: number): ReportRecord {
     const { id, cells } = this.kept.get(row);
-    // // A file's columns may have any name.
+    // A file's columns may have any name.
     const texts = Object.create(null) as Record<string, string>;
     this.columns.forEach(({ field, key }, i) => {
       const text = cells[i]!;

@@ -96,7 +96,7 @@ export async function clean(
   }
   const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  // // Texts are only needed for learning.
+  // Do not keep the texts, which only learning needs.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -113,7 +113,7 @@ export async function clean(
   );
   const { counts, ids, sources: origins } = rows!;
   try {
-    // // Only now are the columns of JSON files complete.
+    // Only now are the columns of JSON files complete.
     const columns = outputColumns(sources.files);
     const sourceOf = sourceNames(sources, origins);
     const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
@@ -221,7 +221,7 @@ export async function clean(
         note(inUtf8Instead(error, form, sources.files, counts));
         await write(inUtf8(form));
       });
-    // // A row that remains or is a master is written with all its cells.
+    // A row that remains or is a master is written with all its cells.
     const staysWhole = (row: number) =>
       isLog || groups.groupOf[row] === 0 || golden[groups.groupOf[row]! - 1]!.master === row;
     const cut = read!.cut.filter((row) => !(form.above !== undefined && isOneFile && staysWhole(row))).length;

@@ -46,7 +46,7 @@ export function reasonsOf({ scenario, fields }: RowsExplanation): string {
       const isCompared = searched !== '' && stored !== '';
       return { label, similarity, isCompared, says: matchWeight ?? weight * similarity };
     })
-    // // Leave out combined fields, which tell people little.
+    // Leave out combined fields, which tell people little.
     .filter(({ label, isCompared }) => isCompared && !label.includes('+'));
   const agreeing = said
     .filter(({ says, similarity }) => says > 0 && similarity > 0)

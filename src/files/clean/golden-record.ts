@@ -61,7 +61,7 @@ export class GoldenRecords {
 
   /** @param members at least two rows of a group, with their contents */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
-    // // Contents decide ties, so that the order of the file has no effect.
+    // Contents decide ties, so that the order of the file has no effect.
     const sorted = members
       .map((member) => ({ ...member, content: JSON.stringify(this.byLabel.map((at) => member.kept.cells[at])) }))
       .sort((a, b) => (a.content === b.content ? a.row - b.row : a.content < b.content ? -1 : 1));
@@ -87,7 +87,7 @@ export class GoldenRecords {
 
   /** @param place position among the sorted rows of the group, which decides ties */
   private recordOf(row: number, place: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
-    // // A file's columns may have any name.
+    // A file's columns may have any name.
     const values = Object.create(null) as Record<string, FieldValue>;
     this.keys.forEach((key, i) => (values[key] = cells[i] === '' ? null : cells[i]!));
     return {

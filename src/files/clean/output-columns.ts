@@ -17,7 +17,7 @@ export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mappin
   files.forEach(({ ahead, mapping }, file) => {
     const fieldOf = new Map(
       mapping.fields.flatMap(({ field: filled, positions, part }) => {
-        // // A whole name is written unsplit.
+        // A whole name is written unsplit.
         const field = part === undefined ? filled : 'Name';
         return positions.map((at) => [at, { field, alone: positions.length === 1 }] as const);
       }),

@@ -33,7 +33,7 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
 }
 
-/** Removes an empty folder. If it cannot be removed, such as a mount point, it does no harm. */
+/** Removes a folder if it is empty. A folder that cannot be removed, such as a mount point, is harmless. */
 export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch(() => undefined);
 }

@@ -47,7 +47,7 @@ export class RecordTexts {
       const cell = written?.[positions[file] ?? -1];
       return cell !== undefined && golden[i] === cells[i] ? this.#ofFile(file, cell, i) : this.#value(golden[i]!, i);
     });
-    // // Add cells beyond the header.
+    // Add cells beyond the header.
     if (this.isOneFile && written !== undefined)
       for (const cell of written.slice(this.columns.length)) record.push(this.#asWritten(cell));
     return this.#join(record);

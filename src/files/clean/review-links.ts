@@ -32,7 +32,7 @@ export function reviewLinks(
   whyUnsure: (pair: number) => UnsureReason | undefined,
   contradict: (one: number, two: number) => boolean = () => false,
 ): ReviewLink[] {
-  // // An ungrouped row is a negative number.
+  // An ungrouped row is a negative number.
   const unitOf = (row: number) => (groupOf[row] === 0 ? -row - 1 : groupOf[row]!);
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   const links = new Map<string, { best: number; pairs: number; isChain: boolean }>();

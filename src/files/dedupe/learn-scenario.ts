@@ -63,7 +63,7 @@ export async function learn(
     const asked = comparisonScenario(compared.comparisons, methods);
     index = await kept.index({ scenarios: [asked], methods: methodOptions(configuration), threads });
     const joining = index.joined(sourceNumbers(rows.sources));
-    // // Threads index the columns meanwhile.
+    // Threads index the columns meanwhile.
     const [joined, builtIn] = await Promise.all([joining, Promise.resolve().then(findBuiltIn)]).finally(() => joining);
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
       ...{ object: type.name, known: builtIn },
@@ -89,7 +89,7 @@ export async function learnWithProgress(
   kept: RowsAtHand,
   settings: Omit<LearnSettings, 'progress'>,
 ): Promise<LearnedScenario> {
-  // // Create the bar late: the progress bars of indexing and comparing come first.
+  // Create the bar late: the progress bars of indexing and comparing come first.
   let bar: Progress | undefined;
   try {
     return await learn(configuration, type, kept, {

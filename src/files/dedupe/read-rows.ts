@@ -152,7 +152,7 @@ export function sameId(one: number, other: number, id: string): Failure {
 function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   const texts: Record<string, string> = {};
   for (const { field, positions, part } of mapping.fields) {
-    // // Join several cells, and split whole names.
+    // Join several cells, and split whole names.
     if (positions.length !== 1 || part !== undefined) return textsOf(mapRow(mapping, cells.map(unguard)));
     const text = cells[positions[0]!];
     if (text !== undefined && text !== '') texts[field] = unguard(text);

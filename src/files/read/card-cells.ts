@@ -26,7 +26,7 @@ export function cellsOfCard(properties: readonly CardProperty[]): Map<string, st
   const [company, ...departments] = partsOf(first('ORG')?.value ?? '');
   const [family = '', given = '', middle, prefix, suffix] = partsOf(first('N')?.value ?? '');
   const whole = family === '' ? (given === '' ? textOf(first('FN')?.value) : given) : '';
-  // // If a company's card repeats the company as the name, leave out the name.
+  // If a company's card repeats the company as the name, leave out the name.
   const name = whole !== '' && whole === company ? { first: '', last: '' } : splitName(whole);
   put('First Name', family === '' ? name.first : given);
   put('Middle Name', middle);

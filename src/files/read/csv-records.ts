@@ -105,7 +105,7 @@ function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lin
     return { texts: pieces, ends: pieces.map(() => usual), rest };
   const [texts, ends]: [string[], string[]] = [[], []];
   for (const piece of pieces) {
-    // // The CR belongs to the next line ending.
+    // The CR belongs to the next line ending.
     const whole = usual === '\n' && piece.endsWith('\r') ? piece.slice(0, -1) : piece;
     let from = 0;
     for (const { 0: end, index } of whole.matchAll(LINE_ENDS)) {

@@ -44,7 +44,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
   if (written === 0 && !areSerials) return undefined;
   const best = dateOrders.reduce((one, other) => (counts[other] > counts[one] ? other : one));
   const isKnown = areSerials || counts[best] > 0 || points > 0;
-  // // American dates are not written with points.
+  // American dates are not written with points.
   const order = counts[best] > 0 ? best : points > 0 ? 'dmy' : usual;
   return { order, isKnown, isMixed: dateOrders.some((one) => one !== order && counts[one] > 0), areSerials };
 }

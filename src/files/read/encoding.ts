@@ -72,7 +72,7 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding
 export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
   if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
   if (!isUnreadable(text)) return iconv.encode(text, name);
-  // // Write undecoded bytes separately.
+  // Write undecoded bytes separately.
   const parts = text.split(/([\uDC80-\uDCFF])/u);
   return Buffer.concat(
     parts.map((part) => (isUnreadable(part) ? Buffer.from([part.charCodeAt(0) - UNREAD]) : iconv.encode(part, name))),
@@ -92,7 +92,7 @@ interface Decoder {
 function decoderOf({ name, fault }: Encoding): Decoder {
   if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
   if (name === 'utf8') return new StringDecoder('utf8');
-  // // The caller removes the mark, because only it knows whether there is one.
+  // The caller removes the mark, because only it knows whether there is one.
   return iconv.getDecoder(name, { stripBOM: false });
 }
 

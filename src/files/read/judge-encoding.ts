@@ -69,7 +69,7 @@ async function guessed(read: () => AsyncIterable<Buffer>, scan: Utf8Scan): Promi
     if (isSingleByte && faults < (least?.faults ?? Infinity)) least = { name, faults, fault, isSingleByte };
   }
   const isRefuted = least === undefined || least.faults > scan.faults * MAX_UNREADABLE;
-  // // Report the byte that is invalid in UTF-8, the most common encoding.
+  // Report the byte that is invalid in UTF-8, the most common encoding.
   if (isRefuted) return { name: 'utf8', isGuessed: true, hasMark: false, fault: scan.fault!, isRefuted };
   return { name: least!.name, isGuessed: true, hasMark: false, fault: least!.fault, isRefuted };
 }
@@ -154,7 +154,7 @@ class Utf8Scan {
       return;
     }
     if (this.fault === undefined && isUtf8(bytes)) {
-      // // A million characters suffice to be sure that the file is UTF-8.
+      // A million characters suffice to be sure that the file is UTF-8.
       if (this.characters < 1_000_000) this.characters += scanUtf8(bytes, true, () => undefined).characters;
       this.#sample(bytes);
       this.#pass(bytes, bytes.length);
@@ -170,7 +170,7 @@ class Utf8Scan {
   }
 
   #pass(bytes: Buffer, end: number): void {
-    // // Count lines until the first invalid byte.
+    // Count lines until the first invalid byte.
     if (this.fault === undefined) this.#place.pass(bytes.subarray(0, end));
     this.#rest = bytes.subarray(end);
   }

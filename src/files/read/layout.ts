@@ -42,7 +42,7 @@ export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
     return { delimiter: asked, skipped: 1 + titles, comments: 0, hasHeader: headed(rows, titles) };
   }
   const lines = commentsAbove(begin);
-  // // A file that consists of such lines only is a table.
+  // A file that consists of such lines only is a table.
   const [comment, table] = begin.slice(lines.length).trim() === '' ? ['', begin] : [lines, begin.slice(lines.length)];
   const { delimiter, titles } = divided(table, recordsOf, asked);
   const rows = recordsOf(table, delimiter);
@@ -95,7 +95,7 @@ function divided(
     const below = rows.slice(titles + 1);
     const even = below.filter(({ length }) => length === rows[titles]!.length).length;
     const behind = rows.slice(titles).flatMap((row) => row.slice(1));
-    // // Punctuation in a sentence is followed by a space, but a delimiter is not.
+    // Punctuation in a sentence is followed by a space, but a delimiter is not.
     const isSpaced = behind.filter((cell) => cell.startsWith(' ')).length > MOSTLY * behind.length;
     return { delimiter, titles, width, isSpaced, share: below.length === 0 ? 1 : even / below.length };
   });
@@ -109,7 +109,7 @@ function divided(
     )[0];
   const inHeader = tried.filter(({ titles, width }) => titles === 0 && width > 1);
   const even = best(inHeader.filter(({ share }) => share >= MOSTLY));
-  // // No delimiter splits the first line like the rows below, so it may be a title above a table.
+  // No delimiter splits the first line like the rows below, so it may be a title above a table.
   const below = best(tried.filter(({ titles }) => titles > 0));
   const usual = inHeader.find(({ delimiter }) => delimiter === frequent);
   return even ?? below ?? usual ?? { delimiter: asked ?? frequent, titles: 0 };
@@ -167,7 +167,7 @@ export function mostFrequent(text: string): Delimiter {
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
-    // // Skip empty lines before the header.
+    // Skip empty lines before the header.
     else if (character === '\n' || character === '\r') {
       if (isBegun) break;
       continue;

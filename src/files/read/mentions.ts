@@ -28,7 +28,7 @@ export class Mentions {
   readonly #names: readonly (readonly string[])[];
 
   constructor({ recordId, own, names }: MentionedRecord) {
-    // // Include the short form of the Id.
+    // Include the short form of the Id.
     this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
     this.#numbers = own
       .filter((text) => !text.includes('@'))
@@ -81,7 +81,7 @@ export class Mentions {
 
   async #inWorkbook(path: string): Promise<boolean> {
     for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
-    // // Comments, links, properties and texts that no cell shows.
+    // Comments, links, properties and texts that no cell shows.
     for await (const { pieces } of workbookParts(path)) {
       const decoder = new TextDecoder();
       const cut = cutter(/[<>]/);

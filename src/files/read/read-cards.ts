@@ -65,7 +65,7 @@ async function* linesOf(stream: AsyncIterable<string>, file: string): AsyncGener
       length = 0;
       begun = number;
     }
-    // // Some phones also fold quoted-printable with a space, which is not part of the text.
+    // Some phones also fold quoted-printable with a space, which is not part of the text.
     const text = isFolded && (!isSoft || /^.=/.test(line)) ? line.slice(1) : line;
     if (parts.length === 0) isSoft = /^[^:]*;(?:encoding=)?quoted-printable[;:]/i.test(text.slice(0, 1_000));
     isSoft &&= text.endsWith('=');
@@ -106,7 +106,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       throw new Failure(`${file}: line ${number}: expected BEGIN:VCARD, got ${line.slice(0, 40)}`);
     isFirst = false;
     if (begins) {
-      // // A card within a card describes its agent, who is another person.
+      // A card within a card describes its agent, who is another person.
       if (depth++ > 0) continue;
       card = { properties: [] };
       begun = number;
@@ -122,7 +122,7 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
       if (characters > LONGEST_CARD)
         throw new Failure(`${file}: the card in line ${begun} is longer than ${LONGEST_CARD} characters`);
       const property = propertyOf(line);
-      // // An invalid line is part of a note that was not folded.
+      // An invalid line is part of a note that was not folded.
       if (property === undefined) card.properties.push({ name: 'NOTE', kinds: new Set(), value: line });
       else if (card.properties.length >= MOST_PROPERTIES)
         throw new Failure(`${file}: the card in line ${begun} has more than ${MOST_PROPERTIES} lines`);
@@ -184,7 +184,7 @@ function unquoted(text: string, charset: string): string {
     text.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     'latin1',
   );
-  // // Quoted-printable has one-byte characters only, so this text was not encoded.
+  // Quoted-printable has one-byte characters only, so this text was not encoded.
   if (/[\u0100-\uffff]/.test(text)) return text;
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -79,7 +79,7 @@ function toRow(
     return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
   const cells: unknown[] = [];
   for (const [key, value] of flat(item, '', 0)) {
-    // // Keys ignore case, so rows may spell a key differently, but must not repeat it.
+    // Keys ignore case, so rows may spell a key differently, but must not repeat it.
     const name = key.toLowerCase();
     let position = positions.get(name);
     if (position === undefined) {
@@ -126,7 +126,7 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   const line = text.indexOf('\n');
   const next = line < 0 ? '' : text.slice(line).trimStart();
   if (next === '' && !isEnd && text.length < longestItem) return undefined;
-  // // A line followed by another object's line is an item.
+  // A line followed by another object's line is an item.
   return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 

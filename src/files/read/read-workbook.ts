@@ -249,7 +249,7 @@ async function readSheet(part: WorkbookPart, look: SheetLook): Promise<SheetTabl
       throw new Failure(
         `its cells span a table of more than the limit of ${MOST_CELLS} cells, perhaps for cells far outside of it; save it as CSV`,
       );
-    // // Fill holes in the array, which would not be strings.
+    // Fill holes in the array, which would not be strings.
     places.push(lastRow);
     rows.push(Array.from({ length: cells.length }, (_, i) => cells[i] ?? ''));
     cells = [];

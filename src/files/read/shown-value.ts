@@ -48,10 +48,10 @@ function plainNumber(value: number): string {
 /** Returns `undefined` for an invalid time. @param serial days since 1900 */
 function shownMoment(serial: number, pattern: string): string | undefined {
   const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(pattern);
-  // // A year, a time of day, or a number of hours.
+  // A year, a time of day, or a number of hours.
   if (!day && !(year && month)) return shownBy(pattern, serial);
   if (!(serial >= 1 && serial < LAST_DAY + 1)) return undefined;
-  // // Round to the second, because binary fractions are inexact.
+  // Round to the second, because binary fractions are inexact.
   const all = Math.round(serial * SECONDS);
   const days = Math.floor(all / SECONDS) - UNIX_EPOCH + (serial < LOST_DAY ? 1 : 0);
   const time = new Date((days * SECONDS + (all % SECONDS)) * 1000).toISOString().slice(0, 19);

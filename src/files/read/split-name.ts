@@ -36,7 +36,7 @@ export function splitName(text: string, order?: NameOrder): SplitName {
   const whole = text.trim().replace(/\s+/g, ' ');
   const parts = ofCharacters(whole);
   if (parts !== undefined) return { first: parts[1], last: parts[0] };
-  // // Foreign names in kana are separated by a point.
+  // Foreign names in kana are separated by a point.
   const point = whole.lastIndexOf('・');
   if (point > 0 && !whole.includes(' ')) return { first: whole.slice(0, point), last: whole.slice(point + 1) };
   const comma = /[,،、，]/.exec(whole)?.index ?? 0;
@@ -63,7 +63,7 @@ export function splitName(text: string, order?: NameOrder): SplitName {
 
 function isParticle(word: string): boolean {
   const folded = bare(word);
-  // // "Văn" is a name, not a particle.
+  // "Văn" is a name, not a particle.
   return (
     JOINED.test(word) || (PARTICLES.has(folded) && !AND.has(folded) && folded === word.toLowerCase().replace(/\W/g, ''))
   );
@@ -74,7 +74,7 @@ function capitalsIn(names: readonly string[]): number {
   const are = names.map((word) => /^[\p{Lu}'’-]{2,}$/u.test(word));
   const count = are.filter(Boolean).length;
   if (count === 0 || count === are.length || !names.some((word) => /^\p{Lu}\p{Ll}/u.test(word))) return 0;
-  // // A word of two capitals may be initials.
+  // A word of two capitals may be initials.
   if (!names.some((word, i) => are[i] && word.length > 2)) return 0;
   if (are.slice(0, count).every(Boolean)) return count;
   return are.slice(-count).every(Boolean) ? -count : 0;

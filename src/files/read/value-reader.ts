@@ -51,7 +51,7 @@ export function valueReader(
     const column = columns.get(field.name);
     const day = column === undefined ? undefined : dayIn(column, trimmed);
     if (day !== undefined) return day ?? text;
-    // // Keep the day as written, without converting its time to another zone.
+    // Keep the day as written, without converting its time to another zone.
     const [written = ''] = /^\d{4}-\d\d-\d\d(?=[T ])/.exec(trimmed) ?? [];
     return readDate(written) ?? (readDate(trimmed) === undefined ? (toDay(trimmed) ?? text) : text);
   };
@@ -82,7 +82,7 @@ export function comparedReader(
     if (field.type === 'boolean') return readBoolean(text.trim());
     if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), text.trim()) ?? text;
     const column = columns.get(field.name);
-    // // Without any hint, the date method uses the default country's order.
+    // Without any hint, the date method uses the default country's order.
     return column === undefined || (!column.isKnown && isMonthFirst === undefined)
       ? text
       : (dayIn(column, text.trim()) ?? text);
@@ -175,7 +175,7 @@ function decimalMark(digits: string): DecimalMark | undefined {
   const mark = last[0] as DecimalMark;
   const other = mark === '.' ? ',' : '.';
   const times = digits.split(mark).length - 1;
-  // // In "1.234.567", the point is a thousands separator.
+  // In "1.234.567", the point is a thousands separator.
   if (times > 1) return digits.includes(other) ? undefined : other;
   if (digits.includes(other)) return mark;
   return digits.length - last.index - 1 === 3 && last.index > 0 && last.index <= 3 && !digits.startsWith('0')
@@ -185,7 +185,7 @@ function decimalMark(digits: string): DecimalMark | undefined {
 
 /** Converts an amount to a plain number; `undefined` if it is not an amount. @param mark decimal mark of its column */
 function amountIn(mark: DecimalMark | undefined, text: string): string | undefined {
-  // // Remove the mark in "7.-", as written in Switzerland.
+  // Remove the mark in "7.-", as written in Switzerland.
   const {
     open,
     minus,
@@ -195,7 +195,7 @@ function amountIn(mark: DecimalMark | undefined, text: string): string | undefin
   } = WRITTEN_AMOUNT.exec(text.replace(/[.,][-\u2013\u2014]{1,2}$/, ''))?.groups ?? {};
   if (digits === '') return undefined;
   const plain = digits.replace(/['\u2019\s]/g, '');
-  // // Without any hint, assume the form that programs write.
+  // Without any hint, assume the form that programs write.
   const own = decimalMark(plain) ?? mark ?? '.';
   const thousands = own === '.' ? ',' : '.';
   const parts = plain.split(own);

@@ -57,7 +57,7 @@ function endOf(bytes: Buffer, at: number): number {
   if (bytes[at + 1] === QUESTION) return behind(bytes, '?>', at + 2);
   if (bytes[at + 1] === BANG) {
     const begin = bytes.toString('latin1', at, at + 9);
-    // // Too short to classify.
+    // Too short to classify.
     if (begin.length < 9) return -1;
     if (begin.startsWith('<!--')) return behind(bytes, '-->', at + 4);
     if (begin === '<![CDATA[') return behind(bytes, ']]>', at + 9);

@@ -46,7 +46,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
     }
     return entries;
   } catch (error) {
-    // // A RangeError means a read beyond the end.
+    // A RangeError means a read beyond the end.
     throw error instanceof RangeError ? damaged() : error;
   }
 }

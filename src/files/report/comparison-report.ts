@@ -171,7 +171,7 @@ async function rowsAgain(
     row++;
     return undefined;
   };
-  // // Suppress its notes, which were shown when it was read first.
+  // Suppress its notes, which were shown when it was read first.
   await tellingTo({}, () => readInput(options, type, { take, keepsNames: true }));
   return found;
 }

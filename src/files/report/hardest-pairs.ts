@@ -35,7 +35,7 @@ export class HardestPairs {
     const last = this.kept.at(-1);
     const isFull = this.kept.length === this.most * CANDIDATES;
     if (isFull && distance > last!.distance) return;
-    // // Scatter pairs with the same score, because the first pairs of a file may all be of one kind.
+    // Scatter pairs with the same score, because the first pairs of a file may all be of one kind.
     const order = scattered(a, b);
     if (isFull && distance === last!.distance && order >= last!.order) return;
     let at = this.kept.length;

@@ -55,7 +55,7 @@ export class ReportSample {
       const score = num / den / 100;
       this.#counts[Math.min(100, Math.floor(score))]!++;
       const isDuplicate = this.looked === this.scenarios || num >= this.scenarios[0]!.threshold * den;
-      // // Rows of the index are numbered from 1.
+      // Rows of the index are numbered from 1.
       (isDuplicate ? this.#above : this.#below).add(first - 1, second - 1, score);
       if (isDuplicate) found.add(first, second, num, den);
     }

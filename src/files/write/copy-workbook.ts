@@ -232,7 +232,7 @@ function rowAnew(
     .sort(([a], [b]) => a - b)
     .map(([column, text]) => at(text, `${lettersOf(column)}${number}`));
   const renumbered = withAttribute(begin, 'r', String(number));
-  // // A row without cells is a self-closing tag.
+  // A row without cells is a self-closing tag.
   if (end === '' && texts.length > 0) return renumbered;
   return renumbered + texts.join('') + end;
 }

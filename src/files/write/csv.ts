@@ -39,7 +39,7 @@ function isRisky(text: string): boolean {
   const inner = text.replace(/^'+/, '');
   if (/^\p{Cc}/u.test(inner)) return true;
   const seen = inner.slice(UNSEEN.exec(inner)![0].length);
-  // // Normalize full-width and small forms of the four characters.
+  // Normalize full-width and small forms of the four characters.
   const first = seen.charAt(0).normalize('NFKC');
   if (first === '=' || first === '@') return true;
   if (/^\p{Cc}/u.test(seen)) return true;

@@ -44,7 +44,7 @@ function removeParts(signal: NodeJS.Signals): void {
   for (const each of ENDING) process.off(each, removeParts);
   isListening = false;
   parts.clear();
-  // // Without other handlers, end the process as the signal would have done.
+  // Without other handlers, end the process as the signal would have done.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 

@@ -65,7 +65,7 @@ async function* packedPart(
   };
   const deflate = createDeflateRaw();
   const filled = pipeline(Readable.from(counted()), deflate);
-  // // The reader of the compressed bytes gets the error.
+  // The reader of the compressed bytes gets the error.
   filled.catch(() => undefined);
   for await (const bytes of deflate as AsyncIterable<Buffer>) {
     packed += bytes.length;

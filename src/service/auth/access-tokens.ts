@@ -70,7 +70,7 @@ export class AccessTokens {
       iat,
       exp: iat + this.kind.life,
       ...(scopes && { scope: scopes.join(' ') }),
-      // // The authorized party and the session, as OpenID Connect calls them.
+      // The authorized party and the session, as OpenID Connect calls them.
       ...(app !== undefined && { azp: app }),
       ...(family !== undefined && { sid: family }),
     };

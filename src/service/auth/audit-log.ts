@@ -121,7 +121,7 @@ export class AuditLog {
     for await (const line of this.#place.newestFirst(before)) {
       const [entry] = shownEntry(line);
       if (entry === undefined) continue;
-      // // Entries are not strictly in order of time: a clock may have been set back by up to a day.
+      // Entries are not strictly in order of time: a clock may have been set back by up to a day.
       if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
       if (isWanted(entry, wanted)) found.push(entry);
       if (found.length === most || signal?.aborted === true) break;
@@ -153,7 +153,7 @@ export class AuditLog {
       this.#timer = undefined;
       void this.#flush();
     }, delay);
-    // // This timer must not keep the process running.
+    // This timer must not keep the process running.
     this.#timer.unref();
   }
 
@@ -184,7 +184,7 @@ export class AuditLog {
   #countFailure(): number | undefined | 'told later' {
     const now = this.now();
     const { count, ends } = this.#failures;
-    // // A window that ends later than a new window would was opened before the clock was set back.
+    // A window that ends later than a new window would was opened before the clock was set back.
     if (now >= ends || ends > now + MINUTE) {
       this.#failures = { count: 1, ends: now + MINUTE };
       return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;

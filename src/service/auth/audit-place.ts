@@ -79,9 +79,9 @@ export class AuditPlace {
     while (end > 0) {
       const start = Math.max(0, end - READ_AT_ONCE);
       const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
-      // // A last line without a line break is still being written.
+      // A last line without a line break is still being written.
       const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
-      // // Unless at the start of the file, the buffer begins in the middle of a line.
+      // Unless at the start of the file, the buffer begins in the middle of a line.
       const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
       cut = start === 0 ? cut : whole.subarray(0, first === 0 ? whole.length : first);
       if (start === 0 || first > 0)
@@ -169,7 +169,7 @@ export class AuditPlace {
 }
 
 async function* none(): AsyncGenerator<string> {
-  // // A missing file has no lines.
+  // A missing file has no lines.
 }
 
 /** Parses the head. Returns `undefined` if it is missing or invalid. */

@@ -104,7 +104,7 @@ export class Authorizations {
     const challenge = query.get('code_challenge');
     if (challenge === undefined && app.isPublic === true)
       refuse('invalid_request', 'missing required code challenge: an app without a secret must use PKCE');
-    // // The platform supports only S256, so its clients do not send a method.
+    // The platform supports only S256, so its clients do not send a method.
     const method = query.get('code_challenge_method') ?? 'S256';
     if (challenge !== undefined && (method !== 'S256' || !CHALLENGE.test(challenge)))
       refuse('invalid_request', 'code_challenge: expected 43 characters, with code_challenge_method S256');
@@ -162,7 +162,7 @@ export function checkVerifier(challenge: string | undefined, verifier: string | 
     throw new GrantError(code, why);
   };
   if (challenge === undefined) {
-    // // Otherwise an attacker could disable PKCE by removing the challenge from the request (RFC 9700, 2.1.1).
+    // Otherwise an attacker could disable PKCE by removing the challenge from the request (RFC 9700, 2.1.1).
     if (verifier !== undefined) refuse('invalid_grant', 'code_verifier: the code was requested without a challenge');
     return;
   }

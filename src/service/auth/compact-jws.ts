@@ -26,7 +26,7 @@ export function takeApart(token: string): CompactJws {
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
   if (canonical(signature).length === 0) throw new InvalidTokenError('no signature');
-  // // No extension is supported, and RFC 7515 requires rejecting unknown critical extensions.
+  // No extension is supported, and RFC 7515 requires rejecting unknown critical extensions.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };
 }

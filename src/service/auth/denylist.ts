@@ -74,7 +74,7 @@ export class Denylist {
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
-    // // Each line starts with a line break, so that a torn line does not affect the next.
+    // Each line starts with a line break, so that a torn line does not affect the next.
     const file = openSync(this.path, 'a', 0o600);
     try {
       writeSync(file, lineOf({ digest, expires }));

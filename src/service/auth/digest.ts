@@ -5,7 +5,7 @@ const { createHash } = crypto;
 
 /** Returns a Base64 SHA-256, for secrets that are stored only to be looked up. */
 export const digestOf: (text: string) => string =
-  // // Since version 20.12, Node hashes in one call, which takes half the time.
+  // Since version 20.12, Node hashes in one call, which takes half the time.
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');

@@ -42,7 +42,7 @@ export class FixedWindowCounter {
 
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key, now);
-    // // A window that ends later than a new window would was opened before the clock was set back.
+    // A window that ends later than a new window would was opened before the clock was set back.
     return window !== undefined && window.ends <= now + this.length ? window : undefined;
   }
 }

@@ -216,7 +216,7 @@ export class Grants {
     const details = { scopes, family: id };
     const use = (): void => {
       if (code.take()) return;
-      // // The code was used twice, so revoke the tokens of the first use too (RFC 6749, 4.1.2).
+      // The code was used twice, so revoke the tokens of the first use too (RFC 6749, 4.1.2).
       this.options.refreshTokens.endFamily(id);
       throw new GrantError('invalid_grant', 'this authorization code has been used before');
     };
@@ -324,7 +324,7 @@ export class Grants {
     const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
     const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
     const details = { scopes, family, ...(app && { app: app.client_id }) };
-    // // Replayed assertions were rejected above, so an eavesdropper cannot exhaust the client's token limit.
+    // Replayed assertions were rejected above, so an eavesdropper cannot exhaust the client's token limit.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);

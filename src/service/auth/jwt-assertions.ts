@@ -37,7 +37,7 @@ export class Assertions {
     if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');
     if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed by RS256');
     try {
-      // // The expiry is checked below, because jsonwebtoken rejects an `exp` that is not a number.
+      // The expiry is checked below, because jsonwebtoken rejects an `exp` that is not a number.
       jwt.verify(token, createPublicKey(client.publicKey), {
         algorithms: ['RS256'],
         ignoreExpiration: true,
@@ -63,7 +63,7 @@ export class Assertions {
     if (exp === undefined) throw new InvalidTokenError('exp is required');
     if (iat !== undefined && iat > seconds + SKEW) throw new InvalidTokenError('iat is in the future');
     if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
-    // // Without `iat`, the start of validity is unknown, so a far `exp` cannot be shortened to five minutes.
+    // Without `iat`, the start of validity is unknown, so a far `exp` cannot be shortened to five minutes.
     if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
       throw new InvalidTokenError('exp is more than five minutes ahead');
     const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
@@ -74,7 +74,7 @@ export class Assertions {
   #unused(client: Client, parts: CompactJws, end: number): () => void {
     const now = this.now();
     const { jti } = parts.payload;
-    // // Hash the signed part only, because several signatures of the same content may be valid.
+    // Hash the signed part only, because several signatures of the same content may be valid.
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');

@@ -38,7 +38,7 @@ export class LoginCodes {
   /** @returns the client's Id and a function that marks the code as used, or `undefined` for an invalid code */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
-    // // In base64url, the last character has several spellings. Accept only the canonical one.
+    // In base64url, the last character has several spellings. Accept only the canonical one.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     const mac = bytes.subarray(CLAIM_BYTES);

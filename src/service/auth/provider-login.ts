@@ -168,7 +168,7 @@ export class ProviderLogin {
 
   #discover(): Promise<oidc.Configuration> {
     const { issuer, clientId, clientSecretFile } = this.settings;
-    // // Read the file each time, so that a changed secret applies immediately.
+    // Read the file each time, so that a changed secret applies immediately.
     const bySecret: oidc.ClientAuth = (...request) => oidc.ClientSecretBasic(secretOf(clientSecretFile!))(...request);
     const address = new URL(issuer);
     return oidc.discovery(
@@ -180,7 +180,7 @@ export class ProviderLogin {
         timeout: TIMEOUT_SECONDS,
         [oidc.customFetch]: bounded,
         execute: [
-          // // Check the signature too, although the token comes over TLS from its issuer.
+          // Check the signature too, although the token comes over TLS from its issuer.
           oidc.enableNonRepudiationChecks,
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),

@@ -56,7 +56,7 @@ export class Seal {
     const { newest } = this.options;
     const opened = this.#open(kind, text, holder);
     if (opened !== undefined || newest === undefined) return opened;
-    // // Another node may have sealed it with a key that this node has not loaded yet.
+    // Another node may have sealed it with a key that this node has not loaded yet.
     const { version } = newest;
     await newest.refresh();
     return newest.version === version ? undefined : this.#open(kind, text, holder);
@@ -64,7 +64,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // // In base64url, the last character has several spellings. Accept only the canonical one.
+    // In base64url, the last character has several spellings. Accept only the canonical one.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {
@@ -74,7 +74,7 @@ export class Seal {
       const expires = plain.readUIntBE(0, TIME_BYTES);
       if (now >= expires) return undefined;
       const json = inflateRawSync(plain.subarray(TIME_BYTES)).toString();
-      // // An earlier version may have used another schema.
+      // An earlier version may have used another schema.
       const { data: value } = kind.schema.safeParse(JSON.parse(json));
       return value && { value, expires };
     }

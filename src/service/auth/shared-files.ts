@@ -67,7 +67,7 @@ export class SharedFiles implements NewestFiles {
     await pause(Math.max(0, this.#looked + LOOKS_APART_MS - performance.now()));
     this.#next = undefined;
     this.#looked = performance.now();
-    // // An unavailable database must not delay error responses.
+    // An unavailable database must not delay error responses.
     await Promise.race([this.pull().catch(() => undefined), pause(LOOK_MS, undefined, { ref: false })]);
   }
 
@@ -113,7 +113,7 @@ export class SharedFiles implements NewestFiles {
     for (;;) {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
-      // // Retry, because another node may have appended to the audit log meanwhile.
+      // Retry, because another node may have appended to the audit log meanwhile.
       if (!lease.isOurs)
         throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }
@@ -123,12 +123,12 @@ export class SharedFiles implements NewestFiles {
     let fault: WrappedSecretError | undefined;
     for (const { name: document, version, content } of documents) {
       const name = document.slice(document.indexOf('/') + 1);
-      // // The name comes from a database that others may write to.
+      // The name comes from a database that others may write to.
       if (!SHARED_FILES.includes(name)) continue;
       const own = this.#read(name);
       if (own !== content) {
         try {
-          // // If another node has wrapped it with a new secret that this node lacks, keep the node's own copy.
+          // If another node has wrapped it with a new secret that this node lacks, keep the node's own copy.
           if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
         } catch (error) {
           if (!(error instanceof WrappedSecretError)) throw error;

@@ -63,7 +63,7 @@ export class SigningKeys {
   constructor(dataFolder: string, secrets: WrappedSecrets = wrappedSecrets()) {
     makeFolderSync(dataFolder, PRIVATE);
     const path = join(dataFolder, KEY_FILE);
-    // // If several processes start concurrently, one creates the file and the others read it.
+    // If several processes start concurrently, one creates the file and the others read it.
     if (!existsSync(path)) createFileSync(path, secrets.wrap(KEY_FILE, `${randomBytes(KEY_BYTES).toString('hex')}\n`));
     this.#file = new WatchedFile(path, (text) => ringOf(parseRing(text, path, secrets)), 'owner');
     this.#file.read();

@@ -56,7 +56,7 @@ export class SpentDigests {
       await this.home.spent.removeExpired(this.home.now());
       this.#removed = performance.now();
     }
-    // // Numbers may become visible out of order, so read the last 50 again.
+    // Numbers may become visible out of order, so read the last 50 again.
     for (const { kind, digest, expires, number } of await this.home.spent.after(Math.max(0, this.#number - 50))) {
       this.#lists.get(kind)?.learn(digest, expires, this.home.now());
       this.#number = Math.max(this.#number, number);

@@ -103,7 +103,7 @@ export function administration(options: AdministrationOptions) {
         try {
           await liveConfiguration.write({ by: 'server' }, write);
         } catch (error) {
-          // // The change was written, but another file has an error.
+          // The change was written, but another file has an error.
           if (!(error instanceof ConfigurationError)) throw error;
         }
       },

@@ -65,7 +65,7 @@ export class ConfigurationVersions {
     if (document === undefined) return new Map();
     const { digest } = versionSchema.parse(JSON.parse(document.content));
     const packed = JSON.parse((await wholeContent(this.home, filesOf(digest))).toString()) as Record<string, string>;
-    // // The names come from a database that others may write to.
+    // The names come from a database that others may write to.
     const names = Object.keys(packed).filter(isConfigurationFile).sort();
     return new Map(names.map((name) => [name, Buffer.from(packed[name]!, 'base64')]));
   }
@@ -109,7 +109,7 @@ export class ConfigurationVersions {
       }
       await this.#keep(files, digest);
       const made: ConfigurationVersion = { version: last + 1, pushed: this.#time(), by, digest };
-      // // Another node pushed first. Check again.
+      // Another node pushed first. Check again.
       if (!(await this.home.write(nameOf(last + 1), JSON.stringify(made), { expected: NONE }))) continue;
       const old = kept.slice(MOST_VERSIONS - 1);
       for (const { version } of old) await this.home.remove(nameOf(version));

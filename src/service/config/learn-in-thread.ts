@@ -41,7 +41,7 @@ export function* learnInThread(
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the thread that learned ended with ${code}`)));
   });
-  // // The rejection is handled where the promise is awaited.
+  // The rejection is handled where the promise is awaited.
   ended.catch(() => undefined);
   try {
     const judged = new JudgedPlaces(judgements);

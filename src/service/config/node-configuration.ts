@@ -47,7 +47,7 @@ export class NodeConfiguration {
   async begin(first: () => Promise<FolderFiles>): Promise<void> {
     if ((await this.versions.newest()) === 0)
       await this.versions.push(await first(), 'server', 0).catch((error: unknown) => {
-        // // Another node has stored its first version.
+        // Another node has stored its first version.
         if (!(error instanceof NewerConfigurationError)) throw error;
       });
     await this.take();
@@ -73,7 +73,7 @@ export class NodeConfiguration {
       const files = await readFolderFiles(this.folder);
       this.#taken = await this.versions.push(files, by, this.#taken);
     } catch (error) {
-      // // Restore the shared files, so that unshared changes do not remain in the folder.
+      // Restore the shared files, so that unshared changes do not remain in the folder.
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;

@@ -44,7 +44,7 @@ function nextVersion<T>(
   { by, name }: Actor,
   now: Date,
 ): KeptVersion<T> | undefined {
-  // // Does not store a version for a part that never existed.
+  // Does not store a version for a part that never existed.
   if (versionOf(last?.definition ?? undefined) === versionOf(definition)) return undefined;
   const [number, time] = [(last?.number ?? 0) + 1, now.toISOString()];
   return { number, id, action, time, by, ...(name && { name }), definition: definition ?? null };
@@ -83,10 +83,10 @@ export class PartVersions<T> {
       const last = all[0] && this.#parse(all[0].content, id, all[0].number);
       const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
       if (kept === undefined) return;
-      // // Count from the newest document, even if it is unreadable.
+      // Count from the newest document, even if it is unreadable.
       const number = (all[0]?.number ?? 0) + 1;
       const content = `${JSON.stringify({ ...kept, number })}\n`;
-      // // If the write fails, another process has stored a version with this number.
+      // If the write fails, another process has stored a version with this number.
       if (!(await this.home.write(this.#nameOf(id, number), content, { expected: NONE }))) continue;
       for (const { name } of all.slice(MOST_VERSIONS - 1)) await this.home.remove(name);
       return;

@@ -90,7 +90,7 @@ function isText({ type, isWritable }: Field): boolean {
 
 /** Returns all words that the fields contained at the same time, for each state with at least two words. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
-  // // Changes contain only changed fields, so combine an earlier first name with the last name that it occurred with.
+  // Changes contain only changed fields, so combine an earlier first name with the last name that it occurred with.
   const latest: FieldValues = {};
   const names = new Map<string, string[]>();
   for (const image of images) {

@@ -51,7 +51,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   while (!options.isStopping() && !signal.aborted) {
     const read = events.read(position, AT_ONCE);
     let text = '';
-    // // Only the last event of a change has a position, so that readers never resume between the events of a change.
+    // Only the last event of a change has a position, so that readers never resume between the events of a change.
     const told = types === undefined ? read.events : read.events.filter(({ event }) => types.has(event.type));
     told.forEach(({ event, position: at }, i) => {
       text += message(event.type, event, told[i + 1]?.position === at ? undefined : at);
@@ -68,7 +68,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
       }
       text += jobs.changed();
     }
-    // // Send the position of skipped events, so that a returning reader does not read them again.
+    // Send the position of skipped events, so that a returning reader does not read them again.
     if (text === '' && Math.abs(now - said) >= options.heartbeat) text = `id: ${positionText(position)}\n:\n\n`;
     if (text !== '') {
       said = now;

@@ -26,7 +26,7 @@ export interface KeptApartWork {
 /** Counts pairs of stored records that scenarios treat as duplicates although contradictions would separate them. */
 export function* countKeptApart(work: KeptApartWork): DecisionSteps<Omit<KeptApart, 'records'>> {
   const { type, scenarios, judge, texts, get } = work;
-  // // An empty object enables all kinds.
+  // An empty object enables all kinds.
   const contradictions = {};
   const asked = scenarios.map((scenario): Scenario => ({ ...scenario, contradictions }));
   const seen = new Set<string>();

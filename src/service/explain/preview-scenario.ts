@@ -64,7 +64,7 @@ export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
     for (const match of matches)
       tally.add({ ids: [id, match.id], after: match.scenarioScores[0]!, before: match.scenarioScores[1] });
   }
-  // // Pause between steps, because each reads all pairs, possibly a hundred thousand.
+  // Pause between steps, because each reads all pairs, possibly a hundred thousand.
   function* next<T>(made: T): DecisionSteps<T> {
     yield;
     return made;

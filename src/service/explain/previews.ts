@@ -144,7 +144,7 @@ export class Previews implements Previewing {
     const known = this.#own;
     const fits = known?.type === type && known.lists === configuration.lists;
     if (!fits || !scenarios.every((scenario) => isIndexed(scenario, known.scenarios))) {
-      // // Free the old index before building another, to save memory.
+      // Free the old index before building another, to save memory.
       this.#own = undefined;
       const index = reconfiguration.building(configuration, type.name).create(scenarios);
       let count = 0;

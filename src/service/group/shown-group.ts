@@ -177,7 +177,7 @@ export function groupDetails(
     fields: [],
   };
   const left = shown.records.flatMap((record) => parts.transactions.committed(record.id) ?? []);
-  // // Other fields can be compared only if all records belong to one object.
+  // Other fields can be compared only if all records belong to one object.
   const all = cross === undefined ? parts.texts.fields(type) : compared;
   const explanations = pairsToExplain(group, cross !== undefined).flatMap((ids): GroupDetails['explanations'] => {
     const [one, two] = ids.map((each) => parts.transactions.committed(each));
@@ -212,7 +212,7 @@ function pairsToExplain({ members, pairs }: FoundGroup, isAcross: boolean): [str
   const key = (one: number, two: number): string => `${Math.min(one, two)} ${Math.max(one, two)}`;
   const found = new Set(pairs.map(([one, two]) => key(one, two)));
   const missing: [string, string][] = [];
-  // // Pairs within one object are not compared if there are two objects.
+  // Pairs within one object are not compared if there are two objects.
   for (let one = 0; one < members.length && !isAcross; one++)
     for (let two = one + 1; two < members.length && missing.length < MOST_EXPLAINED - BEST_EXPLAINED; two++)
       if (!found.has(key(one, two))) missing.push(idsOf(one, two));

@@ -97,7 +97,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // // Leftovers that cannot be deleted no longer count towards the limits after a minute.
+        // Leftovers that cannot be deleted no longer count towards the limits after a minute.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -119,7 +119,7 @@ export class ArrivingFiles {
   /** Removes abandoned uploads, and content without a file. */
   async expire(): Promise<void> {
     const { home } = this;
-    // // List content before the documents: any content added later has a document by then.
+    // List content before the documents: any content added later has a document by then.
     const contents = await home.contents('files');
     const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
     const there = new Set<string>();
@@ -131,7 +131,7 @@ export class ArrivingFiles {
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
     for (const id of strays) {
-      // // Check again, because a listing is not atomic, and an upload may have been stored meanwhile.
+      // Check again, because a listing is not atomic, and an upload may have been stored meanwhile.
       const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
       if (isThere === undefined) await home.remove(folderOf(id));
     }
@@ -153,7 +153,7 @@ export class ArrivingFiles {
       const now = home.now();
       const id = fileId(Math.max(0, ...numbers) + 1);
       const entry = { id, clientId, size, begun: new Date(now).toISOString(), seen: now, bulkJob };
-      // // If two simultaneous uploads choose the same number, the slower upload retries.
+      // If two simultaneous uploads choose the same number, the slower upload retries.
       if (await home.write(arrivingOf(id), JSON.stringify(entry), { expected: NONE })) return entry;
     }
   }
@@ -180,7 +180,7 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     const file = keptFileOf(document);
     if (file === undefined) continue;
     kept.add(file.id);
-    // // The content was deleted. Only the fact that the file was imported is stored.
+    // The content was deleted. Only the fact that the file was imported is stored.
     if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }

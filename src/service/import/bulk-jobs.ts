@@ -50,7 +50,7 @@ export class BulkJobs {
       const found = await home.read(INDEX);
       const entries = indexOf(found?.content);
       const removed = removable(entries, clientId, await this.underWay(), home.now());
-      // // Remove the documents before the index entries: a document without an entry would never be removed.
+      // Remove the documents before the index entries: a document without an entry would never be removed.
       for (const each of removed) await home.remove(bulkJobDocument(each.id));
       const index = JSON.stringify([...entries.filter((each) => !removed.has(each)), entry]);
       const isAdded = await home.changeAll([

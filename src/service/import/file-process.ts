@@ -26,10 +26,10 @@ let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) |
 
 function startReader({ megabytes }: FileMemory): Reader {
   if (idle?.megabytes !== megabytes) {
-    // // The setting has changed.
+    // The setting has changed.
     idle?.end();
     const child = startProcess('readFile', megabytes);
-    // // While the process reads a file, errors are handled by that read. Between files, there is no other handler.
+    // While the process reads a file, errors are handled by that read. Between files, there is no other handler.
     child.on('error', () => undefined);
     return { child, megabytes, complaint: complaintOf(child) };
   }
@@ -81,7 +81,7 @@ export async function* inFileProcess(
   let isRead = false;
   let wake = (): void => undefined;
   const hear = (message: FromFileProcess): void => {
-    // // Ignore the messages of a TypeScript loader.
+    // Ignore the messages of a TypeScript loader.
     if (!KINDS.has(message.kind)) return;
     said.push(message);
     wake();
@@ -97,7 +97,7 @@ export async function* inFileProcess(
   };
   let hasEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
-  // // The process could not be started, or accepts no more messages.
+  // The process could not be started, or accepts no more messages.
   const broke = (error: Error): void => {
     fail(error);
     if (process.pid === undefined) hasEnded();

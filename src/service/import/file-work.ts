@@ -73,7 +73,7 @@ export function fileWorker(options: FileWorkOptions): Worker<KeptFile> {
     mayPass,
     begin: (file) => ({ ...file, status: 'running' }),
     carryOut: async (file, signal, askRights) => {
-      // // Wait until this process sees what the requester has seen, and what other processes have done for the file.
+      // Wait until this process sees what the requester has seen, and what other processes have done for the file.
       const waits = (): void => undefined;
       const latest = await throughOutages(() => place.position(), { signal, patience, waits });
       await likeness.visible.waitFor(Math.max(file.position, latest), signal);

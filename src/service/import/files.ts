@@ -331,7 +331,7 @@ export class Files {
   async recordIds(clientId: string, id: string, turns = new Turns()): Promise<ReadonlySet<string>> {
     const { item } = await this.#mine(clientId, id);
     const { position } = this.options.likeness.visible;
-    // // Cached, because each page of a list needs the Ids.
+    // Cached, because each page of a list needs the Ids.
     const known = this.#imported;
     if (known?.id === id && known.after === item.after && known.position === position) return known.ids;
     const ids = new Set<string>();
@@ -361,7 +361,7 @@ export class Files {
     const now = changed === undefined ? await this.#mine(clientId, id) : { item: changed, told: undefined };
     const run = runOfFile(now.item);
     if (run === undefined || now.item.status !== 'cancelled') return this.#shown(now);
-    // // Also end a bulk job whose end could not be saved earlier.
+    // Also end a bulk job whose end could not be saved earlier.
     const isToEnd = changed !== undefined || (now.item.bulkJob !== null && !wasEnded(this.options.likeness, run));
     return isToEnd ? this.#ended(now.item, run) : this.#shownExactly(now);
   }
@@ -372,7 +372,7 @@ export class Files {
     const objectType = bulkJob === null ? task!.objectType : bulkJob.object;
     await endRun(likeness, objectType, run, callerOf(cancelled));
     const noted = await place.endNotes(id, rowsDone(likeness, run));
-    // // Other nodes show the end once they show these rows.
+    // Other nodes show the end once they show these rows.
     const { position } = likeness.visible;
     const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
     const ended = await place.queue.change(id, shown);

@@ -139,7 +139,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
     for (;;) {
       const stood = likeness.checkpoint(run);
       const done = stood % ENDED;
-      // // The end was committed, but not reported.
+      // The end was committed, but not reported.
       if (likeness.checkpoint(completed) > times) return await notes.begin(done);
       try {
         const counts = await importFrom(done, job, likeness, { run, base: stood - done });
@@ -147,7 +147,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
-        // // The earlier process did commit its batch, so resume after that batch.
+        // The earlier process did commit its batch, so resume after that batch.
         const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
@@ -221,16 +221,16 @@ async function importFrom(
           const progress = { phase: task.action, done: batch.bytesRead, total: batch.bytesTotal };
           job.tell({ progress, counts: own.counts });
         });
-      // // The commit may fail before it is awaited.
+      // The commit may fail before it is awaited.
       committing.catch(() => undefined);
       last = own;
-      // // A trial has nothing to commit, so it awaits each batch.
+      // A trial has nothing to commit, so it awaits each batch.
       await (saving === undefined ? committing : earlier);
     }
     await committing;
     return last.counts;
   } finally {
-    // // A retry must not start before the last commit has ended.
+    // A retry must not start before the last commit has ended.
     await committing.catch(() => undefined);
   }
 }

@@ -54,7 +54,7 @@ export class Inspections {
     const { signal } = abort;
     let hasWaited = true as boolean;
     const late = (): void => abort.abort(hasWaited ? busy() : tooLong(this.seconds));
-    // // A separate timer, so that only the end of the inspection clears it.
+    // A separate timer, so that only the end of the inspection clears it.
     const timer = setTimeout(late, this.seconds * 1_000);
     const leave = (): void => abort.abort(gone!.reason);
     this.#aborts.add(abort);

@@ -95,7 +95,7 @@ export class KeptFiles {
     await this.#arriving.expire();
     for (const document of await home.list('files', (name) => KEPT.test(name))) {
       const file = keptFileOf(document);
-      // // An unreadable document is not a file.
+      // An unreadable document is not a file.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (!isOver) continue;
       if (file !== undefined && isRemembered(file, now, historyDays)) await this.#forgetRows(file, document);
@@ -171,7 +171,7 @@ export class KeptFiles {
       [SAVED, noted.saved],
     ] as const) {
       const isLonger = bytes !== undefined && ((await home.size(resultOf(id, name))) ?? 0) > bytes;
-      // // If the file has changed, its new work removes these rows.
+      // If the file has changed, its new work removes these rows.
       if (isLonger) await home.put(resultOf(id, name), bytes, new Uint8Array(), { unchanged });
       if (await this.has(id, name)) results.push(name);
     }

@@ -12,7 +12,7 @@ export async function receiveFile(path: string, read: ReadPieces): Promise<{ siz
     await read(async (piece) => {
       size += piece.length;
       hash.update(piece);
-      // // `write` may write only a part without an error, for instance on a full disk.
+      // `write` may write only a part without an error, for instance on a full disk.
       await file.appendFile(piece);
     });
     await file.datasync();

@@ -15,7 +15,7 @@ export class BatchStarts<Start> {
   begin(from: number, next: Start): Start {
     const known = this.#batches.findIndex((batch) => batch.from >= from);
     const start = known < 0 ? next : this.#batches[known]!.start;
-    // // Later batches depend on this batch, and are repeated too.
+    // Later batches depend on this batch, and are repeated too.
     if (known >= 0) this.#batches.length = known;
     this.#batches.push({ from, start });
     if (this.#batches.length > UNCERTAIN_BATCHES) this.#batches.shift();
@@ -88,7 +88,7 @@ export class RejectFile {
     const handle = await open(fresh, 'w');
     const source = createReadStream(this.path);
     const parser = source.pipe(
-      // // A crash may have truncated the last line.
+      // A crash may have truncated the last line.
       parse({ relax_column_count: true, relax_quotes: true, skip_records_with_error: true, skip_empty_lines: true }),
     );
     source.on('error', (error) => parser.destroy(error));

@@ -7,7 +7,7 @@ const LONGEST_NAME = 200;
 /** Returns a file as its sender sees it. @param visible log position up to which this process shows records */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
-  // // The end becomes visible together with the imported records.
+  // The end becomes visible together with the imported records.
   const status = !isPending(kept) && kept.position > visible ? 'running' : kept.status;
   const isRunning = status === 'running';
   const isCounting = isRunning && task?.action !== 'clean';
@@ -30,7 +30,7 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
       reason,
       results,
     },
-    // // The last reported progress can lag behind the stored end.
+    // The last reported progress can lag behind the stored end.
     counts: (isRunning ? told?.counts : undefined) ?? kept.counts ?? (isCounting ? NO_COUNTS : null),
     ahead: null,
     progress: progress && { phase: progress.phase, done: progress.done, total: progress.total },

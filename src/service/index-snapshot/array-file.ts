@@ -160,7 +160,7 @@ export async function readArrays(file: Pick<OpenFile, 'read'>, part: unknown, is
   const readers = Array.from({ length: READS }, async () => {
     for (let next = reads.pop(); next !== undefined; next = reads.pop()) await next();
   });
-  // // Wait for all readers before failing, because the caller may close the file.
+  // Wait for all readers before failing, because the caller may close the file.
   const failed = (await Promise.allSettled(readers)).find((result) => result.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
   return built;

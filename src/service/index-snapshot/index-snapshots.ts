@@ -126,13 +126,13 @@ export class IndexSnapshots {
   /** Whether a new snapshot would speed up the next startup. @param changes records changed since the store opened */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
-    // // A folder of an earlier version does not record its last commit until the next commit.
+    // A folder of an earlier version does not record its last commit until the next commit.
     if (!store.writable || place.save === undefined || !this.#isLarge || this.#end.last === undefined) return false;
     if (this.#saved === undefined) return true;
     const share = Math.min(MOST_CHANGES, store.statistics().records * LARGE_SHARE);
     const { fewestChanges = Math.max(MANY_CHANGES, share) } = this.options;
     if (this.#behind + changes >= fewestChanges) return true;
-    // // A compaction or an erasure removed the snapshot, or the log no longer has the commits after it.
+    // A compaction or an erasure removed the snapshot, or the log no longer has the commits after it.
     if (!(await place.files.list(place.folder)).includes(INDEX_SNAPSHOT)) return true;
     return changes + this.#behind > 0 && !(await place.continues(this.#saved));
   }
@@ -159,7 +159,7 @@ export class IndexSnapshots {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
       const last = store.counter(idCounter(type.keyPrefix));
-      // // Evaluated later: excludes Ids given out from now on, and includes records restored meanwhile.
+      // Evaluated later: excludes Ids given out from now on, and includes records restored meanwhile.
       const keeps = (id: string): boolean =>
         (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };
@@ -269,7 +269,7 @@ export class IndexSnapshots {
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
-    // // The snapshot contains data that has been erased since it was saved.
+    // The snapshot contains data that has been erased since it was saved.
     if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)

@@ -45,7 +45,7 @@ function sources(folder: string): string[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
       const path = join(folder, entry.name);
-      // // Neither the console nor generated types affect an index.
+      // Neither the console nor generated types affect an index.
       if (entry.isDirectory()) return entry.name === 'console' ? [] : sources(path);
       return /(?<!\.d)\.ts$|\.js$|\.json$/.test(entry.name) ? [path] : [];
     });

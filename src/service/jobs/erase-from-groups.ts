@@ -73,7 +73,7 @@ async function copyWithout(
 function interrupted(content: string | undefined): string | undefined {
   const job = keptJobSchema.safeParse(parsedJson(content)).data;
   if (job === undefined || hasEnded(job)) return undefined;
-  // // Reset the attempts, which only limit jobs that crash their process.
+  // Reset the attempts, which only limit jobs that crash their process.
   return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;
 }
 

@@ -60,7 +60,7 @@ class JobRecords {
 
   async group(): Promise<void> {
     const { length: records } = this.#ids;
-    // // Indexed by row, from 1.
+    // Indexed by row, from 1.
     const sources = this.work.isAcross ? new Int32Array(records + 1).fill(1, this.#ofFirst + 1) : undefined;
     const pairs = new PairList(pairsThatFit(), tooMany);
     if (records > 1) {
@@ -101,7 +101,7 @@ async function keeping(
   scenarios: Scenario[],
   open?: OpenRows,
 ): Promise<RowKeeping> {
-  // // One CPU is left for requests.
+  // One CPU is left for requests.
   const settings = { scenarios, methods, threads: Math.max(1, availableParallelism() - 1) };
   if (engine !== undefined) return open!({ ...settings, ...engine, isAcross });
   const index = new RowIndex(settings);
@@ -115,7 +115,7 @@ async function keeping(
 /** Compares the records of a job in this thread or process. @param open opens the storage if the job uses an engine */
 export const groupRecords = (open?: OpenRows): void =>
   jobPort((work, port) => {
-    // // Before other threads start, because they inherit the priority.
+    // Before other threads start, because they inherit the priority.
     lowerPriority();
     tellAlwaysTo({
       note: () => undefined,
@@ -128,7 +128,7 @@ export const groupRecords = (open?: OpenRows): void =>
     const scenarios = work.scenarios.map((scenario) => unpackScenario(scenario, methods));
     const rows = keeping(work, scenarios, open);
     const records = rows.then((kept) => new JobRecords(work, scenarios, kept, port));
-    // // Sequential, because the index requires rows in order.
+    // Sequential, because the index requires rows in order.
     let last: Promise<void> = records.then(() => undefined).catch(fail);
     port.listen((message) => {
       last = last

@@ -244,7 +244,7 @@ export class JobGroups {
     turns: Turns,
   ): AsyncGenerator<NumberedGroup> {
     const key = `${job.id} ${sort} ${which}`;
-    // // Contradictions can change, so the first page sorts again.
+    // Contradictions can change, so the first page sorts again.
     if (this.#order?.key !== key || (sort === 'contradicted' && after === 0)) {
       if (foundOf(job, which) > MOST_SORTED)
         throw new RequestError(

@@ -68,7 +68,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     carryOut: async (job, signal, askRights) => {
       options.changed(job);
       signal.throwIfAborted();
-      // // Wait until this process sees what the requester has seen, and what another process has merged.
+      // Wait until this process sees what the requester has seen, and what another process has merged.
       const parts = partsOf(job, signal, askRights);
       await likeness.visible.waitFor(Math.max(job.position, await parts.patiently(() => place.position())), signal);
       const about = job.undoes ?? job.groupsOf;
@@ -83,7 +83,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     },
     ended: async (job, how) => end(how.status === 'failed' ? { ...how, merged: await mergedBy(job, options) } : how),
     settled: async (id, { ended, error }) => {
-      // // Another process may have taken over the job.
+      // Another process may have taken over the job.
       if (ended?.status !== 'completed' && place.isOurs) await place.removeGroups(id).catch(() => undefined);
       if (ended?.status !== 'completed') await recount(id);
       if (ended === undefined) return;

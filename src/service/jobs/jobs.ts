@@ -170,7 +170,7 @@ export class Jobs {
     const { place } = this.options;
     const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
     if (cancelled !== undefined) this.#changed(cancelled);
-    // // The response has the number of merges, so wait until no more are made.
+    // The response has the number of merges, so wait until no more are made.
     if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
     return this.get(id);
   }
@@ -210,7 +210,7 @@ export class Jobs {
     if (!place.isOurs) return;
     for (const { id } of forgettable(this.#all(), MOST_ENDED)) {
       this.#jobs.delete(id);
-      // // A job that cannot be deleted remains until the next attempt.
+      // A job that cannot be deleted remains until the next attempt.
       this.#removing = Promise.allSettled([this.#removing, place.remove(id)]);
     }
   }

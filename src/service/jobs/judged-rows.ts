@@ -21,7 +21,7 @@ export class JudgedRows implements Decided {
     sets.forEach((set, number) => {
       for (const id of set.ids) {
         const row = rows.get(id);
-        // // A filter has excluded the record.
+        // A filter has excluded the record.
         if (row === undefined) continue;
         const known = this.#byRow.get(row);
         if (known === undefined) this.#byRow.set(row, [number]);

@@ -74,10 +74,10 @@ export class KeptJobs {
         const found = await home.list('jobs', (name) => JOB.test(name));
         const waiting = found.flatMap((document) => JOB_DOCUMENTS.parse(document) ?? []).filter(isPending);
         if (waiting.length >= mostWaiting) throw tooMany(mostWaiting);
-        // // Includes invalid documents, because their names are taken.
+        // Includes invalid documents, because their names are taken.
         const last = Math.max(0, ...found.map(({ name }) => Number(JOB.exec(name)![1]!.slice('job-'.length))));
         const job = make(last + 1);
-        // // If two processes choose the same number, the slower process retries.
+        // If two processes choose the same number, the slower process retries.
         if (await this.queue.add(job)) return job;
       }
     });
@@ -134,7 +134,7 @@ export class KeptJobs {
       const size = await home.size(name);
       if (size === undefined) return lines;
       for await (const line of linesOf(home.pieces(name))) lines.push(line);
-      // // Ignore an incomplete last line: its merge had not started.
+      // Ignore an incomplete last line: its merge had not started.
       if (bytesOf(lines) > size) lines.pop();
       return lines;
     };

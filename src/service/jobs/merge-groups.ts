@@ -39,12 +39,12 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
   const { id, objectType, autoMerge } = job;
   if (autoMerge === null) return 0;
   const log = place.merges(id);
-  // // Records merged by an earlier attempt are no longer in any group.
+  // Records merged by an earlier attempt are no longer in any group.
   const isAgain = (await log.all()).length > 0;
   let merged = 0;
   for await (const { number, group } of place.groups(of.id, result.places)) {
     signal.throwIfAborted();
-    // // Groups are sorted by score, best first, and followed by the ungrouped pairs.
+    // Groups are sorted by score, best first, and followed by the ungrouped pairs.
     if (number > result.groups || group.score < autoMerge) break;
     if ((sureScore(group) ?? -1) < autoMerge) continue;
     const ifUnmodifiedSince = now().toISOString();
@@ -54,7 +54,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     const caller = callerOf(job, askRights());
     try {
       await likeness.merging.merge(
-        // // A decision saved during this check may have an earlier time than the check.
+        // A decision saved during this check may have an earlier time than the check.
         { objectType, ids, ifUnmodifiedSince, ifUndecided: true },
         caller,
       );
@@ -64,7 +64,7 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     }
     progress({ phase: 'merging', done: number, total: result.groups, pairs: result.pairs });
   }
-  // // A merge whose outcome was unknown is visible by now.
+  // A merge whose outcome was unknown is visible by now.
   return isAgain ? mergedBy(job, work) : merged;
 }
 
@@ -92,7 +92,7 @@ export async function undoMerges(
       await likeness.undo(change, caller);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
-      // // Unless an earlier request with an unknown outcome has undone the merge.
+      // Unless an earlier request with an unknown outcome has undone the merge.
       if ((await mergeOf(likeness, ids, job.id))?.undoneBy === null) refused += 1;
     }
   }
@@ -127,7 +127,7 @@ async function mergeOf(
   let found: Merge | undefined;
   for (const id of ids) {
     const history = await likeness.history(id, { page: 1, pageSize: 100 }).catch((error: unknown) => {
-      // // The record has been erased.
+      // The record has been erased.
       if (error instanceof RequestError && error.status === 404) return undefined;
       throw error;
     });

@@ -49,7 +49,7 @@ export function* stageMerge(
   input: MergeInput,
   now: Date,
 ): DecisionSteps<MergeOutput> {
-  // // The store's pairs and merged Ids must be up to date.
+  // The store's pairs and merged Ids must be up to date.
   yield parts.transactions.allCommitted();
   const type = mergedType(parts, transaction, input.objectType);
   const { records, masterId, idOf } = mergedRecords(parts, transaction, type, input);
@@ -72,7 +72,7 @@ export function* stageMerge(
     }
     for (const loser of losers) {
       yield;
-      // // Read the record again: changed references may have changed its summary fields.
+      // Read the record again: changed references may have changed its summary fields.
       const latest = transaction.get(loser.id)!;
       parts.saver.delete(transaction, type, latest, { decision: { reason: 'merge' }, mergedInto: master.id });
       noteMerged(parts.store, transaction, type, loser.id, master.id, now);
@@ -161,7 +161,7 @@ function checkUnmodified(
     if (typeof modified === 'string' && modified > bound)
       refuse(`Record ${id} was changed at ${modified}: read it again`);
     for (const { verdict, time, records: judged } of store.reviewDecisionsOf(id)) {
-      // // Decisions are sorted newest first.
+      // Decisions are sorted newest first.
       if (Date.parse(time) < Date.parse(bound)) break;
       const other = judged.find((one) => one.id !== id && records.has(one.id));
       if (verdict === 'notDuplicate' && other !== undefined)

@@ -76,7 +76,7 @@ export function noteMerged(
 ): void {
   const number = transaction.next(MERGED_COUNTER);
   const time = now.toISOString();
-  // // Paging by time requires ascending order, but a clock may be set back.
+  // Paging by time requires ascending order, but a clock may be set back.
   const ordered = time < store.lastMerge ? store.lastMerge : time;
   transaction.add({ kind: 'merged', entry: { number, objectType: type.name, id, into, time: ordered } });
 }

@@ -60,7 +60,7 @@ export async function queryRecords(
       const whole = shown.whole(type, record);
       records.push(fields === undefined ? whole : chosenFields(type, whole, fields));
     }
-    // // Building a record calculates its formulas, so count several steps.
+    // Building a record calculates its formulas, so count several steps.
     if (turns.spend(LOOKED_STEPS)) await turns.next();
   }
   return { ...total(), ...position, records, next };

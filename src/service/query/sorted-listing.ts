@@ -31,7 +31,7 @@ export function sorted(store: RecordStore, type: string, { key, isDescending }: 
         const places = list.slice(rank, step * AT_ONCE);
         for (const place of places) {
           const record = store.get(place.id);
-          // // A record that has changed since has another position now.
+          // A record that has changed since has another position now.
           if (record?.type === type && key.of(record) === place.key)
             yield { record, cursor: () => encode({ behind: place }) };
         }

@@ -90,7 +90,7 @@ export class RecordJsonWriter {
     if (record === undefined) return undefined;
     const known = record.isKept === true ? this.#parents.get(record) : undefined;
     if (known !== undefined) return known;
-    // // The contract also requires nesting an object without Name (a Case, a Task), with that key.
+    // The contract also requires nesting an object without Name (a Case, a Task), with that key.
     const name = record.values[record.names.indexOf('Name')] ?? 'null';
     const text = `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
     if (record.isKept === true) this.#parents.set(record, text);

@@ -31,7 +31,7 @@ export async function countDecisions(
   let scored = 0;
   for (const decision of parts.store.reviewDecisions()) {
     if (decision.time < since) break;
-    // // A merge that was undone is no longer a decision.
+    // A merge that was undone is no longer a decision.
     if (isWanted(decision) && undoneBy(parts, decision) === null) {
       const { clientId, verdict, time } = decision;
       counts[verdict] += 1;

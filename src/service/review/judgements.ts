@@ -102,7 +102,7 @@ export function judgedDifferent(
     for (const { other, self, decision } of verdictsOn(parts, get, type, id)) {
       if (decision.verdict !== 'notDuplicate') continue;
       const sent = shortened(parts.texts.of(type, values, decision.fields));
-      // // Values that fit both records decide nothing.
+      // Values that fit both records decide nothing.
       if (fits(sent, other.texts) && !fits(sent, self.texts)) return true;
     }
     return false;

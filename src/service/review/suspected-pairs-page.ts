@@ -59,7 +59,7 @@ function filterOf({ minScore, maxScore, since, until, recordIds, counts }: Suspe
   const [from, to] = [momentOf(since, 'since') ?? '', momentOf(until, 'until') ?? '~'];
   return ({ time, createdId, matchedId }) => {
     if (recordIds?.has(createdId) === false && !recordIds.has(matchedId)) return false;
-    // // Compare times as strings, because parsing a hundred thousand times would block other requests.
+    // Compare times as strings, because parsing a hundred thousand times would block other requests.
     return time >= from && time < to;
   };
 }

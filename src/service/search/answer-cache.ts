@@ -57,7 +57,7 @@ export class AnswerCache {
   #forget(key: string, kept: KeptAnswer): void {
     this.#kept.delete(key);
     this.#size -= sizeOf(key, kept);
-    // // The next time counts as the second time.
+    // The next time counts as the second time.
     this.#sawOnce(key);
   }
 

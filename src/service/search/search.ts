@@ -53,7 +53,7 @@ export async function search(
   const maps = configuration.crossObject.filter(({ enabled, from }) => enabled && from === type.name);
   const others = maps.map((map) => ({ map, type: configuration.registry.byName(map.to)! }));
   const isTimeless = accept === undefined && [type, ...others.map((other) => other.type)].every(hasNoFormulas);
-  // // Cached responses do not include the number of matches left out.
+  // Cached responses do not include the number of matches left out.
   const key = isTimeless && !isCounted ? searchKey(input) : undefined;
   const { position } = store;
   const known = key === undefined ? undefined : answers.get(key, position);
@@ -100,7 +100,7 @@ async function searchObject(
       values: texts.of(type, values),
       scenarios,
       rule: 'search' as const,
-      // // A higher limit does not change the best matches. Further matches are only counted.
+      // A higher limit does not change the best matches. Further matches are only counted.
       limit: isCounted ? Math.max(type.maxResults, MOST_COUNTED) : type.maxResults,
       ...(accept && { accept: acceptById(transactions, accept) }),
     };
@@ -113,7 +113,7 @@ async function searchObject(
     if (isCounted) answer.total = matches.length;
     for (const match of matches.slice(0, type.maxResults)) {
       const record = transactions.committedJson(match.id);
-      // // The record has been deleted since retrieval.
+      // The record has been deleted since retrieval.
       if (record === undefined) continue;
       const objectData = results.record(type, record, parents);
       list += `${list === '' ? '{' : ',{'}${scoreJson(scenarios, match)},"objectData":${objectData}}`;

@@ -130,7 +130,7 @@ function rangesOf({ column, node, values }: Conjunct, now: Date): KeyRange[] | u
     const operands = operandsOf(field, node);
     const ranges = operands?.map((operand) => rangeOf(field, '=', operand, now));
     if (ranges === undefined || ranges.includes(undefined)) return undefined;
-    // // Remove duplicates, so that the ranges of one list do not overlap.
+    // Remove duplicates, so that the ranges of one list do not overlap.
     const byStart = new Map((ranges as KeyRange[]).map((range) => [range.from, range]));
     return node.kind === 'in' && operands!.some(({ kind }) => kind === 'span') ? undefined : [...byStart.values()];
   }
@@ -170,7 +170,7 @@ function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date):
       if (operator === '=') return equalTo(value);
       const lowest = typeof value === 'number' ? -Infinity : '';
       const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
-      // // Include the bound, because the condition is checked anyway.
+      // Include the bound, because the condition is checked anyway.
       if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
       return { from: lowest, holds: (key) => isLike(key) && key <= value };
     }
@@ -222,7 +222,7 @@ function* within(
       }
       const last = places.at(-1);
       if (last === undefined) break;
-      // // Compute the rank again, because the list may have changed meanwhile.
+      // Compute the rank again, because the list may have changed meanwhile.
       rank = rankBehind(list, last, false);
     }
   }

@@ -222,7 +222,7 @@ class QueryCompiler {
     for (const item of this.node.items)
       for (const output of this.#output(item)) {
         const key = keyOf(output);
-        // // Check immediately, because a field named a thousand times would produce as many outputs.
+        // Check immediately, because a field named a thousand times would produce as many outputs.
         if (met.has(key)) throw invalidField(`duplicate field selected: ${key}`, placeOf(item));
         met.add(key);
         outputs.push(output);

@@ -40,7 +40,7 @@ export class GroupRows {
   ) {
     const distinct = grouped.aggregates.filter(({ aggregate }) => aggregate === 'COUNT_DISTINCT');
     this.#distinctOf = new Set(distinct.map(({ of }) => of));
-    // // Without GROUP BY, all records form one group, even if there are none.
+    // Without GROUP BY, all records form one group, even if there are none.
     if (grouped.groups.length === 0) this.#group([], []);
   }
 

@@ -148,7 +148,7 @@ export class RecordQueries implements Queries {
       const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
       if (known !== undefined && known.before <= taken) return this.#page(run, query, known, taken, locator, locators);
-      // // The result was dropped, or found by an earlier process: run the query again from the last record on.
+      // The result was dropped, or found by an earlier process: run the query again from the last record on.
       const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
       const rest = runOf(taken, await run.behind(query, found, last));
       const id = randomUUID();
@@ -194,7 +194,7 @@ export class RecordQueries implements Queries {
     const memory = new QueryMemory(this.#bytes, clientId);
     const turns = scheduler.turns({ clientId, signal, deadline }, tooLong);
     try {
-      // // Wait before parsing too, so that queries of one client are queued before they take time.
+      // Wait before parsing too, so that queries of one client are queued before they take time.
       await turns.next();
       const query = refusing(asked.query, () => this.#compiled(asked.query, caller));
       return await answer(this.#runOf(asked, caller, turns, memory), query);

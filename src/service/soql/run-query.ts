@@ -347,7 +347,7 @@ export class QueryRun {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
     const time = formatDatetime(new Date(last.time));
-    // // As on the platform, the time of the deletion, so that queries for recent changes include the record.
+    // As on the platform, the time of the deletion, so that queries for recent changes include the record.
     const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
     return { id, type: type.name, fields, isDeleted: true };
   }
@@ -487,7 +487,7 @@ export class QueryRun {
     const last = first.at(-1);
     if (last === undefined) return null;
     this.#children += first.length;
-    // // Release the children that are not kept.
+    // Release the children that are not kept.
     for (const entry of found) this.parts.hold(-bytesOf(entry));
     const { records: shown } = await this.#showUntil(query, first, of.path, Infinity);
     const totalSize = found.length;

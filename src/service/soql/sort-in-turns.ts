@@ -21,7 +21,7 @@ export class SortInTurns<T> {
     if (this.#run.length < RUN) return;
     this.#runs.push(this.#run.sort(this.compare));
     this.#run = [];
-    // // Bottom-up merge sort, which merges runs of similar length.
+    // Bottom-up merge sort, which merges runs of similar length.
     while (this.#runs.length > 1 && this.#runs.at(-1)!.length * 2 > this.#runs.at(-2)!.length) await this.#mergeLast();
   }
 

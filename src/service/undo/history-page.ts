@@ -30,11 +30,11 @@ export async function historyPage(
   for (const change of shownChanges(parts, recordId)) {
     if (totalSize >= from && records.length < pageSize) {
       records.push({ ...change, ...mergedWith(parts.store, change) });
-      // // A merge may have changed hundreds of records.
+      // A merge may have changed hundreds of records.
       if (change.group !== undefined) turns.count(500);
     }
     totalSize++;
-    // // A record may have been changed a million times.
+    // A record may have been changed a million times.
     if (turns.isOver) await turns.next();
   }
   if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);
@@ -81,7 +81,7 @@ export function* shownChanges(parts: HistoryParts, recordId: string): Iterable<S
       ...(change.mergedInto !== undefined && { mergedInto: change.mergedInto }),
       changes,
     };
-    // // A record had no values before its creation, and exactly the stored values before its deletion.
+    // A record had no values before its creation, and exactly the stored values before its deletion.
     if (action !== 'update') values = new Map();
     for (const [name, value] of Object.entries(before)) values.set(name, value);
   }

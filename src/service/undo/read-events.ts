@@ -45,7 +45,7 @@ export class RecordedEvents implements Events {
     let looked = 0;
     for (; looked < LOOKED_AT && told < limit && (next !== undefined || decision < last.decision); looked++) {
       const judged = decision < last.decision ? source.reviewDecision(decisionId(decision + 1)) : undefined;
-      // // A number without a decision: it was revoked or dropped.
+      // A number without a decision: it was revoked or dropped.
       if (decision < last.decision && judged === undefined) {
         decision++;
         continue;
@@ -61,7 +61,7 @@ export class RecordedEvents implements Events {
       if (isChange) next = nextChange(changes);
     }
     const hasMore = next !== undefined || decision < last.decision;
-    // // Also skip unused numbers, and the numbers of erased changes.
+    // Also skip unused numbers, and the numbers of erased changes.
     return { events, position: { change: hasMore ? change : Math.max(change, last.change), decision }, hasMore };
   }
 

@@ -23,7 +23,7 @@ export class UndoneChanges {
   /** @returns the number of the change that undid the given change, or `undefined` if it is in force */
   meet({ number, undoes }: Pick<RecordChange, 'number' | 'undoes'>): number | undefined {
     const by = this.#by.get(number);
-    // // An undo that was itself undone has no effect.
+    // An undo that was itself undone has no effect.
     if (undoes !== undefined && by === undefined) this.#by.set(undoes, number);
     return by;
   }
@@ -143,7 +143,7 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
     throw new RequestError(404, 'NOT_FOUND', `There is no change '${shorten(id)}': see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
-  // // Undo the last change first, because it may depend on earlier changes.
+  // Undo the last change first, because it may depend on earlier changes.
   const leaving = new Set(together.map(({ recordId }) => recordId));
   for (const each of together.toReversed()) yield* takeBack(parts, transaction, each, change, leaving, now);
   pairsOfMerges(parts, transaction, together);
@@ -170,7 +170,7 @@ function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): 
 function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
   const { group } = change;
   if (group === undefined) return [change];
-  // // The oldest changes are dropped first, so if the first exists, all exist except those of erased records.
+  // The oldest changes are dropped first, so if the first exists, all exist except those of erased records.
   if (store.change(group) === undefined)
     throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
   const changes: RecordChange[] = [];
@@ -250,7 +250,7 @@ function* conflictSince(
       if (by !== undefined) throw refused(change, `it is already undone, by ${changeId(by)}`, UndoneBefore);
       break;
     }
-    // // Ignore the undo of a newer change, but not that of an older change.
+    // Ignore the undo of a newer change, but not that of an older change.
     const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
     if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
   }

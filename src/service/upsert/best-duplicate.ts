@@ -35,8 +35,8 @@ const TIMES = 8;
 
 /**
  * Finds the best duplicate of submitted values among all records decided so far: highest score, then latest modified,
- * then lowest Id. Skips any number of records with a contradiction or too little evidence, so that after the father the
- * son is found.
+ * then lowest Id. Skips any number of records with a contradiction or too little evidence, so that a father does not
+ * hide the son.
  * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
@@ -87,7 +87,7 @@ function* ties(matches: readonly Match[]): Iterable<readonly Match[]> {
 function* latestFirst(transaction: Transaction, tied: readonly Match[]): DecisionSteps<BestMatch[]> {
   const found: BestMatch[] = [];
   for (const match of tied) {
-    // // Tens of thousands of matches may tie.
+    // Tens of thousands of matches may tie.
     if (found.length > 0) yield;
     const record = transaction.get(match.id);
     if (record !== undefined) found.push({ match, record });
@@ -123,7 +123,7 @@ function modified(record: StoredRecord): string {
 
 /** Whether a match reaches the request's own threshold, without rounding. @param duplicateScore percent; 0: none */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
-  // // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
+  // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;
   return match.num >= bar * match.den;
 }

@@ -31,7 +31,7 @@ function checkField(get: Get, id: string, name: string, parent: FieldValues[stri
   let at = parent;
   while (typeof at === 'string') {
     if (at === id) throw circular(`${name} leads back to ${id}`);
-    // // A circle among its ancestors dates from before circles were rejected.
+    // A circle among its ancestors dates from before circles were rejected.
     if (seen.has(at)) return;
     if (seen.size === MOST_LEVELS)
       throw circular(`${name} leads to more than ${MOST_LEVELS} records above one another`);

@@ -51,7 +51,7 @@ export class ImportDryRun implements DryRun {
       return outputs;
     } catch (error) {
       parts.transactions.abort(transaction);
-      // // The overlay's indexes have the previous configuration, so the next batch would be wrong.
+      // The overlay's indexes have the previous configuration, so the next batch would be wrong.
       throw this.live() === below ? error : reconfigured();
     }
   }

@@ -28,7 +28,7 @@ export function valuesToSave(
   const values: FieldValues = {};
   for (const { field, value } of choices) {
     if (value === (existing.fields[field] ?? null)) continue;
-    // // A sum or a union may exceed the field's limits.
+    // A sum or a union may exceed the field's limits.
     const fit = coerce(type.field(field)!, value);
     if (!fit.ok) throw new RecordError(fit.errorCode, fit.message);
     values[field] = fit.value;
@@ -56,7 +56,7 @@ function asDuplicates(
   };
   const { LastModifiedDate } = fields;
   const modified = typeof LastModifiedDate === 'string' ? LastModifiedDate : undefined;
-  // // Sent values are later than stored values, even in the same millisecond or after the clock was set back.
+  // Sent values are later than stored values, even in the same millisecond or after the clock was set back.
   const sentAt = modified === undefined ? now.getTime() : Math.max(now.getTime(), timeOf(modified) + 1);
   return [
     { id, values: fields, source: sourceOf(fields), modified },

@@ -109,7 +109,7 @@ export function* stageWrites(
 ): DecisionSteps<WriteResult[]> {
   const { allOrNone } = options;
   const saved: SavedValues = new Map();
-  // // The search for external Ids sees committed records only.
+  // The search for external Ids sees committed records only.
   if (writes.some(({ kind }) => kind === 'upsert')) yield parts.transactions.allCommitted();
   const results: WriteResult[] = [];
   for (const write of writes) {
@@ -263,7 +263,7 @@ function* stageByExternalId(
   if (ids.length > 1)
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
-  // // Keep the case of the value as sent.
+  // Keep the case of the value as sent.
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined

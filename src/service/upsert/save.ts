@@ -176,7 +176,7 @@ export class Saver {
     Object.assign(fields, kept);
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
-    // // Check before anything is staged, so that a failure leaves nothing.
+    // Check before anything is staged, so that a failure leaves nothing.
     if (hasOtherParents)
       checkHierarchy((other) => transaction.get(other), id, plan.ownParents, before?.fields, record.fields);
     transaction.put(record, before);

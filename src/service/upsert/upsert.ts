@@ -279,11 +279,11 @@ function* findExisting(
     return { record };
   }
   if (!submission.duplicateCheck) return undefined;
-  // // Silently creating a record without a check would be the worst outcome.
+  // Silently creating a record without a check would be the worst outcome.
   if (submission.mustChoose && scenarios.length === 0)
     throw new RecordError('INVALID_SCENARIO', noneOf(type, parts.scenarios.all(type.name)));
   const isSettled = judgedDifferent(parts, (other) => transaction.get(other), type, values);
-  // // A related record never matches its own parent.
+  // A related record never matches its own parent.
   const accept = (other: string) => other !== submission.parent?.id && !isSettled(other);
   const { best, rejected } = yield* bestDuplicate(transaction, parts, type, values, scenarios, accept);
   if (best !== undefined && submission.isReported === true) return { ...best, apart: 'reported' };

@@ -57,7 +57,7 @@ export function validateRecord(
   const isSentBack = readOnly.size > 0 && id !== undefined && wasReturned(objectData);
   const returned: FieldValues = {};
   for (const [field, value] of readOnly) {
-    // // The output of an upsert includes a record's formulas and Id.
+    // The output of an upsert includes a record's formulas and Id.
     if (!isSentBack && !(id !== undefined && field.type === 'formula')) throw notWritable(field);
     if (isFixed(field)) returned[field.name] = fixedValue(field, value);
   }

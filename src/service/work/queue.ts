@@ -172,11 +172,11 @@ export class WorkQueue<Item extends WorkItem, Told> {
       const isChanged = await change(home, name, edited, lease, patiently);
       if (after === undefined) return undefined;
       if (!isChanged) throw new OtherWorkerError();
-      // // The change is stored, and a leftover report is shown only for running work, so a failure does not matter.
+      // The change is stored, and a leftover report is shown only for running work, so a failure does not matter.
       await this.forget(id).catch(() => undefined);
       if (by === 'worker') {
         const now = await patiently(() => home.read(name));
-        // // Another process may have changed the document since.
+        // Another process may have changed the document since.
         if (now?.content === textOf(after)) this.#begun.set(id, now.version);
         else this.#begun.delete(id);
       }
@@ -203,7 +203,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
         const news = this.#told.get(work);
         if (news === undefined) continue;
         const writing = home.write(documents.told(work), JSON.stringify(news), this.conditionOf(work));
-        // // If this report fails, the next may succeed.
+        // If this report fails, the next may succeed.
         writing.catch(() => undefined);
       }
       this.#latest.clear();
@@ -255,14 +255,14 @@ export class WorkQueue<Item extends WorkItem, Told> {
   ): Promise<void> {
     const changes = this.#changes;
     const all = await this.all();
-    // // The end of the change wakes this again.
+    // The end of the change wakes this again.
     if (changes !== this.#changes) return;
     seen(all);
-    // // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end
+    // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end
     // work:
     // this process acquires the lease again, or another process restarts the work.
     for (const { id, begun, abort } of this.#running.values()) {
-      // // Its start wakes this again.
+      // Its start wakes this again.
       if (begun === undefined) return;
       const now = all.find(({ item }) => item.id === id)?.item;
       if (!goesOn(worker, begun, now)) abort.abort(new Error('cancelled'));
@@ -290,7 +290,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   async #run(running: Running<Item>, worker: Worker<Item>, warn: (reason: string) => void): Promise<void> {
     const { id } = running;
     const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
-    // // If the home is temporarily unavailable, work is neither lost nor done twice.
+    // If the home is temporarily unavailable, work is neither lost nor done twice.
     const waits = {
       patience: Infinity,
       waits: ({ message }: Error): void => warn(`${id} waits: ${message}`),
@@ -313,26 +313,26 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         const how = await this.#carryOut(running, begun, worker, signal).catch((reason: unknown) => {
           error = reason;
-          // // The work was cancelled, or restarts at the next start or in another process.
+          // The work was cancelled, or restarts at the next start or in another process.
           return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
         });
         const more = how && (await patiently(() => worker.ended(begun, how)));
-        // // The outer call waits for the lease, the inner call for the home.
+        // The outer call waits for the lease, the inner call for the home.
         ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
       } catch (reason) {
-        // // The work was cancelled before its end could be stored.
+        // The work was cancelled before its end could be stored.
         if (!signal.aborted) throw reason;
       }
       const outcome = { ended, error };
       await throughOutages(() => worker.settled(id, outcome), { ...waits, signal: this.#closing.signal });
     } catch (error) {
-      // // If the work was aborted at its start, it runs again later.
+      // If the work was aborted at its start, it runs again later.
       isOver = signal.aborted;
       if (!isOver) warn(`the progress of ${id} cannot be saved: ${(error as Error).message}`);
     } finally {
       this.#running.delete(id);
       this.#begun.delete(id);
-      // // Otherwise the work waits until something changes.
+      // Otherwise the work waits until something changes.
       if (isOver) this.#following?.wake();
     }
   }
@@ -357,7 +357,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         askRights();
       } catch {
-        // // The signal aborts the work.
+        // The signal aborts the work.
       }
     };
     try {
@@ -382,7 +382,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       return await work();
     } finally {
       this.#changes++;
-      // // A read that overlapped with the change was discarded.
+      // A read that overlapped with the change was discarded.
       this.#following?.wake();
     }
   }

@@ -74,7 +74,7 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
     ...made.map(({ field }) => ({ name: field, type: 'string' as const })),
   ];
   const type = createRegistry([{ name: NAME, keyPrefix: 'zzr', label: 'Row', fields }]).byName(NAME)!;
-  // // A single column comes last, so that it is chosen if only one field is needed.
+  // A single column comes last, so that it is chosen if only one field is needed.
   const guessed = [
     ...made,
     ...own.map(({ name, reading, reason }) => ({ field: name, positions: [reading.position], reason })),
@@ -114,7 +114,7 @@ function kindOf({ label, look }: ColumnReading, values: readonly string[]): { ty
   const isAmount = labelWords(label).some((word) => AMOUNTS.has(word));
   if (share((text) => AMOUNT.test(text)) >= MOSTLY) {
     const areWhole = share((text) => /^\d+$/.test(text)) >= MOSTLY;
-    // // Years, sizes and counts are either equal or not. Measures and prices may differ slightly.
+    // Years, sizes and counts are either equal or not. Measures and prices may differ slightly.
     if (isAmount || (!areWhole && !isCode(label))) return { type: 'number', reason: 'values are amounts' };
     return { type: 'string', reason: look.distinct > MOSTLY ? 'values are identifiers' : 'values are whole numbers' };
   }

@@ -45,7 +45,7 @@ export function guessColumns(
   columns.forEach((column, i) => {
     const reference = parents && !given.has(i) ? externalReferenceOf(parents, type, column) : undefined;
     if (reference === undefined || taken.has(reference.name)) return;
-    // // Ids of parents belong to the system that exported the file.
+    // Ids of parents belong to the system that exported the file.
     if (/\.id$/i.test(column) || columns.some((other) => type.field(other) === reference)) return;
     given.add(i);
     taken.add(reference.name);

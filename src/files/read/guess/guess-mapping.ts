@@ -71,7 +71,7 @@ export function guessMapping(
     joined.positions.push(reading.position);
     joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
   }
-  // // "van der" precedes the name, even if its column does not.
+  // "van der" precedes the name, even if its column does not.
   const placeOf = (position: number) => (readings[position]?.meaning === 'familyPrefix' ? -1 : position);
   return [...fields].map(([field, { positions, reason }]) => ({
     ...{ field, reason, positions: positions.sort((a, b) => placeOf(a) - placeOf(b)) },
@@ -106,7 +106,7 @@ function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly Co
     if (numbers.length === 1) return numbers;
   }
   if (meaning === undefined || (meaning === 'birthplace' && has('city'))) return [];
-  // // If there is no other address, the delivery address is the address.
+  // If there is no other address, the delivery address is the address.
   const isOnly = all.every((one) => one.meaning !== meaning || one.address === address || one.look.filled === 0);
   return fieldsFor(type, meaning, isOnly && address === 'Shipping' ? undefined : address);
 }
@@ -116,7 +116,7 @@ function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const [first, ...more] = labelWords(label);
   if (first === undefined) return undefined;
   const keys = [[first, ...more].join('')];
-  // // "Lead Status" of a lead is its status.
+  // "Lead Status" of a lead is its status.
   if (first === type.name.toLowerCase() && more.length > 0) keys.push(more.join(''));
   return spelledFields(type).find(({ spelled }) => keys.includes(spelled))?.field;
 }

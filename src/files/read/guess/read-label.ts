@@ -137,7 +137,7 @@ const codes = new Set(
 /** Yields the whole label first, then fewer words: `primary name last`, then `name last`. */
 function* withoutQualifiers(all: readonly string[]): Generator<readonly string[]> {
   const isQualifier = (word: string | undefined) => word !== undefined && qualifiers.has(word);
-  // // Remove leading words first: "default address company" is a company.
+  // Remove leading words first: "default address company" is a company.
   for (let end = all.length; end > 0 && (end === all.length || isQualifier(all[end])); end -= 1) {
     for (let front = 0; front < end && (front === 0 || isQualifier(all[front - 1])); front += 1)
       yield all.slice(front, end);

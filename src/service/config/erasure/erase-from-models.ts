@@ -29,7 +29,7 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
       const text = await sealedScenarios(folder, isSealed);
       if (text !== undefined) await replaceFiles(folder, new Map([[SCENARIOS, text]]));
     };
-    // // A running node applies the new version. Other nodes do so at their next start.
+    // A running node applies the new version. Other nodes do so at their next start.
     await (service === undefined || home.isShared ? write(config) : service.writeConfiguration(write));
     if (!home.isShared) done.add(join(config, SCENARIOS));
   }
@@ -41,7 +41,7 @@ async function sealDocuments(home: Home, isSealed: (text: string) => boolean): P
   let isChanged = false;
   for (const folder of ['proposals', 'scenario-versions'])
     for (const { name, content } of await home.list(folder)) {
-      // // Invalid JSON cannot be searched and may contain anything.
+      // Invalid JSON cannot be searched and may contain anything.
       if (parsedJson(content) === undefined) await home.remove(name);
       else
         await change(home, name, (newest) => {
@@ -71,7 +71,7 @@ async function sealVersions(home: Home, isSealed: (text: string) => boolean): Pr
     if (sealed === undefined) continue;
     isChanged = true;
     files.set(SCENARIOS, Buffer.from(`${sealed}\n`));
-    // // Push a new version too, because nodes keep the current version in their folders.
+    // Push a new version too, because nodes keep the current version in their folders.
     if (version === newest) await versions.push(files, 'erase', newest);
     await versions.replace(version, files);
   }

@@ -15,7 +15,7 @@ const NOWHERE: FileMentions = { isMentioned: false, rows: [], isCut: false };
  * store the values again.
  */
 export async function eraseFromUploads(store: ErasedStore, searched: Searched): Promise<string[]> {
-  // // In a database, each node cleans up its own folder.
+  // In a database, each node cleans up its own folder.
   if (!store.home.isShared && store.service === undefined)
     await rm(join(store.folder, FILES_ON_THEIR_WAY), { recursive: true, force: true });
   return withFiles(store, async (files) => {
@@ -37,7 +37,7 @@ export async function* mentioning(
   mostRows: number,
 ): AsyncGenerator<{ readonly file: KeptFile; readonly found: FileMentions }> {
   for (const { item: file } of await files.queue.all()) {
-    // // The file or its rows may have been removed meanwhile.
+    // The file or its rows may have been removed meanwhile.
     const input = await files.input(file).catch((error: unknown) => {
       if (error instanceof ContentGoneError) return undefined;
       throw error;

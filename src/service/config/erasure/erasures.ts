@@ -83,7 +83,7 @@ export class Erasures {
     await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
     const { parts, survivor } = mergesOf(likeness.merging, recordId);
     const elsewhere: string[] = [];
-    // // Erase the record itself last, because it leads to the others.
+    // Erase the record itself last, because it leads to the others.
     for (const part of parts) await this.#eraseOne(part, caller, elsewhere);
     const erasure = await this.#eraseOne(recordId, caller, elsewhere);
     await home.remove(unfinished);
@@ -103,10 +103,10 @@ export class Erasures {
     const elsewhere = async (): Promise<void> => {
       for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
     };
-    // // Before the record itself, so that after a crash the erasure is repeated with all values.
+    // Before the record itself, so that after a crash the erasure is repeated with all values.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // // Work still running may have copied the record again before it was erased.
+    // Work still running may have copied the record again before it was erased.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;
@@ -115,7 +115,7 @@ export class Erasures {
 
 /** Returns the strings to search for outside the store. @throws RequestError 404 for an invalid Id */
 export async function searchedFor(likeness: SearchedLikeness, id: string): Promise<Searched> {
-  // // Loaded on demand, because these modules read workbooks.
+  // Loaded on demand, because these modules read workbooks.
   const [{ Mentions }, { mentionsIn }] = await Promise.all([
     import('../../../files/read/mentions.js'),
     import('./file-mentions.js'),
@@ -161,7 +161,7 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
 /** @throws RequestError 409 while there are files that only people can judge */
 async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
   const names = await readdir(folder).catch((error: unknown) => {
-    // // The nodes of a database may all be on other machines.
+    // The nodes of a database may all be on other machines.
     if (!home.isShared) throw error;
     return [];
   });
