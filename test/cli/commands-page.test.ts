@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { isRequired } from '../../src/cli/command.js';
 import { buildProgram } from '../../src/cli/program.js';
 
-const INDEX = 'docs/COMMANDS.md';
-const FOLDER = 'docs/commands';
+const INDEX = 'src/cli/COMMANDS.md';
+const FOLDER = 'src/cli/reference';
 const { commands } = await buildProgram();
 /** An option of at least this many commands is explained in the index only. */
 const SHARED_BY = 8;
@@ -20,7 +20,7 @@ it(`${INDEX} lists the commands of the program and the options that they share`,
   await matches(INDEX, {
     options: shared.join('\n'),
     commands: commands
-      .map((each) => `- [\`${each.name()}\`](commands/${each.name()}.md): ${escaped(each.description())}`)
+      .map((each) => `- [\`${each.name()}\`](reference/${each.name()}.md): ${escaped(each.description())}`)
       .join('\n'),
   });
 });
