@@ -15,10 +15,9 @@ const NUMBER = /^[-+]?\d[\d.,' ]*$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * Whether the first row looks like the rows below it. It does if it has an e-mail address, telephone number, date or
- * web
- * address where they do, or if it has no known label, but numbers where they have numbers, a given name, or recurring
- * values. @param row cells of the first row @param below the first rows below it
+ * Returns whether the first row is not a header. It has an e-mail address, telephone number, date or web address where
+ * the rows below have one. Or it has no known label, but numbers in numeric columns, a given name or recurring values.
+ * @param row cells of the first row @param below the first rows below it
  */
 export function isDataRow(row: readonly string[], below: Rows): boolean {
   const columns = row.map((cell, i) => ({

@@ -191,8 +191,7 @@ export class Auth {
 
   /**
    * Returns the client that `admit` would return, using local data only: asks neither the database nor a provider, so
-   * an
-   * external token is recognized only after `admit` has verified it.
+   * an external token is recognized only after `admit` has verified it.
    * @returns `undefined` if `admit` would reject the header, or if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {

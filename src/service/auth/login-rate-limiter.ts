@@ -13,9 +13,8 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
  *
  * A secret has 256 random bits and cannot be guessed, so only the load and log noise of attempts matter. Failures are
  * counted by client address, never by client Id: otherwise anyone who knows an Id could lock the client out. Every
- * login
- * is verified, and a correct login is accepted after any number of failures. Too many failures only hide the reason of
- * a failure. Tokens are counted per authenticated client.
+ * login is verified, and a correct login is accepted after any number of failures. Too many failures only hide the
+ * reason of a failure. Tokens are counted per authenticated client.
  */
 export class LoginRateLimiter {
   readonly #failed = new FixedWindowCounter(MINUTE, REMEMBERED);

@@ -20,9 +20,8 @@ const TELLING = [
 
 /**
  * Adds a field for each identifying column that has no field in the object: e-mail addresses of companies, companies
- * and
- * birth dates of people, and unique numbers, which can confirm or contradict a pair. Leaves out numbers of companies in
- * tables of people.
+ * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Leaves out numbers of
+ * companies in tables of people.
  * @param values first values by position
  */
 export function withIdentifiers(

@@ -228,9 +228,7 @@ function isFamilyLike({ label, look }: ColumnReading): boolean {
   return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;
 }
 
-/**
- * Treats "Name" as a family name next to "Vorname", a given name next to "Cognome", otherwise a full name or company.
- */
+/** Reads "Name" as family name next to "Vorname", given name next to "Cognome", otherwise full name or company. */
 function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
   const [given, family] = [has('givenName'), has('familyName')];
