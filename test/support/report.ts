@@ -4,6 +4,8 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
+/** Seconds. Where a shorter file runs makes no difference. */
+const LEAST_KNOWN = 3;
 
 /** Prints the slowest files of a run, so that they are seen while they grow, and what its skipped tests need. */
 export default class Report implements Reporter {
@@ -40,7 +42,7 @@ function write(timed: readonly { readonly file: string; readonly seconds: number
     ...Object.fromEntries(timed.map(({ file, seconds }) => [file, Math.round(seconds)])),
   };
   const kept = Object.entries(known)
-    .filter(([file, seconds]) => seconds > 0 && existsSync(file))
+    .filter(([file, seconds]) => seconds >= LEAST_KNOWN && existsSync(file))
     .sort(([a], [b]) => (a < b ? -1 : 1));
   writeFileSync(DURATIONS, `${JSON.stringify(Object.fromEntries(kept), undefined, 2)}\n`);
 }
