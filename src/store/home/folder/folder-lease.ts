@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { Looks } from '../../../runtime/looks.js';
 import { makeFolderSync, PRIVATE } from '../../../runtime/make-folder.js';
 import { tryFileLock } from '../../try-file-lock.js';
 import type { Lease } from '../home.js';
@@ -9,7 +10,7 @@ const RETRY_MS = 1_000;
 /** A lease implemented as a lock file. Another process takes it over if the holder exits. */
 export class FolderLease implements Lease {
   #release: (() => void) | undefined;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #looks = new Looks();
 
   constructor(private readonly path: string) {}
 
@@ -25,20 +26,13 @@ export class FolderLease implements Lease {
   }
 
   follow(onError: (message: string) => void): void {
-    let told: string | undefined;
-    this.#timer = setInterval(() => {
-      this.take().catch((error: unknown) => {
-        const { message } = error as Error;
-        if (message !== told) onError(message);
-        told = message;
-      });
-    }, RETRY_MS).unref();
+    this.#looks.begin(() => this.take(), RETRY_MS, onError);
   }
 
-  // eslint-disable-next-line @typescript-eslint/require-await -- and gone at once
   async close(): Promise<void> {
-    clearInterval(this.#timer);
+    const ended = this.#looks.end();
     this.#release?.();
     this.#release = undefined;
+    await ended;
   }
 }
