@@ -9,7 +9,7 @@ export type Change =
   | { readonly kind: 'put'; readonly record: StoredRecord }
   | { readonly kind: 'delete'; readonly id: string }
   | { readonly kind: 'suspect'; readonly pair: SuspectedPair }
-  /** Records which record a merged record is now part of, or that the merge was undone. */
+  /** Sets the record that a merged record is now part of, or undoes the merge. */
   | { readonly kind: 'merged'; readonly entry: MergedId }
   /** A person's decision about records. It removes their suspected pairs from the list. */
   | { readonly kind: 'review'; readonly decision: ReviewDecision }

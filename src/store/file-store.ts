@@ -154,7 +154,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     }
   }
 
-  /** If the folder's history was replaced, saves the lost changes, which exist only in this process. */
+  /** Saves the lost changes, which exist only in this process, if the folder's history was replaced. */
   async #keepBeyond(): Promise<void> {
     const { replaced } = this;
     if (replaced === undefined || this.#isKept) return;

@@ -22,7 +22,7 @@ export class HistoryAge {
   #newest = 0;
   #time = 0;
 
-  /** Must be called for every change in order of the numbers. @param time milliseconds since the epoch */
+  /** Adds a change. Must be called in order of the numbers. @param time milliseconds since the epoch */
   add(number: number, time: number): void {
     if (this.#newest !== 0) this.#at += counted(this.#time, time);
     this.#newest = number;

@@ -104,7 +104,7 @@ async function livingOthers(place: string, own: string): Promise<Other[]> {
 const PATIENCE_MS = 2000;
 const PATIENCE_TURNS = 20;
 
-/** Only a refused connection or a missing socket means dead. A process too busy to respond is alive. */
+/** Asks a process for its state. Only a refused connection or a missing socket means that it is dead. */
 function ask(path: string): Promise<LockState | 'dead'> {
   return new Promise((resolve) => {
     const socket = connect(path);

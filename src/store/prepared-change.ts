@@ -36,7 +36,7 @@ interface Shared {
   readonly history: { readonly contexts: ChangeContexts };
 }
 
-/** Prepared changes can be applied without an error. @throws TypeError naming the change and its fault */
+/** Prepares changes, which can then be applied without an error. @throws TypeError naming the change and its fault */
 export function prepareChanges(
   changes: readonly Change[],
   by: CommitAuthor | undefined,

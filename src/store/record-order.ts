@@ -84,7 +84,7 @@ export class RecordOrder implements SortedRecords {
     }));
   }
 
-  /** Must be called before a record changes or is removed. */
+  /** Removes a record. Must be called before the record changes or is removed. */
   remove(record: StoredRecord): void {
     this.changes++;
     this.#list.remove(this.key.of(record), this.#placeOf(record.id));

@@ -15,7 +15,7 @@ export interface Shape {
 /** A record's values, each encoded as JSON once. */
 export interface EncodedValues {
   readonly shape: Shape;
-  /** JSON for memory and snapshots: an array in the order of the shape's names, or an object. */
+  /** JSON for memory and snapshots: an array of values in the order of the shape's names, or an object. */
   readonly text: string;
   /** JSON object for the journal. */
   readonly fields: string;

@@ -1,15 +1,15 @@
 import type { StoredRecord } from '../records/record.js';
 
 export interface SharedLog {
-  /** Freezes the view, because an index that is being built could not follow changes. @returns unfreezes the view */
+  /** Freezes the view, because a build of an index cannot follow changes. @returns a function that unfreezes it */
   hold(): Promise<() => void>;
   follow(follower: LogFollower): void;
   /**
-   * Must be called before each decision. One node decides, and the others wait until they become the deciding node.
+   * Asks for permission to decide. Must be called before each decision, because one node decides at a time.
    * @returns a promise to wait for; `undefined` (no cost) while this node decides
    */
   enter(): Promise<void> | undefined;
-  /** Must be called when no decision is running. */
+  /** Allows another node to decide. Must be called when no decision is running. */
   leave(): void;
 }
 

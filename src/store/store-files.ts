@@ -49,8 +49,7 @@ export interface StoreFiles {
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
-   * `read`: the file must exist. `write`: it must exist, and is opened for reading and writing. `create`: it must not
-   * exist, and is opened for reading and writing.
+   * Opens a file. With `read` or `write` it must exist, with `create` it must not. All modes but `read` allow writing.
    *
    * @param through each write waits for the disk, if the system supports it, so that the following sync costs nothing;
    * the guarantees are equal

@@ -91,7 +91,7 @@ export class StoreState {
     this.last = this.commits.at(sequence);
   }
 
-  /** Without a history, a deletion cannot be undone, so the pairs are deleted too. */
+  /** Sets the pairs of a record aside, or removes them if its deletion cannot be undone for lack of a history. */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);

@@ -144,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Each value has random bytes, so no two values share a key. */
+/** Derives a key. Each value has random bytes, so no two values share a key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }

@@ -124,7 +124,7 @@ function Header() {
   );
 }
 
-/** Also returns true while the login is shown again, so that the view does not change. */
+/** Returns whether the user may use a view. True while the login is shown again, so that the view does not change. */
 function mayUse(view: (typeof VIEWS)[number]): boolean {
   const needed = NEEDED[view];
   return needed === undefined || !session.value || session.value.scopes.includes(needed);

@@ -67,7 +67,7 @@ export interface Settings {
   readonly uploadLimit: number;
   /** Maximum resident memory, in bytes, of a process that reads such a file. */
   readonly fileMemory: number;
-  /** Public URL of the service. Default: the URL that it listens on. */
+  /** Public URL of the service. Default: the URL on which it listens. */
   readonly instanceUrl?: string | undefined;
   readonly identityProviders: readonly IdentityProvider[];
   /** If absent, people log in as clients. */

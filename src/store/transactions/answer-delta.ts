@@ -46,7 +46,7 @@ function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [S
   ];
 }
 
-/** Request and response list fields in the same order, except for those that the response omits or appends. */
+/** Compares the fields in order. Both lists agree in order, except for fields that the response omits or appends. */
 function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
   const answered = Object.keys(objectData);
   const without: string[] = [];

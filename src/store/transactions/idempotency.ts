@@ -64,7 +64,7 @@ export class Idempotency {
     }
   }
 
-  /** Must be called in each decision about the request. @throws AnsweredMeanwhileError */
+  /** Checks that the request is not answered yet. Called in each decision about it. @throws AnsweredMeanwhileError */
   check(request: IdempotentRequest): void {
     if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
   }

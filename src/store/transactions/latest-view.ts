@@ -8,7 +8,7 @@ import type { LongSearch } from '../../runtime/long-search.js';
 import type { RecordStore } from '../record-store.js';
 
 export interface ChangeListener {
-  /** `before` or `after` is undefined if the record did not or does not exist. */
+  /** Receives a change. `before` or `after` is undefined if the record did not or does not exist. */
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
 }
 

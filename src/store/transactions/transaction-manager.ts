@@ -213,7 +213,7 @@ export class TransactionManager {
     );
   }
 
-  /** Everything decided but not in the log was decided without the commit that is about to become visible. */
+  /** Aborts everything decided but not in the log, because the commit that is about to become visible came first. */
   #overtaken(): void {
     this.#generation++;
     for (const { transaction, reject } of this.#pending) {
@@ -229,7 +229,7 @@ export class TransactionManager {
     if (this.#refusal === undefined || this.#outstanding > 0) return;
     const refusal = this.#refusal;
     if (this.parts.store.writable) {
-      // The log rejects all appends until then.
+      // The log rejects all appends until the next turn of the event loop.
       setImmediate(() => this.#goOn(refusal));
       return;
     }

@@ -52,7 +52,7 @@ export class Transaction {
     return searchInDecision((inSteps) => this.view.find(type, query, inSteps));
   }
 
-  /** Must be called when summaries of a record were calculated, or depend on this transaction's changes. */
+  /** Records that summaries of a record were calculated, or depend on this transaction's changes. */
   summarise(id: string): void {
     this.#reads.add(id);
     this.#summarised.add(id);
@@ -174,7 +174,7 @@ export class Transaction {
     return { changes, ...(this.by && { by: this.by }) };
   }
 
-  /** Must be called when the transaction is committed. */
+  /** Releases the staged records. Must be called when the transaction is committed. */
   release(): void {
     for (const { id } of this.#staged) this.view.release(this, id);
   }

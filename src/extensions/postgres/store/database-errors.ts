@@ -16,7 +16,7 @@ const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
 const PASSING_CLASSES = /^(?:08|53|57|58)/;
 /** Raised for unlogged tables on a standby. */
 const NOT_SUPPORTED = '0A000';
-/** Error code for SQL tables that someone has changed, and may fix. */
+/** Error code for SQL tables that someone has changed and may repair. */
 export const TABLES_REFUSE = 'LK006';
 const SYSTEM = new Set([
   'ECONNREFUSED',
@@ -108,7 +108,7 @@ export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** An error with a code means that the server rejected the statement. A broken connection may hide a commit. */
+/** Returns whether a change may have been made. A code means that it was rejected. A broken connection may hide it. */
 function mayBeCarriedOut(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof AggregateError);

@@ -195,7 +195,7 @@ export class DecidingLease implements Decider {
     void this.ask();
   }
 
-  /** There are no more appends, so there are no more waiters. */
+  /** Stops the checks, because there are no more appends. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -1,8 +1,8 @@
 import type { Names } from './sql-names.js';
 
 /**
- * Index snapshots for nodes without one. The tables are unlogged, because snapshots can be made again after a crash.
- * When the log is trimmed beyond a snapshot, it is removed, and later its parts, which may be gigabytes.
+ * Returns the tables of index snapshots for nodes without one. They are unlogged, because snapshots can be made again
+ * after a crash. Trimming the log beyond a snapshot removes it, and later its parts, which may be gigabytes.
  */
 export const imageTables = ({ schema }: Names): string => `
 create unlogged table ${schema}.index_images (

@@ -120,7 +120,7 @@ export class LogConnection {
     this.idle.give(client);
   }
 
-  /** A later connection would keep the process running. */
+  /** Closes the connection. A later one would keep the process running. */
   async close(): Promise<void> {
     this.#state.isClosed = true;
     const client = this.#client;

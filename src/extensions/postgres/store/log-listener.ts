@@ -154,7 +154,7 @@ export class LogListener implements Listening {
     }, pauseBefore(this.#attempt++)).unref();
   }
 
-  /** While the database is unreachable, silence proves nothing. */
+  /** Tests whether notifications arrive. While the database is unreachable, silence proves nothing. */
   #try(attempt = 0): void {
     const trial = ++this.#trial;
     this.#isTrying = true;

@@ -26,7 +26,7 @@ export class NodeFolder implements SnapshotPlace {
     private readonly end: () => LogPosition,
   ) {}
 
-  /** A database that was restored and then used has another commit at that position. */
+  /** Compares the commit, because a database that was restored and then used has another commit at that position. */
   async continues({ position, last }: LogPosition): Promise<boolean> {
     if (position > this.end().position || last === undefined) return false;
     const [commit] = await this.query<{ r_writer: string; r_number: string }>(

@@ -44,7 +44,7 @@ export interface PostgresStoreParts {
   readonly snapshots: DatabaseSnapshots;
   readonly nodes: NodeList;
   readonly images: IndexImages;
-  /** Listens to the newest position, and to changes of the deciding node. */
+  /** Subscribes to the newest position, and to changes of the deciding node. */
   readonly listen: (tell: (position: number | undefined) => void, deciderChanged: () => void) => Listening;
   readonly now: () => number;
   readonly historyMs: number;
@@ -167,7 +167,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     };
   }
 
-  /** When the promise resolves, nothing deleted before the call is left in the tables. */
+  /** Removes deleted data. When the promise resolves, nothing deleted before the call is left in the tables. */
   async compact(): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     if (this.#closed) return;

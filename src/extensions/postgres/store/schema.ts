@@ -74,7 +74,7 @@ create table ${schema}.nodes (
 
 `;
 
-/** The nodes that want to decide. */
+/** Returns the table of the nodes that want to decide. */
 const wishTable = ({ schema }: Names): string => `
 -- Requests to decide next. Unlogged: they are repeated.
 create unlogged table ${schema}.decider_wishes (

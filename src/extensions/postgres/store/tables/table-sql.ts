@@ -64,7 +64,7 @@ ${definitions.map((definition) => dropRows(names, definition)).join('\n')}
 end $$;`;
 }
 
-/** A value that does not fit its column is `null`. */
+/** Returns the SQL of the row function. A value that does not fit its column becomes `null`. */
 function rowFunction({ schema }: Names, { name, columns }: TableDefinition): string {
   const row = `${schema}.${quoted(`row_of_${name}`)}`;
   return `drop function if exists ${row}(text, jsonb, bigint);
