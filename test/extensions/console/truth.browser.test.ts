@@ -451,6 +451,33 @@ inBrowser('what the console says of a record and a session', () => {
     await site.close();
   });
 
+  it('asks for no second login because of a response from before the login of another tab', async () => {
+    const site = await Site.open();
+    const id = await site.save('Contact', person(1));
+    const { page, faults } = await open(site, `records/Contact/${id}`);
+    await page.getByRole('heading', { name: 'Ada1 Lovelace1' }).waitFor();
+    await page.keyboard.press('e');
+    await page.getByLabel('First Name').fill('Augusta');
+    await page.context().clearCookies();
+    let login = async () => {
+      const tab = await page.context().newPage();
+      await tab.goto(site.address());
+      await tab.locator('header .who').waitFor();
+    };
+    await page.route('**/sobjects/Contact/*', async (route) => {
+      const response = await route.fetch();
+      await login();
+      login = () => Promise.resolve();
+      await route.fulfill({ response });
+    });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(() => site.served.likeness.readRecord('Contact', id)).toMatchObject({ FirstName: 'Augusta' });
+    expect(await page.getByRole('dialog', { name: 'Log in' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+    await page.context().close();
+    await site.close();
+  });
+
   it('says who has decided what is looked at, and undoes it', async () => {
     const site = await Site.open();
     const { likeness } = site.served;

@@ -55,21 +55,31 @@ export async function call<Id extends EndpointId>(id: Id, ...given: Given<Id>): 
 /** Calls an endpoint like `call`, and also returns the response headers. */
 export async function callWithHeaders<Id extends EndpointId>(
   id: Id,
-  ...[given]: Given<Id>
+  ...given: Given<Id>
 ): Promise<{ readonly answer: AnswerOf<Id>; readonly headers: Headers }> {
-  const sent: CallOptions & Parameters<typeof addressOf>[2] = given ?? {};
+  const sent: CallOptions & Parameters<typeof addressOf>[2] = given[0] ?? {};
   const [method, address] = addressOf(addresses[id], settled(), sent);
+  const before = session.value;
   const response = await send(method, address, sent);
   const text = await response.text();
   if (response.ok) {
     const answer = (text === '' ? undefined : parsed(response, text)) as AnswerOf<Id>;
     return { answer, headers: response.headers };
   }
-  if (response.status === 401 && id !== 'readSession') {
+  if (response.status === 401 && id !== 'readSession' && id !== 'openSession') {
+    if (await isSessionNew(before)) return callWithHeaders(id, ...given);
     if (session.value) session.value = null;
     isLoginAsked.value = true;
   }
   throw refusal(response, text);
+}
+
+/** Whether somebody has logged in, maybe in another tab, since a request with the session `before` was sent. */
+async function isSessionNew(before: SessionInfo | null | undefined): Promise<boolean> {
+  const info = await call('readSession').catch(() => undefined);
+  if (info === undefined || info.csrfToken === before?.csrfToken) return false;
+  session.value = info;
+  return true;
 }
 
 const settled = () => ({

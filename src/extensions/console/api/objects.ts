@@ -56,8 +56,8 @@ export function fieldLabel(type: ObjectDescription | undefined, name: string): s
   return alternatives.join(texts.search.either);
 }
 
-/** Clears the cache, because another user may see other objects. */
-export function forgetDescriptions(): void {
+// Another user may see other objects.
+session.subscribe(() => {
   listed = undefined;
   descriptions.clear();
-}
+});

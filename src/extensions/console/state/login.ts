@@ -1,6 +1,5 @@
 import { signal } from '@preact/signals';
 import { ApiError, call, session } from '../api/call.js';
-import { forgetDescriptions } from '../api/objects.js';
 import { textOf, texts } from '../texts.js';
 import { BASE, go } from './router.js';
 
@@ -56,7 +55,6 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
   try {
     const info = await call('openSession', { body: credentials });
     if (goOn()) return true;
-    forgetDescriptions();
     session.value = info;
     loginError.value = undefined;
     // Other tabs receive a storage event.
@@ -70,9 +68,7 @@ export async function logIn(credentials: Credentials): Promise<boolean> {
 
 export async function lookForSession(): Promise<void> {
   const info = await call('readSession').catch(() => undefined);
-  if (info === undefined || session.value) return;
-  forgetDescriptions();
-  session.value = info;
+  if (info !== undefined && !session.value) session.value = info;
 }
 
 export async function logOut(): Promise<void> {
