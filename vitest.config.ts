@@ -20,6 +20,7 @@ export default defineConfig({
     expect: { poll: { timeout: 120_000 } },
     restoreMocks: true,
     pool: 'forks',
+    experimental: { fsModuleCache: true },
     // Vitest leaves one processor alone, which on two halves the speed.
     maxWorkers: '100%',
     projects: [
