@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { Contacts } from '../../bench/synthetic/contacts.js';
 import { rowsWithDuplicates } from '../../bench/synthetic/tasks.js';
 import { DuckDb } from '../../src/extensions/engines/stages/duckdb.js';
-import { cases, draws } from '../support/draws.js';
+import { cases, draws, itNightly } from '../support/draws.js';
 import { mount } from '../support/mount.js';
 import { needs } from '../support/needs.js';
 import { cli, done } from '../support/command-line.js';
@@ -129,7 +129,7 @@ describe('dedupe --engine duckdb', () => {
     db.close();
   });
 
-  it.each(cases(1, [settings[0]!, settings[1]!, settings[4]!]))(
+  it.each(cases(1, [settings[1]!, settings[0]!, settings[4]!]))(
     'obeys the same answers and writes the same report: %s',
     async (name, scenario) => {
       const folder = newFolder();
@@ -194,7 +194,7 @@ describe('dedupe --engine duckdb', () => {
     const byEngine = [...options, '--engine', 'duckdb', ...files('engine')];
     await done([...options, ...files('memory')]);
     // Killed wherever it is when its file has grown so much, each time further on.
-    for (const kilobytes of [12, 1_400, 1_900]) {
+    for (const kilobytes of cases(2, [12, 1_400, 1_900])) {
       const child = spawn(process.execPath, [program, ...byEngine], { stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('exit', resolve));
       const work = join(folder, 'engine.csv.work');
@@ -300,7 +300,7 @@ describe('dedupe --engine duckdb', () => {
     expect(existsSync(join(folder, 'batch.duckdb'))).toBe(true);
   });
 
-  it('says that the disk is full, and goes on once there is room', needs('mount'), async () => {
+  itNightly('says that the disk is full, and goes on once there is room', needs('mount'), async () => {
     const folder = newFolder();
     const file = fileIn(folder, 'people.csv', contacts(20_000));
     const disk = join(folder, 'disk');

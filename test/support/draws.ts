@@ -1,3 +1,5 @@
+import { it, type TestAPI } from 'vitest';
+
 /** Whether everything is tried that takes long: `npm run test:nightly`. */
 export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 
@@ -8,6 +10,11 @@ export const isNightly = process.env['LIKENESS_TEST_DRAWS'] === 'nightly';
 export function draws(nightly: number): number {
   return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }
+
+/** A test that takes long and has shorter ones beside it: only by `npm run test:nightly`. */
+export const itNightly: TestAPI = isNightly
+  ? it
+  : (Object.assign(() => undefined, { each: () => () => undefined }) as never);
 
 /** Cases that each take long: the first `few` on a commit, all by `npm run test:nightly`. */
 export function cases<T>(few: number, all: readonly T[]): readonly T[] {

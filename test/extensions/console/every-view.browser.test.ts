@@ -29,6 +29,7 @@ inBrowser('every view of the console', () => {
         'overview',
         'operations',
         'search',
+        `search#${new URLSearchParams({ '.object': 'Contact', Email: HARD[0]!.Email, '.record': ids[0]! }).toString()}`,
         'import',
         'review',
         'review#tab=later',

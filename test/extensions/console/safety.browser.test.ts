@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { revokeClient } from '../../../src/service/auth/client-store.js';
 import { UPSERT } from '../../http/serve.js';
-import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const SCRIPT = `"><img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}javascript:alert(3)`;
@@ -65,16 +64,6 @@ inBrowser('the console', () => {
     await page.goto(`${site.served.url}/console/${encodeURIComponent(SCRIPT)}/${encodeURIComponent(SCRIPT)}`);
     await expectText(page, 'Page not found.');
     expect(await page.locator('main img, main script').count()).toBe(0);
-  });
-
-  it.each(['light', 'dark'] as const)('has no serious fault for assistive technology, %s', async (colorScheme) => {
-    visit = await site.visit(site.address(), { colorScheme });
-    const typed = new URLSearchParams({ '.object': 'Contact', Email: 'x@example.com', '.record': id });
-    for (const view of VIEWS) {
-      await show(view, view === 'search' ? `#${typed.toString()}` : '');
-      if (view === 'search') await visit.page.getByText('Side by side').waitFor();
-      expect(await seriousFaults(visit.page), view).toEqual([]);
-    }
   });
 
   it('fits a screen of 320 pixels', async () => {

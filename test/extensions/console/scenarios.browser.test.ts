@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import type { ListedDefinition } from '../../../src/extensions/console/api/types.js';
 import { lead } from '../../http/serve.js';
 import { seriousFaults } from './axe.js';
-import { isNightly } from '../../support/draws.js';
+import { cases } from '../../support/draws.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios/definitions';
@@ -176,33 +176,30 @@ inBrowser('scenarios in the console', () => {
     ['dark', 1_280],
     ['light', 320],
   ] as const;
-  it.each(screens.slice(0, isNightly ? 4 : 2))(
-    'have no serious fault and fit, %s, %i pixels',
-    async (colorScheme, width) => {
-      const page = await open('scenarios', site.address(), { colorScheme, viewport: { width, height: 900 } });
-      for (const view of [
-        'scenarios',
-        'scenarios/by-mail',
-        'scenarios/lead-learned',
-        'scenarios/scripted',
-        'scenarios/+',
-      ]) {
-        await page.goto(`${site.served.url}/console/${view}`);
-        await page.locator('h1').waitFor();
-        if (view === 'scenarios/by-mail') {
-          await page.getByLabel('Threshold (%)').fill('55');
-          await page.locator('.pair-line').first().click();
-          await page.getByRole('button', { name: /^1\. / }).click();
-        }
-        if (/by-mail|learned/.test(view)) await page.locator('.chart-place svg').first().waitFor();
-        await page.waitForLoadState('networkidle');
-        expect(await seriousFaults(page), view).toEqual([]);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(width);
-        await picture(`${view.replace('/', '-')}-${width}-${colorScheme}`);
+  it.each(cases(1, screens))('have no serious fault and fit, %s, %i pixels', async (colorScheme, width) => {
+    const page = await open('scenarios', site.address(), { colorScheme, viewport: { width, height: 900 } });
+    for (const view of [
+      'scenarios',
+      'scenarios/by-mail',
+      'scenarios/lead-learned',
+      'scenarios/scripted',
+      'scenarios/+',
+    ]) {
+      await page.goto(`${site.served.url}/console/${view}`);
+      await page.locator('h1').waitFor();
+      if (view === 'scenarios/by-mail') {
+        await page.getByLabel('Threshold (%)').fill('55');
+        await page.locator('.pair-line').first().click();
+        await page.getByRole('button', { name: /^1\. / }).click();
       }
-      expect(await page.locator('main img, main script').count()).toBe(0);
-    },
-  );
+      if (/by-mail|learned/.test(view)) await page.locator('.chart-place svg').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      expect(await seriousFaults(page), view).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), view).toBeLessThanOrEqual(width);
+      await picture(`${view.replace('/', '-')}-${width}-${colorScheme}`);
+    }
+    expect(await page.locator('main img, main script').count()).toBe(0);
+  });
 });
 
 /** Twenty people twice: every other pair by the same address, the others by the same name alone. */

@@ -14,6 +14,7 @@ import { NodeDatabase } from '../../../../src/extensions/postgres/store/node-dat
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
 import { filesLaws, many, numbers } from '../../../service/import/files-laws.js';
 import { OutcomeUnknownError, StoreUnavailableError } from '../../../../src/store/store-errors.js';
+import { itNightly } from '../../../support/draws.js';
 import { cli, newToken } from '../../../support/command-line.js';
 import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { cuttable, emptyDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -149,7 +150,7 @@ postgres.describe('files in a database', () => {
     expect(await place.queue.all()).toEqual([]);
   });
 
-  it('are sent to one node, shown and cancelled at another, and a killed node is taken over', async () => {
+  itNightly('are sent to one node, shown and cancelled at another, and a killed node is taken over', async () => {
     const nodes = await servedNodes();
     const [first, second] = [await nodes.start(), await nodes.start()];
     const rows = Array.from({ length: 20_000 }, (_, i) => (i % 10 === 3 ? `,nameless ${i}\n` : `Name ${i},Title\n`));

@@ -4,6 +4,7 @@ import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
+import { itNightly } from '../../../support/draws.js';
 import { needs } from '../../../support/needs.js';
 import { PEER_HEADER, peerOf } from '../../../../src/http/server/peer.js';
 import { selfSigned } from '../../../http/certificate.js';
@@ -126,7 +127,7 @@ postgres.describe('a request that is passed on', () => {
     await passesOn(nodes);
   });
 
-  it('goes over TLS, to a certificate of an authority that Node is told of', needs('openssl'), async () => {
+  itNightly('goes over TLS, to a certificate of an authority that Node is told of', needs('openssl'), async () => {
     const folder = newFolder();
     const each = ['one', 'two'].map((name) => selfSigned(folder, name));
     const trusted = join(folder, 'trusted.pem');
@@ -207,7 +208,7 @@ postgres.describe('a request that is passed on', () => {
     expect(created(await upsert(follower, 'keyless'))).toMatchObject({ objectId: again.objectId, isCreated: false });
   });
 
-  it('is refused with Retry-After while nobody can decide', async () => {
+  itNightly('is refused with Retry-After while nobody can decide', async () => {
     const server = await PostgresServer.start(['fsync=off']);
     onTestFinished(() => server.close());
     const { decider, follower, upsert } = await two([{}, {}], server.url);

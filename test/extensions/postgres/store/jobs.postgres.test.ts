@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ShownJob } from '../../../../src/service/jobs/job.js';
+import { itNightly } from '../../../support/draws.js';
 import { done, json } from '../../../support/command-line.js';
 import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
@@ -86,35 +87,39 @@ postgres.describe('jobs of nodes over one database', () => {
     expect(await jobAt(second, three.id)).toMatchObject({ status: 'cancelled', groups: null });
   });
 
-  it('a node killed among its merges is taken over: each merge is made once, and undone once', SLOW, async () => {
-    const nodes = await servedNodes();
-    const first = await nodes.start();
-    await done([
-      'import',
-      '--no-check',
-      fileIn(newFolder(), 'people.csv', people(300)),
-      '--object',
-      'Contact',
-      ...nodes.store,
-    ]);
-    const second = await nodes.start();
-    const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
-    await expect.poll(left, PATIENCE).toBe(300);
-    const held = await holdCommits(nodes.database, 10);
-    const { id } = await start(second, { autoMerge: 90 });
-    await held.isReached();
-    await first.stop('SIGKILL');
-    expect(await left()).toBeGreaterThan(240);
-    await held.letGo();
-    await expect
-      .poll(() => jobAt(second, id), PATIENCE)
-      .toMatchObject({ status: 'completed', merged: 60, attempts: 2 });
-    expect(await left()).toBe(240);
-    const undoing = await second.call<ShownJob>('POST', `jobs/${id}/undo`);
-    const undone = { status: 'completed', merged: 60, reason: null };
-    await expect.poll(() => jobAt(second, undoing.id), PATIENCE).toMatchObject(undone);
-    expect(await left()).toBe(300);
-  });
+  itNightly(
+    'a node killed among its merges is taken over: each merge is made once, and undone once',
+    SLOW,
+    async () => {
+      const nodes = await servedNodes();
+      const first = await nodes.start();
+      await done([
+        'import',
+        '--no-check',
+        fileIn(newFolder(), 'people.csv', people(300)),
+        '--object',
+        'Contact',
+        ...nodes.store,
+      ]);
+      const second = await nodes.start();
+      const left = async () => (await second.call<{ totalSize: number }>('GET', 'query?objectType=Contact')).totalSize;
+      await expect.poll(left, PATIENCE).toBe(300);
+      const held = await holdCommits(nodes.database, 10);
+      const { id } = await start(second, { autoMerge: 90 });
+      await held.isReached();
+      await first.stop('SIGKILL');
+      expect(await left()).toBeGreaterThan(240);
+      await held.letGo();
+      await expect
+        .poll(() => jobAt(second, id), PATIENCE)
+        .toMatchObject({ status: 'completed', merged: 60, attempts: 2 });
+      expect(await left()).toBe(240);
+      const undoing = await second.call<ShownJob>('POST', `jobs/${id}/undo`);
+      const undone = { status: 'completed', merged: 60, reason: null };
+      await expect.poll(() => jobAt(second, undoing.id), PATIENCE).toMatchObject(undone);
+      expect(await left()).toBe(300);
+    },
+  );
 
   it('a client that is revoked at one node has its work stopped at the other one', SLOW, async () => {
     const nodes = await servedNodes();

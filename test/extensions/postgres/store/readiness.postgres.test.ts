@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
 import { lead, SEARCH, serve, UPSERT } from '../../../http/serve.js';
+import { cases } from '../../../support/draws.js';
 import { done, newToken } from '../../../support/command-line.js';
 import { TcpProxy, type Passage } from '../../../support/tcp-proxy.js';
 import { newFolder } from '../../../support/temporary-folder.js';
@@ -33,7 +34,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
     return { served, proxy, ready, database };
   }
 
-  it.each<Passage>(['closed', 'silent', 'mute'])(
+  it.each<Passage>(cases(1, ['closed', 'silent', 'mute']))(
     'cut off from its database (%s) it leaves, goes on reading, and comes back by itself',
     { timeout: 120_000 },
     async (passage) => {
