@@ -59,7 +59,7 @@ export const cleanCommand = (): Command =>
       ),
       likeInput: flag(
         '--like-input',
-        'write clean.csv in the format of the (first) file: delimiter, quotes, line endings and encoding; for one workbook, write clean.xlsx (the default)',
+        'write clean.csv in the format of the (first) file: delimiter, quotes, line endings and encoding; for one workbook or JSON file, write clean.xlsx or clean.json (the default)',
       ),
       notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
       guard: flag(
@@ -76,7 +76,8 @@ export const cleanCommand = (): Command =>
     },
     remarks: `The folder gets these files:
 
-- clean.csv (clean.xlsx for a workbook): one record for each group and all other rows, in the input's columns
+- clean.csv (clean.xlsx for a workbook, clean.json or clean.ndjson for JSON): one record for each group and all other
+  rows, in the columns of the input
 - crosswalk.csv: for every row its record, group and score
 - merged-away.csv: cells of merged rows that no record has
 - pairs.csv: both rows of a pair side by side, and why they match

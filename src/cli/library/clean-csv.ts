@@ -28,7 +28,7 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly decisions?: string;
   /**
    * Whether `clean.csv` has the delimiter, quotes, line endings and encoding of the first file, and a single workbook
-   * becomes `clean.xlsx`. Default: true.
+   * or JSON file becomes `clean.xlsx`, `clean.json` or `clean.ndjson`. Default: true.
    */
   readonly likeInput?: boolean;
   /** Whether values that a spreadsheet would run as formulas get an apostrophe. Default: false. */

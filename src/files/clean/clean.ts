@@ -32,7 +32,7 @@ import { readSurvivorship, rulesOfColumns } from './read-survivorship.js';
 import { questionLinks, reviewLinks, type ReviewLink, type UnsureReason } from './review-links.js';
 import type { SourceFile, SourceOptions, Sources } from './source-files.js';
 import { sourcePass, type SourceRow } from './source-pass.js';
-import { NotHeld, writeClean } from './write-clean.js';
+import { nameOf, NotHeld, writeClean } from './write-clean.js';
 import { writeMergedAway } from './write-merged-away.js';
 import { writePairsBeside } from './write-pairs-beside.js';
 import { rowsOfLink, writeReview } from './write-review.js';
@@ -87,10 +87,11 @@ export async function clean(
   const [only, second] = sources.files;
   /** Rows of a single workbook are written as a workbook. */
   const sheet = likeInput && second === undefined ? only!.ahead.table.sheet : undefined;
+  const form = likeInput && out !== undefined ? await formOf(only!, second === undefined) : plainForm;
   if (out !== undefined) {
     const inputs = [...sources.files.map(({ path }) => path), options.survivorship, ...(options.decisions ?? [])];
     await OutputFile.checkAll(
-      filesOf(sheet === undefined ? 'clean.csv' : 'clean.xlsx').map((name) => join(out, name)),
+      filesOf(sheet === undefined ? nameOf(form) : 'clean.xlsx').map((name) => join(out, name)),
       inputs,
     );
   }
@@ -149,7 +150,11 @@ export async function clean(
     const events = mayBeLog ? eventColumns(columns, sources.files) : [];
     const isRead = out !== undefined || (events.length > 0 && groups.members.length > 0);
     const read = isRead
-      ? await keepRows(pass(), ids.length, wantedRows(pairs, groups, [...asked, ...review], decided))
+      ? await keepRows(
+          pass(form.json !== undefined),
+          ids.length,
+          wantedRows(pairs, groups, [...asked, ...review], decided),
+        )
       : undefined;
     const isDoubtful = prepared.isDoubtful === true && groups.members.length === 0 && review.length > 0;
     const notMerged =
@@ -179,7 +184,6 @@ export async function clean(
       makers.of(members.map((row) => ({ row, kept: kept.get(row) }))),
     );
     const bar = progress('writing', pairs.length);
-    const form = likeInput ? await formOf(sources.files[0]!) : plainForm;
     const shared = { columns, form, groups, kept, explain, contradictions, sourceOf };
     await writePairsBeside(out, { ...shared, pairs }, (done) => bar.update(done, `${done} pairs`)).finally(() =>
       bar.stop(),
@@ -195,9 +199,13 @@ export async function clean(
     const isOneFile = sources.files.length === 1;
     const shaped = { columns, isGuarded, groups, golden, areMerged: !isLog, idOf, sourceOf };
     const scores = bestScores(ids.length, pairs, groups);
+    const itemWith = (row: number, column: number, text: string) => {
+      const from = groups.members[groups.groupOf[row]! - 1]!.find((member) => kept.get(member).cells[column] === text);
+      return from === undefined ? undefined : kept.itemOf(from);
+    };
     const write = (as: OutputForm, book?: CleanBook) =>
       writeClean(out, pass(likeInput), {
-        ...{ ...shaped, scores, book, form: as, texts: new RecordTexts(as, columns, isOneFile, isGuarded) },
+        ...{ ...shaped, scores, book, form: as, texts: new RecordTexts(as, columns, isOneFile, isGuarded, itemWith) },
       });
     const writeBook = async (of: SheetForm): Promise<boolean> => {
       const membersOf = (row: number) => groups.members[groups.groupOf[row]! - 1] ?? [];
@@ -230,7 +238,7 @@ export async function clean(
       contradictions,
     };
     await writeReport(join(out, 'report.html'), cleanReport(reported));
-    const files = filesOf(isBook ? 'clean.xlsx' : 'clean.csv').map((name) => join(out, name));
+    const files = filesOf(isBook ? 'clean.xlsx' : nameOf(form)).map((name) => join(out, name));
     return { cleaned: { ...cleaned, cut, mergedAway, files }, ...result };
   } finally {
     await prepared.index.end();

@@ -9,9 +9,16 @@ export interface KeptRow {
 /** Rows shown next to other rows. Each is one string in memory, not an object per cell. */
 export class KeptRows {
   private readonly texts = new Map<number, string>();
+  private readonly items = new Map<number, string>();
 
-  add({ row, id, file, cells }: SourceRow): void {
+  add({ row, id, file, cells, item }: SourceRow): void {
     this.texts.set(row, JSON.stringify([id, file, ...cells]));
+    if (item !== undefined) this.items.set(row, item);
+  }
+
+  /** Text of the row's record in a JSON file. */
+  itemOf(row: number): string | undefined {
+    return this.items.get(row);
   }
 
   get(row: number): KeptRow {

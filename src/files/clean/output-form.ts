@@ -3,7 +3,8 @@ import { csvCell } from '../write/csv.js';
 import { isQuoted, valueOfWritten } from '../read/cells-as-written.js';
 import { decode, type Encoding } from '../read/encoding.js';
 import { FileBytes } from '../read/file-bytes.js';
-import { openInput } from '../read/open-input.js';
+import type { InputRow } from '../read/input-table.js';
+import { openInput, type ReadOptions } from '../read/open-input.js';
 import type { SourceFile } from './source-files.js';
 import { writtenCells } from './source-pass.js';
 
@@ -16,6 +17,8 @@ export interface OutputForm {
   /** Lines above the header, and the header of the first file, unchanged. Absent if the file is not CSV. */
   readonly above?: readonly string[];
   readonly header?: string;
+  /** Set for a single JSON file: the text around the records, and before each. */
+  readonly json?: { readonly begin: string; readonly end: string; readonly indent: string };
   /** Positions in the first file of columns with unnecessary quotes. */
   readonly quoted: ReadonlySet<number>;
 }
@@ -35,9 +38,10 @@ export const sideMark = ({ encoding }: OutputForm): string =>
 
 const ROWS_LOOKED_AT = 1_000;
 
-/** Returns the format of a CSV file, or a plain format for any other file. */
-export async function formOf({ path, reading }: SourceFile): Promise<OutputForm> {
+/** Returns the format of a CSV file, or of JSON records that are in a list or on lines; otherwise a plain one. */
+export async function formOf({ path, reading, isJson }: SourceFile, isOneFile: boolean): Promise<OutputForm> {
   const { form, encoding, rows } = await openInput(path, { ...reading, texts: true });
+  if (isJson && isOneFile && encoding !== undefined) return jsonForm(path, reading, encoding, rows);
   if (form === undefined || encoding === undefined) return plainForm;
   const { delimiter, lineEnd, above, header } = form;
   /** By position: the number of cells with unnecessary quotes, minus those without. */
@@ -58,6 +62,30 @@ export async function formOf({ path, reading }: SourceFile): Promise<OutputForm>
     encoding: withoutOrder(encoding),
     quoted: new Set(needless.flatMap((count, at) => (count > 0 ? [at] : []))),
   };
+}
+
+async function jsonForm(
+  path: string,
+  { maxUnpacked }: ReadOptions,
+  encoding: Encoding,
+  rows: AsyncIterable<InputRow>,
+): Promise<OutputForm> {
+  let first: string | undefined;
+  for await (const { text } of rows) {
+    first = text;
+    break;
+  }
+  if (first === undefined) return plainForm;
+  const bytes = await FileBytes.open(path, basename(path), maxUnpacked);
+  const start = decode(await bytes.beginning(), encoding)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  const shared = { ...plainForm, encoding: withoutOrder(encoding) };
+  // Records on lines begin with the file.
+  if (start.startsWith(first.trim().slice(0, start.length)))
+    return { ...shared, json: { begin: '', end: '\n', indent: '' } };
+  const indent = /\n([ \t]*)\S/.exec(first)?.[1] ?? '';
+  return { ...shared, lineEnd: ',\n', json: { begin: '[\n', end: '\n]\n', indent } };
 }
 
 /** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will show. */

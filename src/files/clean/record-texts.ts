@@ -1,3 +1,4 @@
+import { mergedItem } from './merged-item.js';
 import { csvCell, quotedCell, reguard } from '../write/csv.js';
 import { cellsAsWritten, isQuoted, valueOfWritten } from '../read/cells-as-written.js';
 import type { OutputColumn } from './output-columns.js';
@@ -12,10 +13,13 @@ export class RecordTexts {
     /** Whether all rows come from one file. Then a row has exactly its own cells. */
     private readonly isOneFile: boolean,
     private readonly isGuarded: boolean,
+    /** For JSON: the record of the row's group that has a text in an output column. */
+    private readonly itemWith: (row: number, column: number, text: string) => string | undefined = () => undefined,
   ) {}
 
   /** Returns the lines above the rows. The header comes last, unless the input has no header. */
   head(): string[] {
+    if (this.form.json !== undefined) return [];
     const { above = [], header, delimiter } = this.form;
     const written = header === undefined ? undefined : cellsAsWritten(header, delimiter);
     const labels =
@@ -30,7 +34,8 @@ export class RecordTexts {
     return isHeadless ? titles : [...titles, this.#join(labels)];
   }
 
-  untouched({ file, cells, written }: SourceRow): string {
+  untouched({ file, cells, written, item }: SourceRow): string {
+    if (this.form.json !== undefined) return this.form.json.indent + item!.trim();
     if (written === undefined) return this.#join(cells.map((cell, i) => this.#value(cell, i)));
     if (this.isOneFile) return this.#join(written, true);
     return this.#join(
@@ -42,7 +47,14 @@ export class RecordTexts {
   }
 
   /** @param golden values by output column, which replace the row's own values */
-  merged({ file, cells, written }: SourceRow, golden: readonly string[]): string {
+  merged({ row, file, cells, written, item }: SourceRow, golden: readonly string[]): string {
+    if (this.form.json !== undefined) {
+      const { indent } = this.form.json;
+      const changes = this.columns.flatMap(({ label }, i): [string, string | undefined][] =>
+        golden[i] === cells[i] ? [] : [[label, this.itemWith(row, i, golden[i]!)]],
+      );
+      return indent + mergedItem(item!.trim(), changes, indent);
+    }
     const record = this.columns.map(({ positions }, i) => {
       const cell = written?.[positions[file] ?? -1];
       return cell !== undefined && golden[i] === cells[i] ? this.#ofFile(file, cell, i) : this.#value(golden[i]!, i);

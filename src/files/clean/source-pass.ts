@@ -14,6 +14,8 @@ export interface SourceRow {
   readonly cells: readonly string[];
   /** Original cells with their quotes, by position in the file. Only for CSV, and if requested. */
   readonly written?: readonly string[];
+  /** Text of the record in a JSON file, if it is one of a list. */
+  readonly item?: string;
   /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
   /** If there is no Id column, the row's number in the file. */
@@ -45,6 +47,7 @@ export async function* sourcePass(
         ...{ row, file },
         cells: positions.map((position) => textOfCell(cells[position])),
         ...(table.form && { written: writtenCells(cells as readonly string[], text, table.form.delimiter) }),
+        ...(text !== undefined && table.form === undefined && { item: text }),
         ...(place !== undefined && { place }),
         isCut: cells.slice(table.columns.length).some((cell) => textOf(cell).trim() !== ''),
         id: idAt < 0 ? String(number) : unguard(textOfCell(cells[idAt])),

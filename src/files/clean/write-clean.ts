@@ -32,6 +32,9 @@ interface CleanFiles {
 
 const CHUNK = 1 << 16;
 
+export const nameOf = ({ json }: OutputForm): string =>
+  json === undefined ? 'clean.csv' : json.begin === '' ? 'clean.ndjson' : 'clean.json';
+
 /** A value that the encoding of `clean.csv` cannot represent. */
 export class NotHeld extends Error {
   constructor(
@@ -51,7 +54,7 @@ export class NotHeld extends Error {
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
   const { columns, form, texts, book, isGuarded, groups, golden, areMerged, scores, idOf, sourceOf } = files;
   const safe = isGuarded ? guard : (text: string) => text;
-  await OutputFile.write(join(folder, book === undefined ? 'clean.csv' : 'clean.xlsx'), (clean) =>
+  await OutputFile.write(join(folder, book === undefined ? nameOf(form) : 'clean.xlsx'), (clean) =>
     OutputFile.write(join(folder, 'crosswalk.csv'), async (crosswalk) => {
       const from = sourceOf ? ['source'] : [];
       const records = new EncodedFile(clean, form);
@@ -102,10 +105,10 @@ export class EncodedFile {
 
   /** @returns false if the encoding cannot represent the line, after which the file is unusable */
   async add(line: string): Promise<boolean> {
-    const { encoding, lineEnd } = this.form;
+    const { encoding, lineEnd, json } = this.form;
     if (!holds(line, encoding)) return false;
     if (this.#isEmpty) await this.output.add(markOf(encoding));
-    else this.#pending += lineEnd;
+    this.#pending += this.#isEmpty ? (json?.begin ?? '') : lineEnd;
     this.#isEmpty = false;
     this.#pending += line;
     if (this.#pending.length > CHUNK) await this.#flush();
@@ -113,7 +116,9 @@ export class EncodedFile {
   }
 
   async end(): Promise<void> {
-    if (this.form.endsLast) this.#pending += this.form.lineEnd;
+    const { endsLast, lineEnd, json } = this.form;
+    if (json !== undefined) this.#pending += json.end;
+    else if (endsLast) this.#pending += lineEnd;
     await this.#flush();
   }
 

@@ -36,6 +36,8 @@ async function* rowsOf(
     for (const record of recordsIn(item, number === 0)) {
       number += 1;
       const row = toRow(record, source, number, columns, positions);
+      // A list's records have their own texts; the records of an object of objects do not.
+      if (record === item) row.text = source;
       yield encoding.fault === undefined || row.fault !== undefined || !isUnreadable(source)
         ? row
         : { ...row, fault: `the row holds bytes that are not ${shownName(encoding.name)}` };
@@ -73,12 +75,12 @@ function toRow(
   number: number,
   columns: string[],
   positions: Map<string, number>,
-): InputRow {
+): InputRow & { text?: string } {
   if (item === BROKEN) return { number, cells: [], fault: `not readable as JSON: ${shorten(source)}` };
   if (!isObject(item))
     return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
   const cells: unknown[] = [];
-  for (const [key, value] of flat(item, '', 0)) {
+  for (const { name: key, value } of flatCells(item)) {
     // Keys ignore case, so rows may spell a key differently, but must not repeat it.
     const name = key.toLowerCase();
     let position = positions.get(name);
@@ -97,18 +99,27 @@ const DEEPEST = 6;
 const ATTRIBUTES = 'attributes';
 
 /** Yields cells by column. Nested objects become columns (`address.city`), lists of values one cell. */
-function* flat(item: object, before: string, depth: number): Generator<[key: string, value: unknown]> {
+export function* flatCells(item: object, before = '', path: readonly string[] = [], depth = 0): Generator<FlatCell> {
   for (const [key, value] of Object.entries(item) as [string, unknown][]) {
-    const name = before + key;
+    const [name, at] = [before + key, [...path, key]];
     const isDeep = depth < DEEPEST && key !== ATTRIBUTES;
-    if (isObject(value) && isDeep && Object.keys(value).length > 0) yield* flat(value, `${name}.`, depth + 1);
-    else if (!Array.isArray(value) || !isDeep) yield [name, value];
-    else if (value.every((one) => typeof one !== 'object')) yield [name, value.join('; ')];
+    if (isObject(value) && isDeep && Object.keys(value).length > 0) yield* flatCells(value, `${name}.`, at, depth + 1);
+    else if (!Array.isArray(value) || !isDeep) yield { name, path: at, value };
+    else if (value.every((one) => typeof one !== 'object')) yield { name, path: at, value: value.join('; ') };
     else
-      for (const [i, one] of value.entries())
-        if (isObject(one)) yield* flat(one, `${name} ${i + 1}.`, depth + 1);
-        else yield [`${name} ${i + 1}`, one];
+      for (const [i, one] of value.entries()) {
+        const own = [...at, String(i)];
+        if (isObject(one)) yield* flatCells(one, `${name} ${i + 1}.`, own, depth + 1);
+        else yield { name: `${name} ${i + 1}`, path: own, value: one };
+      }
   }
+}
+
+interface FlatCell {
+  readonly name: string;
+  /** Keys of the value, from the outermost one. */
+  readonly path: readonly string[];
+  readonly value: unknown;
 }
 
 /** How to split a file. Without a splitter, it is split by lines. */

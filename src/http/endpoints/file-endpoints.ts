@@ -173,7 +173,7 @@ export const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
 \`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
 Rejected rows, and the files of \`clean\`, are in \`results\`.
-\`clean.csv\` has the format of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`.
+\`clean.csv\` has the format of the file (delimiter, quotes, line ends, encoding); a workbook becomes \`clean.xlsx\`, a JSON file \`clean.json\` or \`clean.ndjson\`.
 If \`cleaned.notMerged\` has a reason, nothing was merged, and all pairs are in \`review.csv\`.`,
   params,
   body: {
@@ -353,6 +353,7 @@ async function download(
 function typeOf(result: string): string {
   if (result === 'clean.csv') return 'text/csv';
   if (result.endsWith('.xlsx')) return WORKBOOK;
+  if (result.endsWith('json')) return result.endsWith('.json') ? 'application/json' : 'application/x-ndjson';
   return `${result.endsWith('.html') ? 'text/html' : 'text/csv'};charset=UTF-8`;
 }
 

@@ -13,7 +13,15 @@ const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 export function parseExactJson(text: string): unknown {
   const parsed: unknown = JSON.parse(text);
   if (!MAY_BE_LONG.test(text)) return parsed;
-  let exact = '';
+  const exact = withNumbers(text, (number) =>
+    LONG.test(number) && String(Number(number)) !== number ? `"${number}"` : number,
+  );
+  return exact === text ? parsed : JSON.parse(exact);
+}
+
+/** Replaces the numbers of a valid JSON text. Numbers in strings are unchanged. */
+export function withNumbers(text: string, replacementOf: (number: string) => string): string {
+  let replaced = '';
   let from = 0;
   for (let i = 0; i < text.length; i++) {
     const char = text.charCodeAt(i);
@@ -21,12 +29,10 @@ export function parseExactJson(text: string): unknown {
     else if (char === 0x2d || (char >= 0x30 && char <= 0x39)) {
       NUMBER.lastIndex = i;
       const number = NUMBER.exec(text)![0];
-      if (LONG.test(number) && String(Number(number)) !== number) {
-        exact += `${text.slice(from, i)}"${number}"`;
-        from = i + number.length;
-      }
-      i += number.length - 1;
+      replaced += text.slice(from, i) + replacementOf(number);
+      from = i + number.length;
+      i = from - 1;
     }
   }
-  return from === 0 ? parsed : JSON.parse(exact + text.slice(from));
+  return replaced + text.slice(from);
 }

@@ -7,10 +7,12 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 export const FILE_STATUSES = ['ready', 'queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export const FILE_ACTIONS = ['dryRun', 'import', 'clean'] as const;
 export const FILE_DUPLICATES = ['update', 'fillBlanks', 'review'] as const;
-/** Names of the results of a cleaning. A workbook becomes `clean.xlsx`, any other file `clean.csv`. */
+/** Names of the results of a cleaning. A workbook becomes `clean.xlsx`, JSON `clean.json` or `clean.ndjson`. */
 export const CLEAN_RESULTS = [
   'clean.csv',
   'clean.xlsx',
+  'clean.json',
+  'clean.ndjson',
   'crosswalk.csv',
   'merged-away.csv',
   'pairs.csv',

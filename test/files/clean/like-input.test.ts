@@ -164,3 +164,52 @@ it('a file without duplicates comes out as it came, byte for byte', async () => 
     { numRuns: 40 },
   );
 });
+
+const people = (two: string) => [
+  '{"id": 90071992547409931, "name": {"first": "Anna", "last": "Keller"}, "email": "anna.keller@mail.example", "phone": null, "score": 1.50}',
+  `{"id": 90071992547409933, "name": {"first": "Anna", "last": "Keller"}, "email": "anna.keller@mail.example", ${two}}`,
+  '{"id": 90071992547409935, "name": {"first": "Bert", "last": "Maas"}, "email": "bert@maas.example", "tags": ["a", "b"], "score": 1e3}',
+];
+
+it.each([
+  ['a list', 'people.json', ([a, b, c]: string[]) => `[\n  ${a},\n  ${b},\n  ${c}\n]\n`, 'clean.json'],
+  [
+    'a list in an object',
+    'people.json',
+    ([a, b, c]: string[]) => `{"total": 3, "data": [${a}, ${b}, ${c}]}`,
+    'clean.json',
+  ],
+  ['records on lines', 'people.ndjson', (all: string[]) => `${all.join('\n')}\n`, 'clean.ndjson'],
+])('clean of JSON writes JSON, and numbers keep their digits: %s', async (_, name, written, cleaned) => {
+  const folder = newFolder();
+  await done([
+    'clean',
+    fileIn(folder, name, written(people('"address": {"city": "Graz", "zip": 8010}, "phone": "+43 316 1234"'))),
+  ]);
+  const text = outOf(folder, cleaned).toString();
+  expect(text).toContain(people('')[2]);
+  const records = name.endsWith('.json')
+    ? (JSON.parse(text) as unknown[])
+    : text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as unknown);
+  expect(records).toHaveLength(2);
+  expect(records).toContainEqual({
+    id: expect.anything() as unknown,
+    name: { first: 'Anna', last: 'Keller' },
+    email: 'anna.keller@mail.example',
+    phone: '+43 316 1234',
+    score: 1.5,
+    address: { city: 'Graz', zip: 8010 },
+  });
+  expect(text).toMatch(/"id": ?9007199254740993[13]\b/);
+  expect(text).toContain('1.50');
+});
+
+it('a JSON file of another form than a list of records is cleaned into CSV', async () => {
+  const folder = newFolder();
+  const [a, b, c] = people('"phone": "+43 316 1234"');
+  await done(['clean', fileIn(folder, 'people.json', `{"k1": ${a}, "k2": ${b}, "k3": ${c}}`)]);
+  expect(outOf(folder).toString()).toContain('90071992547409935');
+});

@@ -1,0 +1,45 @@
+import { withNumbers } from '../../runtime/syntax/exact-json.js';
+import { flatCells } from '../read/read-json.js';
+
+/** Marks the digits of a number as a text, so that none of them is lost. */
+const MARK = '\\u0000#';
+const MARKED = /"\\u0000#([^"]*)"/g;
+
+type Holder = Record<string, unknown>;
+
+/**
+ * A JSON record with values of other records. Numbers keep their digits, and lines their indentation.
+ * @param changes by name of a column: a record that has the value
+ * @param indent before the record
+ */
+export function mergedItem(
+  item: string,
+  changes: readonly (readonly [column: string, from: string | undefined])[],
+  indent: string,
+): string {
+  const record = marked(item);
+  for (const [column, from] of changes) {
+    const name = column.toLowerCase();
+    const cellIn = (one: Holder) => Array.from(flatCells(one)).find((cell) => cell.name.toLowerCase() === name);
+    const other = from === undefined ? undefined : marked(from);
+    const found = other && cellIn(other);
+    if (found !== undefined) put(record, cellIn(record)?.path ?? found.path, valueAt(other!, found.path));
+  }
+  const step = /^\{\s*\n([ \t]*)\S/.exec(item)?.[1]?.slice(indent.length);
+  return JSON.stringify(record, undefined, step).replaceAll('\n', `\n${indent}`).replace(MARKED, '$1');
+}
+
+const marked = (item: string) => JSON.parse(withNumbers(item, (number) => `"${MARK}${number}"`)) as Holder;
+
+const valueAt = (record: Holder, path: readonly string[]): unknown =>
+  path.reduce<unknown>((holder, key) => (holder as Holder)[key], record);
+
+function put(record: Holder, path: readonly string[], value: unknown): void {
+  let holder = record;
+  for (const [i, key] of path.slice(0, -1).entries()) {
+    const next = holder[key];
+    if (typeof next !== 'object' || next === null) holder[key] = /^\d+$/.test(path[i + 1]!) ? [] : {};
+    holder = holder[key] as Holder;
+  }
+  holder[path.at(-1)!] = value;
+}
