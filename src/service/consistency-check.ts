@@ -80,7 +80,7 @@ function faultsOf(
   return faults;
 }
 
-/** Formula fields and summaries are calculated. A stored value under such a name is left over from an earlier type. */
+/** Excludes formula fields and summaries: a stored value under such a name is left over from an earlier type. */
 function isStored({ type }: Field): boolean {
   return type !== 'formula' && type !== 'summary';
 }

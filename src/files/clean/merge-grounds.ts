@@ -86,7 +86,7 @@ export function whyNotMerged(
     : undefined;
 }
 
-/** The message if the built-in scenarios merge none of the pairs whose precision is unknown. */
+/** Describes why the built-in scenarios merge none of the pairs, whose precision is unknown. */
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {

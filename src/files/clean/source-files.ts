@@ -56,7 +56,7 @@ function autoOf(
   return autoObject(only.ahead, reserved);
 }
 
-/** If there are both workbooks and CSV files, the sheet applies to the former, and the delimiter to the latter. */
+/** Returns a file's options. If there are workbooks and CSV files, only workbooks have a sheet, only CSV a delimiter. */
 function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
   const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
   const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));

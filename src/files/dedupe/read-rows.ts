@@ -148,7 +148,7 @@ export function sameId(one: number, other: number, id: string): Failure {
   return new Failure(`rows ${one} and ${other} have the same Id '${id}'`);
 }
 
-/** Like `mapRow`, but faster for strings only, because there may be millions of rows. */
+/** Maps a row like `mapRow`, but faster and for strings only, because there may be millions of rows. */
 function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   const texts: Record<string, string> = {};
   for (const { field, positions, part } of mapping.fields) {

@@ -51,7 +51,7 @@ export function decode(bytes: Buffer, encoding: Encoding): string {
   return (decoder.write(bytes) + (decoder.end() ?? '')).replace(/^\uFEFF/, '');
 }
 
-/** Like `decode`, for chunks. Fails if reading the chunks fails. */
+/** Decodes chunks like `decode`. Fails if reading the chunks fails. */
 export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding): AsyncGenerator<string> {
   const decoder = decoderOf(encoding);
   let isFirst = true;

@@ -46,12 +46,12 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
-  /** Like `inRow`, for cells of any type. */
+  /** Whether the cells of a row, of any type, mention the record. */
   inCells(cells: readonly unknown[]): boolean {
     return this.inRow(cells.map(cellText));
   }
 
-  /** Like `inRow`, for a text of any length. */
+  /** Whether a text of any length mentions the record. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)

@@ -37,7 +37,7 @@ interface ObjectOptions extends SaidOfFile {
   readonly source?: string | undefined;
 }
 
-/** Returns the given object, or guesses it from the columns, with a note. @throws WrongUse without object and file */
+/** Returns the given object, or guesses it from the columns, with a note. @throws WrongUse without both */
 export async function objectOf(
   { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
   configuration: Configuration,

@@ -28,7 +28,7 @@ const CLEARLY = 3;
 
 /**
  * Splits `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`,
- * `Иванов Иван Иванович`. No word is lost. If no comma, script, order of the column or register of names decides, the
+ * `Иванов Иван Иванович`. No word is lost. Unless a comma, script, order of the column or register of names decides, the
  * last word is the last name, with the particles before it and the generation after it.
  * @param order order in the column; see `nameOrder`
  */

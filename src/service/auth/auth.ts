@@ -374,7 +374,7 @@ export class Auth {
     return verified;
   }
 
-  /** Checked for every request, so that revoking a client or its license takes effect with the next request. */
+  /** Checks the client for every request, so that revoking it or its license takes effect with the next request. */
   #admitted(verified: Verified): Client {
     const client = this.#clientOf(verified);
     const fault = licenseFault(client?.licence, this.#now());

@@ -226,8 +226,8 @@ export class Grants {
   }
 
   /**
-   * A client with a secret authenticates and keeps its refresh token. Other clients get a new refresh token each time.
-   * Reusing an old one ends the authorization, because somebody has a copy (RFC 9700, 4.14).
+   * Redeems a refresh token. A client with a secret authenticates and keeps it. Other clients get a new token each
+   * time; reusing an old token ends the authorization, because somebody has a copy (RFC 9700, 4.14).
    */
   #refresh(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);

@@ -72,8 +72,8 @@ export class SharedFiles implements NewestFiles {
   }
 
   /**
-   * Changes the newest files and shares the result, while no other process changes them. Takes files missing from the
-   * database from the folder.
+   * Changes the newest files and shares the result, while no other process changes them. Files missing from the
+   * database are taken from the folder.
    * @param work receives a function that adds audit entries, which are saved together with the change
    */
   async change<T>(work: (note: (entry: object) => void) => T | Promise<T>): Promise<T> {

@@ -28,7 +28,7 @@ export interface ArrivingFile {
 const entrySchema = z.object({
   id: z.string(),
   clientId: z.string(),
-  /** Maximum bytes. */
+  /** Maximum size in bytes. */
   size: z.number(),
   /** ISO 8601. */
   begun: z.string(),
@@ -159,7 +159,7 @@ export class ArrivingFiles {
   }
 }
 
-/** A bulk job must not have two contents: it would import one and report the other. */
+/** Rejects a second content for a bulk job, which would import one and report the other. */
 function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
   const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
   const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);

@@ -24,7 +24,7 @@ export const TABLE_FORM: ResultForm = {
   rejectLine: ({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]),
 };
 
-/** The format of the platform's Bulk API, with each value as it was sent. */
+/** Returns the format of the platform's Bulk API, with each value as it was sent. */
 export function bulkForm(job: IngestJob): ResultForm {
   return {
     rejectHeader: (columns) => lineOf(job, [...BULK_REJECTS, ...columns]),

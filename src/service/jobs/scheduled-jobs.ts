@@ -73,7 +73,7 @@ export class ScheduledJobs {
   }
 }
 
-/** An end in the future was written before the clock was set back, so it does not delay the next job. */
+/** Ignores an end in the future, which was written before the clock was set back. */
 function isDue(elapsed: number, every: number): boolean {
   return elapsed >= every || elapsed < 0;
 }

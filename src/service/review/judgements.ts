@@ -88,9 +88,9 @@ export function verdictAgainst(
 }
 
 /**
- * Returns a test whether people have decided that the given values do not belong to a stored record. That is so if a
- * decision "not a duplicate" about the record and another is in force for the record, and the values are those that the
- * other had then. The other record may have changed since.
+ * Returns a test whether people have decided that the given values do not belong to a stored record. They have if a
+ * decision "not a duplicate" about the record and another record is in force, and the values are those that the other
+ * record had then. The other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,

@@ -14,7 +14,7 @@ export interface FoundRun {
   readonly bytes: number;
 }
 
-/** Approximate bytes of an entry. */
+/** Returns the approximate bytes of an entry. */
 export function bytesOf({ keys }: FoundRecord): number {
   let bytes = 120;
   for (const key of keys) bytes += typeof key === 'string' ? 24 + 2 * key.length : 8;

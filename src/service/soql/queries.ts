@@ -204,7 +204,7 @@ export class RecordQueries implements Queries {
     }
   }
 
-  /** Maximum milliseconds of a query. */
+  /** Returns the maximum milliseconds of a query. */
   #mostTime(): number {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }

@@ -36,7 +36,7 @@ export class QueryMemory {
   }
 }
 
-/** The error for a query that lacks memory because of other queries. */
+/** Returns the error for a query that lacks memory because of other queries. */
 export const busy = (why: string): RequestError =>
   new RequestError(503, 'REQUEST_LIMIT_EXCEEDED', `ConcurrentPerOrgLongTxn Limit exceeded: ${why}; try again`);
 

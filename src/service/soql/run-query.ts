@@ -199,7 +199,7 @@ export class QueryRun {
   }
 
   /**
-   * Like `show` for a page, which ends early if its records have many children.
+   * Shows records like `show` on a page, which ends early if its records have many children.
    * @param path relationships that lead from the main query to this query
    */
   showPage(

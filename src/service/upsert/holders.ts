@@ -40,7 +40,7 @@ export interface CommittedParts extends Committed {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
-/** Like `holders` in a decision, with pending changes and the decision's own changes. */
+/** Does the same as `holders` in a decision, with pending changes and the decision's own changes. */
 export function* holdersInDecision(
   parts: CommittedParts,
   transaction: Transaction,

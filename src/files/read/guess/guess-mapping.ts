@@ -78,7 +78,7 @@ export function guessMapping(
   }));
 }
 
-/** Sort key: filled columns first, columns named like a field first, streets before addresses, deliveries last. */
+/** Returns a sort key: filled columns first, then named like a field, streets before addresses, deliveries last. */
 function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading): number {
   const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
   return (

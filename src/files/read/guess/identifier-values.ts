@@ -30,7 +30,7 @@ function isLuhn(value: string): boolean {
   return doubled.reduce((total, digit) => total + (digit > 9 ? digit - 9 : digit), 0) % 10 === 0;
 }
 
-/** ISO 7064, modulus 11,10. */
+/** Checks a number by ISO 7064, modulus 11,10. */
 function isHybrid(value: string): boolean {
   const rest = Array.from(value.slice(0, -1), Number).reduce((all, digit) => (((digit + all) % 10 || 10) * 2) % 11, 10);
   return (rest + last(value)) % 10 === 1;

@@ -172,7 +172,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
 /** Minimum number of different first names. Account managers have fewer. */
 const MANY_NAMES = 30;
 
-/** Without a label for streets, finds the column whose values are addresses and mostly distinct. */
+/** Finds the column whose values are addresses and mostly distinct, if no label names streets. */
 function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
   if (readings.some(({ meaning }) => meaning === 'street')) return [...readings];
   const best = readings.find(
@@ -195,7 +195,7 @@ const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'birthdate',
 ]);
 
-/** Without a label for names, finds the column whose values are whole names of people and mostly distinct. */
+/** Finds the column whose values are whole names of people and mostly distinct, if no label names any. */
 function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const isSaid = readings.some(({ meaning }) => NAMES.has(meaning));
   if (isSaid || !readings.some(({ meaning }) => OF_PARTIES.has(meaning))) return [...readings];

@@ -98,7 +98,7 @@ function phoneShare(share: (test: (text: string) => boolean) => number): number 
 }
 const WRITTEN_PHONES = 0.4;
 
-/** At least seven digits, with a separator, plus or leading zero. No date, IP address or social security number. */
+/** Requires seven digits with a separator, plus or leading zero. Excludes dates, IP addresses and the like. */
 function isPhone(text: string): boolean {
   const digits = text.replace(/\D/g, '').length;
   if (digits < 7 || digits > 18 || !PHONE.test(text)) return false;
