@@ -54,10 +54,9 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 
 /**
  * Whether the file is a log, with a row for each event (orders, gifts, visits). Merging would lose all but one event of
- * each party. In a log, most rows belong to parties with several rows, many to parties with three or more, and a date
- * or
- * an amount differs within nearly every party as it does between random rows. The number of rows per party decides, not
- * the columns: in a list with some people twice, the dates of entry and the amounts spent differ too.
+ * each party. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
+ * or an amount differs within nearly every party as it does between random rows. The number of rows per party decides,
+ * not the columns: in a list with some people twice, the dates of entry and the amounts spent differ too.
  * @returns the message, as for missing grounds
  */
 export function whyLog(

@@ -23,10 +23,8 @@ const CHARACTERS = 64 * 1024;
 const MOSTLY = 0.5;
 /**
  * Detects delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that
- * start
- * with `#` are comments. Rows that fill less than half of the table's width are titles. A first row that looks like
- * those
- * below it is not a header. @param text the start of the file
+ * start with `#` are comments. Rows that fill less than half of the table's width are titles. A first row that looks
+ * like those below it is not a header. @param text the start of the file
  */
 export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
   const begin = text.slice(0, CHARACTERS);

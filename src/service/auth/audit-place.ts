@@ -145,9 +145,8 @@ export class AuditPlace {
 
   /**
    * Returns the end of the log, which is usually the head. If a process crashed between writing line and head, it is
-   * the
-   * last complete line, and a torn, unacknowledged line is truncated. If the log is shorter than the head, the chain
-   * continues from the head, so that the gap stays visible.
+   * the last complete line, and a torn, unacknowledged line is truncated. If the log is shorter than the head, the
+   * chain continues from the head, so that the gap stays visible.
    */
   async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;

@@ -36,8 +36,8 @@ function parse(line: string): SpentDigest | undefined {
 }
 
 /**
- * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. Only one
- * process may write the file.
+ * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. Only one process
+ * may write the file.
  */
 export class Denylist {
   /** Loaded on first use, because commands that only issue tokens do not need the file. */

@@ -55,8 +55,7 @@ export class SigningKeys {
 
   /**
    * Reads `signing.key`, or creates it with 256 random bits, for its owner only. Removing the file invalidates every
-   * token
-   * and creates a new organisation.
+   * token and creates a new organisation.
    * @throws AuthError if the file is invalid or others may read it; WrappedSecretError if it is wrapped with another
    * secret
    */

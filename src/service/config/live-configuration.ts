@@ -83,8 +83,8 @@ export class LiveConfiguration {
 
   /**
    * Changes one part in its file, and applies it. If the change is rejected but the file was edited outside the
-   * service,
-   * that edit is applied, so that readers see the state that caused the rejection. Throws the errors of `change` too.
+   * service, that edit is applied, so that readers see the state that caused the rejection. Throws the errors of
+   * `change` too.
    * @returns the objects whose indexes were rebuilt, and warnings
    * @throws ConfigurationError, RestartNeededError; in both cases nothing was written
    */

@@ -25,8 +25,7 @@ interface Running {
 
 /**
  * Inspects uploaded files, alternating between clients. Slow inspections never occupy all slots while others wait, so
- * an
- * ordinary file is inspected soon, no matter how many clients send slow files.
+ * an ordinary file is inspected soon, no matter how many clients send slow files.
  */
 export class Inspections {
   /** Inspections that have not started. */

@@ -172,8 +172,7 @@ export class IndexSnapshots {
 
   /**
    * Writes a new snapshot while requests run, in slices of about a millisecond. Never fails: without a snapshot, the
-   * next
-   * startup only takes longer.
+   * next startup only takes longer.
    * @returns false if the save was aborted and may be retried
    */
   async save(frozen: FrozenIndexes): Promise<boolean> {

@@ -89,9 +89,8 @@ interface Running<Item> {
 
 /**
  * A queue of one kind of work, stored as documents in the home. Work is carried out in Id order, one item at a time
- * plus
- * one that may overtake it. If several processes share the home, the lease holder does the work, and any process can
- * request, follow and cancel it. Work interrupted by the end of a process restarts in the next.
+ * plus one that may overtake it. If several processes share the home, the lease holder does the work, and any process
+ * can request, follow and cancel it. Work interrupted by the end of a process restarts in the next.
  */
 export class WorkQueue<Item extends WorkItem, Told> {
   readonly #running = new Map<string, Running<Item>>();
@@ -258,8 +257,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     // The end of the change wakes this again.
     if (changes !== this.#changes) return;
     seen(all);
-    // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end
-    // work:
+    // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end work:
     // this process acquires the lease again, or another process restarts the work.
     for (const { id, begun, abort } of this.#running.values()) {
       // Its start wakes this again.
