@@ -32,7 +32,7 @@ export const plainForm: OutputForm = {
 /** Returns the form in UTF-8 with a byte order mark, which spreadsheets need. */
 export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
 
-/** Returns the mark of files next to `clean.csv`. They are marked if the input is marked or not UTF-8. */
+/** Returns the mark of files next to `clean.csv`. Marked if the input is marked or not UTF-8, as for one program. */
 export const sideMark = ({ encoding }: OutputForm): string =>
   encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
 

@@ -23,7 +23,8 @@ export interface KeptOf {
 }
 
 /**
- * Shares the number and bytes of files among clients: each may use as much as it leaves free, and always one file.
+ * Shares the number and bytes of files among clients: each may use as much as it leaves free, and always one file
+ * while there is room.
  * @param kept one entry per client
  * @throws RequestError 409 that states how much is used, and how to free it
  */

@@ -71,7 +71,7 @@ class GivenUp extends Error {}
 export class IndexSnapshots {
   /** End of the log in the snapshot on disk. `undefined` if no snapshot is usable. */
   #saved: LogPosition | undefined;
-  /** Number of records changed between the snapshot and the opening of the store. */
+  /** Records changed between the snapshot and the opening of the store. Negative if the snapshot is newer. */
   #behind = 0;
   #edition = 0;
 

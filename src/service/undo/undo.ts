@@ -112,8 +112,8 @@ export function* undoPortions(
  *
  * - Update: restores the former values of its fields, including those filled by on-save updates, which do not run
  *   again.
- * Recalculates summaries and a person's Name. Fails if a later change in force changed one of the fields, or any field
- * if the object has on-save updates, because they may have read it.
+ *   Recalculates summaries and a person's Name. Fails if a later change in force changed one of the fields, or any
+ *   field if the object has on-save updates, because they may have read it.
  * - Create: deletes the record. Fails if a later change is in force.
  * - Delete: restores the record under its Id, and its suspected pairs whose other record exists. If a decision merged
  *   the record, restores the pairs that the decision removed from the list.

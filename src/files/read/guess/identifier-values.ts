@@ -6,7 +6,7 @@ interface Format {
   /** Pattern for upper case without spaces, points, slashes and most hyphens. A group is the part with check digits. */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;
-  /** Whether the check is too weak for an unlabelled column in which a value occurs twice, unlike in order numbers. */
+  /** Whether the check is too weak for an unknown label, unless a value occurs twice, as order numbers never do. */
   readonly isWeak: boolean;
 }
 
