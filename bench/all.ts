@@ -122,8 +122,8 @@ function results(): string {
   });
   return `# Results of the benches
 
-Written by \`npm run bench -- all\`; do not edit. Figures with a range in parentheses are medians of several rounds. All people are synthetic, from a seeded generator
-(\`bench/synthetic\`), so every run and every peer gets the same ones.
+Written by \`npm run bench -- all\`; do not edit. Numbers with a range in parentheses are medians of several rounds. All people are synthetic, from a seeded generator
+(\`bench/synthetic\`), so every run and every tool gets the same people.
 
 ${sections.join('\n\n')}
 `;

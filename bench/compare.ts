@@ -67,12 +67,12 @@ function workOf(size: number, { queries, seconds }: Extent): Work[] {
   return [
     {
       ...search,
-      title: `Search, ${records}, every search another`,
+      title: `Search, ${records}, every search different`,
       bodies: (round) => searches(100 + round, BODIES_A_SECOND * seconds),
     },
     {
       ...search,
-      title: `Search, ${records}, ${queries} searches again and again`,
+      title: `Search, ${records}, ${queries} searches repeated`,
       bodies: () => Array.from({ length: SEARCH_CLIENTS }, () => again).flat(),
     },
     {
@@ -115,7 +115,7 @@ async function inTurns(sides: readonly Side[], work: Work, rounds: number): Prom
   ];
   return {
     title: work.title,
-    columns: ['', 'processor us/request', 'requests/s', 'p50 ms', 'p99 ms', 'answer bytes'],
+    columns: ['', 'CPU us/request', 'requests/s', 'p50 ms', 'p99 ms', 'answer bytes'],
     rows: [
       row(sides[0]!.name, then, bytes[0]!),
       row(sides[1]!.name, now, bytes[1]!),

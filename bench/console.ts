@@ -72,7 +72,7 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
         bar('longest request of all', longest(request), SMOOTH, 'ms'),
         bar('longest step of all', longest(step), SMOOTH, 'ms'),
         bar('first load', firstLoad.bytes / 1_000, FIRST_LOAD / 1_000, 'kB'),
-        bar('charts beside', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
+        bar('charts', firstLoad.chartBytes / 1_000, CHARTS / 1_000, 'kB'),
         bar('interactive', firstLoad.interactive, INTERACTIVE, 'ms'),
       ],
       size,
@@ -93,15 +93,15 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
 }
 
 const notes = [
-  'Requests as counted by the service, from the first byte read until the answer is passed to the system. ' +
-    'Steps are the tasks of the page’s main thread, as the browser’s own trace has them; `processor` is the part ' +
-    'of the longest in which it ran. First load and charts as sent: packed by Brotli. Interactive: from the ' +
-    'navigation until the first input takes a key. The first request that sorts many records is answered in ' +
-    'several, each of them counted.',
+  'Request times are measured by the service, from the first byte read until the response is passed to the ' +
+    'kernel. Steps are the tasks of the page’s main thread in the browser’s trace; `CPU` is the CPU time of the ' +
+    'longest step. First load and charts are compressed sizes (Brotli). Interactive: time from the navigation ' +
+    'until the first input accepts a key. Sorting many records for the first time takes several requests, which ' +
+    'are all counted.',
 ];
 
 await bench('console', { sizes: [20_000], queries: 1, rounds: 1, seconds: 1 }, async ({ sizes }): Promise<Report> => {
-  const question = 'How long does the console keep somebody waiting, in a browser, over many records?';
+  const question = 'How long does a user of the console wait, in a browser, with many records?';
   const browser = findBrowser();
   if (browser === undefined) {
     const skipped = 'Skipped: there is no Chromium here (apt-get install chromium, or CHROMIUM names one).';

@@ -81,17 +81,17 @@ await bench('dedupe', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, seco
   for (const size of sizes) rows.push(...(await measure(size)));
   return {
     question:
-      'How long does it take to find every pair of duplicates within one file, and how many of the planted ones are found?',
+      'How long does it take to find every pair of duplicates in a file, and how many of the planted pairs are found?',
     tables: [
       {
         title:
-          '`likeness dedupe contacts.csv --object Contact --scenario built-in`, one row in six is an earlier one, retyped',
-        columns: ['rows', 'seconds', 'microseconds a row', 'pairs', 'planted found', 'resident MiB at the most'],
+          '`likeness dedupe contacts.csv --object Contact --scenario built-in`, one row in six is a retyped earlier row',
+        columns: ['rows', 'seconds', 'microseconds a row', 'pairs', 'planted found', 'maximum resident MiB'],
         rows,
       },
     ],
     notes: [
-      `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Pairs beyond the planted ones are mostly members of a household and people of one name. A planted row is easy, medium or hard in turn.`,
+      `Columns ${FIELDS.join(', ')}; the scenarios of the REST search. Other pairs are mostly members of a household and people with the same name. Planted rows are alternately easy, medium and hard.`,
     ],
   };
 });

@@ -24,12 +24,12 @@ const ORACLE_EVERY = 47;
 
 const MODES: Readonly<Record<string, MemoryIndexOptions>> = {
   'as it is': {},
-  'all neighbours at once': { similarValues: 'eager' },
-  'neighbours only where the plan needs them': { similarValues: 'lazy' },
+  'all similar values first': { similarValues: 'eager' },
+  'similar values only where the plan needs them': { similarValues: 'lazy' },
   'cache off': { cacheBytes: 0 },
   'cache off, neighbours where needed': { cacheBytes: 0, similarValues: 'lazy' },
-  'hardly a cache': { cacheBytes: 20_000 },
-  'dearest level first': { planOrder: 'dearest' },
+  'tiny cache': { cacheBytes: 20_000 },
+  'most expensive level first': { planOrder: 'dearest' },
   'fields planned in reverse': { planOrder: 'reversed', similarValues: 'eager' },
 };
 
@@ -120,7 +120,7 @@ async function measure(size: number, extent: Extent): Promise<string[][]> {
     const wrong = sampled.filter(([query, answer]) => shape(oracle.search(query).matches) !== answer);
     rows.unshift(row('every record scored (oracle)', sampled.length, wrong.length));
   }
-  rows.push([`${count(size)}: matches in an answer, mean`, figure(hits / extent.queries), '']);
+  rows.push([`${count(size)}: matches per result, mean`, figure(hits / extent.queries), '']);
   return rows;
 }
 
@@ -132,16 +132,16 @@ await bench('exact', { sizes: [100_000], queries: 5_000, rounds: 1, seconds: 1 }
     console.error('bench: the engine gives different answers to one question');
   }
   return {
-    question: 'Is every answer the true top, whichever way the engine works?',
+    question: 'Does every search return the exact top matches, whatever the options of the engine?',
     tables: [
       {
-        title: 'Answers compared with those of the engine as it is: Ids, order, exact scores, scores of every scenario',
+        title: 'Results compared with those of the default options: Ids, order, exact scores, scores of every scenario',
         columns: ['records: what is compared', 'answers', 'different'],
         rows,
       },
     ],
     notes: [
-      `Corrupted contacts and the named worst cases, half of the searches reduced to some of their fields; built-in scenarios, loose ones (threshold 60, blanks ignored), a learned one, the same at threshold 1, and all of them; both rules of evidence. One search in ${ORACLE_EVERY} is also answered by scoring every record, without any index.`,
+      `Corrupted contacts and the named worst cases, half of the searches reduced to some of their fields; built-in scenarios, lenient scenarios (threshold 60, blanks ignored), a learned scenario, the learned scenario at threshold 1, and all of them; both rules of evidence. For one search in ${ORACLE_EVERY}, every record is also scored, without an index.`,
     ],
   };
 });

@@ -78,10 +78,10 @@ await bench('hostile', { sizes: [100_000], queries: 1, rounds: 5, seconds: 1 }, 
   const uploads = await uploadsBesideSlowFiles(small ? 500 : 20_000, small ? 3 : 20);
   tables.push(uploads.table, barsTable(uploads.bars, 1_000));
   return {
-    question: 'What does a hostile input cost?',
+    question: 'How expensive is hostile input?',
     tables,
     notes: [
-      'Each status is the documented one; the bench fails otherwise. Compressed bodies count with their decompressed size, up to the body limit. A large body is compared with a harmless one of its size.',
+      'The bench fails if a status differs from the documentation. For compressed bodies, the decompressed size counts, up to the body limit. A large body is compared with a harmless body of the same size.',
     ],
   };
 });

@@ -29,7 +29,7 @@ const MEASURES = [
   ({ p99 }: LoadResult) => p99,
   ({ processorMicroseconds }: LoadResult) => processorMicroseconds,
 ];
-const COLUMNS = ['', 'requests/s', 'p50 ms', 'p90 ms', 'p99 ms', 'processor us/request'];
+const COLUMNS = ['', 'requests/s', 'p50 ms', 'p90 ms', 'p99 ms', 'CPU us/request'];
 
 async function measure(size: number, extent: Extent, isSmall: boolean): Promise<Table[]> {
   const folder = await copyOf(await importContacts(size));
@@ -76,8 +76,8 @@ async function searches(run: Run): Promise<Table[]> {
   const answerBytes = await answerSize(run, SEARCH, bodies.slice(0, run.queries));
   const title = `Search, ${count(run.size)} records, ${SEARCH_CLIENTS} clients`;
   return [
-    await compare(run, `${title}, every search another`, answerBytes, load, () => bodies),
-    await compare(run, `${title}, ${run.queries} searches again and again`, answerBytes, load, () => few),
+    await compare(run, `${title}, every search different`, answerBytes, load, () => bodies),
+    await compare(run, `${title}, ${run.queries} searches repeated`, answerBytes, load, () => few),
   ];
 }
 
@@ -147,7 +147,7 @@ async function compare(
     const ratios = (kind: string) =>
       MEASURES.map((of) => medianAndRange(service.map((result, i) => of(result) / of(results.get(kind)![i]!))));
     return {
-      title: `${title}, answers of ${figure(answerBytes)} bytes`,
+      title: `${title}, responses of ${figure(answerBytes)} bytes`,
       columns: COLUMNS,
       rows: [
         ['service', ...figures(service)],
@@ -185,11 +185,11 @@ async function answerSize({ service, token }: Run, path: string, bodies: readonl
 
 function report(tables: Table[]): Report {
   return {
-    question: 'What do search and upsert leave of the throughput of an empty authenticated Express route?',
+    question: 'How much of the throughput of an empty authenticated Express route do search and upsert reach?',
     tables,
     notes: [
-      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two thirds new records, one third stored contacts with one corruption; every answer waits for the disk.',
-      'Both empty routes check the token, accept the same bodies and answer with as many bytes. `lean` shares everything with the service (bare Express with early prototypes, cached token, license, headers, metrics) but does not parse the body; `usual` is plain Express with app.listen(), express.json(), jsonwebtoken and response.json(). Throughput ratios depend on how the load generator and the server share the processors; the ratio of processor time per request does not.',
+      'Searches: corrupted contacts, one third each easy, medium, hard, all fields, default scenarios, top 100. Upserts: two thirds new records, one third stored contacts with one corruption; every response waits for the disk.',
+      'Both empty routes check the token, accept the same bodies, and return as many bytes. `lean` shares everything with the service (bare Express with early prototypes, cached token, license, headers, metrics) but does not parse the body; `usual` is plain Express with app.listen(), express.json(), jsonwebtoken and response.json(). Throughput ratios depend on how the load generator and the server share the CPUs; the ratio of CPU time per request does not.',
     ],
   };
 }

@@ -184,8 +184,8 @@ describe('the report', () => {
 
   it('shows each size, the power that it grew by, and what is reckoned from that', () => {
     expect(cellOf('start after a clean stop, s', '10,000,000 records')).toBe('20');
-    expect(cellOf('start after a clean stop, s', 'grows by the power of')).toBe('1.00');
-    expect(cellOf('search, 1 client, p50, ms', 'grows by the power of')).toBe('0.00');
+    expect(cellOf('start after a clean stop, s', 'growth exponent')).toBe('1.00');
+    expect(cellOf('search, 1 client, p50, ms', 'growth exponent')).toBe('0.00');
     expect(cellOf('memory of a node', '100,000,000 records')).toBe('51 GiB');
     expect(cellOf("a node's machine", '100,000,000 records')).toBe('r6i.2xlarge, 64 GiB');
     expect(cellOf('start after a clean stop', '100,000,000 records')).toBe('3.33 min');

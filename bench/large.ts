@@ -44,7 +44,7 @@ await bench(
         await compared({ size, extent, small, phases, note, measured });
     }
     return {
-      question: 'What do ten million records and more need, and what would a hundred million and a billion?',
+      question: 'What do ten million records need, and what would a hundred million and a billion need?',
       tables: largeTables(keptMeasurements(small)),
       notes: [...notes, ...about(keptMeasurements(small))],
     };

@@ -35,16 +35,16 @@ function measure(size: number, extent: Extent): Measured {
   const rows = [
     row('memo filling', [filling]),
     row('warm: the same searches again', warm),
-    row('other searches, memo as far as filled', [passOver(index, others)]),
+    row('other searches, with a partly filled cache', [passOver(index, others)]),
   ];
   const worst = worstCases(index, size, extent.rounds);
   const cold = buildIndex({ size, scenarios, options: { cacheBytes: 0 }, values: withSharedPhone }).index;
   passOver(cold, others);
-  rows.push(row('memo off', [passOver(cold, tasks)]));
+  rows.push(row('cache off', [passOver(cold, tasks)]));
   return {
     table: {
       title: `${count(size)} records, ${count(extent.queries)} searches, microseconds`,
-      columns: ['', 'p50', 'p90', 'p99', 'p99.9', 'max', 'processor, mean', 'records looked at'],
+      columns: ['', 'p50', 'p90', 'p99', 'p99.9', 'max', 'processor, mean', 'records examined'],
       rows,
     },
     cache: cacheGain(index, cold, size, extent.queries, contacts),
@@ -105,7 +105,7 @@ function worstCases(index: MemoryIndex, size: number, rounds: number): Table {
   });
   return {
     title: `Worst cases, ${count(size)} records, milliseconds`,
-    columns: ['', 'first', 'again, p50', 'again, max', 'records looked at', 'matches returned'],
+    columns: ['', 'first', 'again, p50', 'again, max', 'records examined', 'matches returned'],
     rows,
   };
 }
@@ -159,11 +159,11 @@ await bench('latency', { sizes: [100_000, 1_000_000], queries: 3_000, rounds: 3,
     ]),
   };
   return {
-    question: 'How long does a search take in process, warm and cold, in the worst cases, and as the table grows?',
+    question: 'How long does a search take in process: warm, cold, in the worst cases, and in larger tables?',
     tables: [...measured.flatMap(({ table, cache, worst }) => [table, cache, worst]), growth],
     notes: [
-      `Corrupted contacts, one third each easy, medium, hard; the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first": the cache has not seen the values of that search, unless another search had them. Searches on a separate small index run first, so that the code is compiled before measuring.`,
-      'Processor times are of the whole process, including garbage collection on other threads; time that other programs used is excluded.',
+      `Corrupted contacts, one third each easy, medium, hard; the built-in contact scenarios, top ${limit}. One record in twenty has the phone ${SHARED_PHONE}. "first": the cache has not seen the values of that search, unless another search had them. Searches on a separate small index run first, so that the code is compiled before the measurement.`,
+      'CPU times are those of the whole process, including garbage collection on other threads, but not of other programs.',
     ],
   };
 });

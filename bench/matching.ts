@@ -44,7 +44,7 @@ await bench('matching', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, se
   const rows: string[][] = [];
   for (const size of sizes) rows.push(await measure(size));
   return {
-    question: 'What does a self-dedupe cost a row, reading and writing apart?',
+    question: 'How long does a self-dedupe take per row, without reading and writing?',
     tables: [
       {
         title: 'Self-dedupe in process on one thread',
@@ -61,6 +61,6 @@ await bench('matching', { sizes: [100_000, 1_000_000], queries: 1, rounds: 1, se
         rows,
       },
     ],
-    notes: [`At most ${count(LONGEST)} rows are joined; "all rows" is reckoned from these.`],
+    notes: [`At most ${count(LONGEST)} rows are joined; "all rows" is extrapolated from them.`],
   };
 });

@@ -137,7 +137,7 @@ await bench(
           columns: [
             'contacts',
             'resident MiB',
-            'resident MiB at the most',
+            'maximum resident MiB',
             'heap used MiB',
             'outside the heap MiB',
             'resident bytes a record',

@@ -209,7 +209,8 @@ async function measure(size: number, extent: Extent): Promise<Table[]> {
 }
 
 await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }, async (extent): Promise<Report> => {
-  const question = 'What do nodes over PostgreSQL cost beside the embedded store, and several beside one?';
+  const question =
+    'What do nodes on PostgreSQL cost compared with the embedded store, and several nodes compared with one?';
   if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
   const tables: Table[] = [];
   for (const size of extent.sizes) tables.push(...(await measure(size, extent)));
@@ -217,9 +218,9 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     question,
     tables,
     notes: [
-      'Nodes, database and clients share the processors; the clients of a node are in its process, without HTTP, but where HTTP is named. Ratios are those of one round each.',
+      'Nodes, database and clients share the CPUs. The clients of a node are in its process, without HTTP unless stated. Each ratio compares results of the same round.',
       'One node decides, the others pass on to it. By processor time: upserts that it would decide, had it a processor of its own; with processors shared, the others also follow and pass on.',
-      'Upserts: two of three are new contacts. Lag: from the first node that shows a commit until each other node shows it. Joining: from the start of the process; the records are read from the snapshot in the database either way.',
+      'Upserts: two of three are new contacts. Lag: time between the first node that shows a commit and each other node. Joining: time since the start of the process; in both cases the records are read from the snapshot in the database.',
     ],
   };
 });

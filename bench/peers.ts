@@ -88,7 +88,7 @@ async function table(size: number, queries: number, notes: Set<string>): Promise
   const measured: Measured[] = [];
   for (const settings of peers) {
     if (size > settings.largest) {
-      notes.add(`${settings.name} is left out above ${count(settings.largest)} records: it takes too long.`);
+      notes.add(`${settings.name} is omitted above ${count(settings.largest)} records: it takes too long.`);
       continue;
     }
     const peer = await settings.open();
@@ -103,7 +103,7 @@ async function table(size: number, queries: number, notes: Set<string>): Promise
     }
   }
   return {
-    title: `${count(size)} contacts, one search after the other, the first ${LIMIT} answers`,
+    title: `${count(size)} contacts, one search after the other, the first ${LIMIT} results`,
     columns: [
       '',
       'searches',
@@ -126,13 +126,13 @@ await bench('peers', { sizes: [10_000, 100_000, 1_000_000], queries: 1_500, roun
   const tables: Table[] = [];
   for (const size of extent.sizes) tables.push(await table(size, extent.queries, notes));
   return {
-    question: 'How fast, and how complete, are other ways to find the same people?',
+    question: 'How fast and how complete are other ways to find the same people?',
     tables,
     notes: [
       ...peers.map(({ name, how }) => `${name}: ${how}.`),
-      'Every peer gets the same searches twice, after up to 5 seconds of other searches: first uncached, then cached.',
+      'Every tool gets the same searches twice, after up to 5 seconds of other searches: first uncached, then cached.',
       '"x Likeness": its median divided by that of the fastest Likeness row with at least its recall, first and again.',
-      `Recall: the right contact is among the first ${LIMIT}. Slow peers get fewer searches, the first of the same list.`,
+      `Recall: the right contact is among the first ${LIMIT}. Slow tools get fewer searches, the first in the same list.`,
       ...notes,
     ],
   };

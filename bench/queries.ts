@@ -41,7 +41,7 @@ async function measure(size: number, { queries, rounds }: Extent): Promise<strin
     const byEmail = emails.map((email) => `SELECT Id FROM Contact WHERE Email = ${quoted(email)}`);
     const again = (query: string) => Array.from({ length: rounds }, () => query);
     const kinds: [string, readonly string[]][] = [
-      ['the first by a value, its list still to be made', byEmail.slice(0, 1)],
+      ['the first by a value, whose list must be built', byEmail.slice(0, 1)],
       ["WHERE Email = '...'", byEmail],
       [
         "WHERE LastName LIKE 'Smit%' LIMIT 50, the first",
@@ -50,11 +50,11 @@ async function measure(size: number, { queries, rounds }: Extent): Promise<strin
       ["WHERE LastName LIKE 'Smit%' LIMIT 50", again("SELECT Id FROM Contact WHERE LastName LIKE 'Smit%' LIMIT 50")],
       ['ORDER BY LastName DESC LIMIT 100', again('SELECT Id, LastName FROM Contact ORDER BY LastName DESC LIMIT 100')],
       [
-        "COUNT(), WHERE FirstName LIKE '%nn%', all looked at",
+        "COUNT(), WHERE FirstName LIKE '%nn%', all records examined",
         again("SELECT COUNT() FROM Contact WHERE FirstName LIKE '%nn%'"),
       ],
       [
-        'GROUP BY MailingState, all looked at',
+        'GROUP BY MailingState, all records examined',
         again('SELECT MailingState, COUNT(Id) FROM Contact GROUP BY MailingState'),
       ],
       ['ORDER BY Email, LastName, all of them', again('SELECT Id FROM Contact ORDER BY Email, LastName')],
@@ -75,7 +75,7 @@ await bench('queries', { sizes: [1_000_000], queries: 2_000, rounds: 5, seconds:
   const rows: string[][] = [];
   for (const size of extent.sizes) rows.push(...(await measure(size, extent)));
   return {
-    question: 'How long does a query take, and how long does it hold others up?',
+    question: 'How long does a query take, and how long does it delay other requests?',
     tables: [
       {
         title: 'Queries in process, one after the other, milliseconds',
@@ -83,6 +83,8 @@ await bench('queries', { sizes: [1_000_000], queries: 2_000, rounds: 5, seconds:
         rows,
       },
     ],
-    notes: ['The longest step of the event loop is the delay of a one-millisecond timer, garbage collection included.'],
+    notes: [
+      'The longest step of the event loop is the delay of a one-millisecond timer, including garbage collection.',
+    ],
   };
 });

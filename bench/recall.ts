@@ -1,4 +1,4 @@
-/** Does a search find the contact that was meant, however it was typed? */
+/** Does a search find the intended contact despite errors in its values? */
 import { NormalizedRecord } from '../src/matching/normalized-record.js';
 import { type FieldTexts } from '../src/matching/field-texts.js';
 import type { Scenario } from '../src/matching/scenario.js';
@@ -26,7 +26,7 @@ function measure(size: number, threshold: number | undefined, queries: number): 
     const own = ofThis(places);
     const share = (part: readonly unknown[]) => (part.length / own.length).toFixed(3);
     return [
-      `${count(size)}, threshold ${threshold ?? 'as built in'}, ${difficulty}`,
+      `${count(size)}, ${threshold === undefined ? 'built-in threshold' : `threshold ${threshold}`}, ${difficulty}`,
       count(own.length),
       share(ofThis(isDuplicate).filter(Boolean)),
       ...PLACES.map((among) => share(own.filter((place) => place <= among))),
@@ -45,11 +45,10 @@ function areDuplicates(stored: FieldTexts, searched: FieldTexts, scenarios: read
 }
 
 await bench('recall', { sizes: [100_000, 1_000_000], queries: 6_000, rounds: 1, seconds: 1 }, ({ sizes, queries }) => ({
-  question: 'Does a search find the contact that was meant, however it was typed?',
+  question: 'Does a search find the intended contact despite errors in its values?',
   tables: [
     {
-      title:
-        'Share of searches by whose scenarios the true contact is a duplicate, and of those that have it among the first',
+      title: 'Fraction of searches in which the true contact is a duplicate, and in which it is among the first',
       columns: ['records', 'searches', 'a duplicate at all', ...PLACES.map((among) => `first ${among}`)],
       rows: sizes.flatMap((size) => [60, undefined].flatMap((threshold) => measure(size, threshold, queries))),
     },

@@ -106,22 +106,22 @@ function measuredTable(size: number, measured: Measured): Table {
   const { times } = measured;
   const row = (what: string, value: number, unit: string): string[] => [what, figure(value), unit];
   return {
-    title: `Measured with ${count(size)} contacts, a node`,
+    title: `Measured with ${count(size)} contacts, per node`,
     columns: ['what', 'is', 'unit'],
     rows: [
-      row('decide an upsert, its search included', times.decide * 1_000, 'us of a processor'),
-      row("follow another node's commit", times.follow * 1_000, 'us of a processor'),
-      row('search', measured.searchProcessor, 'us of a processor'),
-      row('append one commit, until the database has it', times.append, 'ms'),
+      row('decide an upsert, including its search', times.decide * 1_000, 'us of CPU time'),
+      row("follow another node's commit", times.follow * 1_000, 'us of CPU time'),
+      row('search', measured.searchProcessor, 'us of CPU time'),
+      row('append a commit, until the database confirms it', times.append, 'ms'),
       row('each further commit in the append', times.appendEach * 1_000, 'us'),
-      row('until the disk has it', times.sync, 'ms'),
+      row('until it is on disk', times.sync, 'ms'),
       row('a record in memory', measured.bytes.records, 'bytes'),
       row('its history in memory', measured.bytes.history, 'bytes'),
-      row('its place in the indexes', measured.bytes.indexes, 'bytes'),
+      row('its index entries', measured.bytes.indexes, 'bytes'),
       row('a commit in the log', measured.tableBytes, 'bytes'),
-      row('write-ahead log of PostgreSQL a commit', measured.walBytes, 'bytes'),
-      row('snapshot in the database a record', measured.snapshotBytes, 'bytes'),
-      row('start of a node from the snapshot, for each record', (measured.startMs * 1_000) / size, 'us'),
+      row('write-ahead log of PostgreSQL per commit', measured.walBytes, 'bytes'),
+      row('snapshot in the database per record', measured.snapshotBytes, 'bytes'),
+      row('startup of a node from the snapshot, per record', (measured.startMs * 1_000) / size, 'us'),
     ],
   };
 }
@@ -138,7 +138,7 @@ function check({ times, nodes }: Measured, seconds: number): Judged {
     ...{ least: 1 / OFF, most: OFF, from: JUDGED },
   }));
   const table = {
-    title: `${CLIENTS} clients a node, ${processors} processors shared by nodes and database: measured and simulated`,
+    title: `${CLIENTS} clients per node, ${processors} CPUs shared by nodes and database: measured and simulated`,
     columns: [
       'nodes',
       'measured upserts/s',
@@ -169,7 +169,7 @@ function check({ times, nodes }: Measured, seconds: number): Judged {
 function simulatedTable({ times }: Measured, seconds: number): Table {
   const run = (nodes: number) => simulateNodes(times, { nodes, clients: CLIENTS, processors: Infinity, seconds });
   return {
-    title: `Simulated: a machine for each node and for the database, ${CLIENTS} clients a node`,
+    title: `Simulated: a machine for each node and for the database, ${CLIENTS} clients per node`,
     columns: ['nodes', 'upserts/s in all', 'p50 ms', 'p99 ms'],
     rows: SIMULATED_NODES.map((nodes) => {
       const { perSecond, p50, p99 } = run(nodes);
@@ -179,7 +179,7 @@ function simulatedTable({ times }: Measured, seconds: number): Table {
 }
 
 await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }, async (extent): Promise<Report> => {
-  const question = 'How far do nodes on PostgreSQL go?';
+  const question = 'How far do nodes on PostgreSQL scale?';
   if (!hasPostgres) return { question, tables: [], notes: ['SKIPPED: there is no PostgreSQL here.'] };
   const tables: Table[] = [];
   for (const size of extent.sizes) {
@@ -202,12 +202,12 @@ await bench('scale', { sizes: [100_000], queries: 5_000, rounds: 3, seconds: 5 }
         'default scenarios; fsync and synchronous commit on.',
       ],
       [
-        'Clients are in the processes of the nodes, without HTTP. Processor times also hold under other load;',
-        'times until the disk, upserts a second and start times do not.',
+        'Clients are in the processes of the nodes, without HTTP. CPU times are also valid under other load; disk',
+        'times, upserts per second and startup times are not.',
       ],
       [
         'The node that decides is occupied as if each upsert came alone, with an append of its own.',
-        'In larger tables values recur, and a record takes less memory and time: all sizes are upper limits.',
+        'In larger tables, values recur and a record takes less memory and time, so all sizes are upper limits.',
       ],
     ].map((sentences) => sentences.join(' ')),
   };

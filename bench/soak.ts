@@ -157,31 +157,31 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   const slower = Math.max(...KINDS.map((kind) => p99(last(soaked, kind)) / p99(first(soaked, kind))));
   return [
     {
-      question: 'answers that should not be',
+      question: 'unexpected responses',
       found: `${count(wrong.length)} of ${count(samples.length)}${wrong.length > 0 ? `: ${wrong[0]!}` : ''}`,
       bar: 'none',
       isMet: wrong.length === 0,
     },
     {
-      question: 'growth of what is alive, beyond records, history and indexes',
+      question: 'growth of live memory, without records, history and indexes',
       found: `${figure(memory / MIB)} MiB`,
       bar: `${figure(memoryBar / MIB)} MiB`,
       isMet: isSmall || memory <= memoryBar,
     },
     {
-      question: 'resident memory beside what is alive, at worst',
+      question: 'resident memory compared with live memory, at worst',
       found: `${figure(spread)} times`,
       bar: `${MOST_SPREAD} times`,
       isMet: isSmall || spread <= MOST_SPREAD,
     },
     {
-      question: 'longest turn of the event loop, in time on a processor',
+      question: 'longest turn of the event loop, in CPU time',
       found: `${figure(stall)} ms (${figure(byClock)} ms by the clock)`,
       bar: `${MAX_STALL_MS} ms`,
       isMet: isSmall || stall <= MAX_STALL_MS,
     },
     {
-      question: 'p99 at the end beside that at the beginning, at worst',
+      question: 'p99 at the end compared with the beginning, at worst',
       found: `${figure(slower)} times`,
       bar: `${MOST_SLOWER} times`,
       isMet: isSmall || slower <= MOST_SLOWER,
@@ -229,7 +229,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
       rows: judgements.map(({ question, found, bar, isMet }) => [question, found, bar, isMet ? 'met' : 'MISSED']),
     },
     {
-      title: `Answers in ms, ${figure(stretch(seconds))} s at the beginning and at the end`,
+      title: `Responses in ms, ${figure(stretch(seconds))} s at the beginning and at the end`,
       columns: ['', 'a second', 'p50', 'p90', 'p99', 'p99.9'],
       rows: KINDS.flatMap((kind) => [
         latency(kind, 'beginning', first(soaked, kind)),
@@ -237,7 +237,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
       ]),
     },
     {
-      title: 'Memory in MiB after a forced collection, turns of the event loop in ms since the line above',
+      title: 'Memory in MiB after a forced garbage collection, turns of the event loop in ms since the previous row',
       columns: [
         'second',
         'records',
@@ -272,12 +272,12 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
 
 await bench('soak', { sizes: [100_000], queries: 1, rounds: 1, seconds: 300 }, async ({ sizes, seconds }, isSmall) => {
   const report: Report & { tables: Table[] } = {
-    question: 'Does it stay as it is under minutes of full load?',
+    question: 'Do latency and memory stay stable under minutes of full load?',
     tables: [],
     notes: [
-      'Half of the requests are searches; the others are mostly upserts with duplicate search, one in five with a misspelled stored contact; also updates by Id, companies with two people in one transaction, and deletions.',
-      'Turns of the event loop count its own processor time; times by the clock also include other programs. Forced collections, and answers that waited for one, are excluded.',
-      'Kept changes grow with every write until they are as old as `historyDays`; so records, history and indexes, with their bounded caches, are subtracted before memory is judged.',
+      'Half of the requests are searches. The other requests are mostly upserts with duplicate search, one in five with a misspelled stored contact. There are also updates by Id, companies with two people in one transaction, and deletions.',
+      'Turns of the event loop are measured in CPU time; wall-clock times also include other programs. Forced garbage collections, and responses that waited for them, are excluded.',
+      'The history grows with every write until it is as old as `historyDays`. Records, history and indexes, with their bounded caches, are therefore subtracted before memory is judged.',
     ],
   };
   for (const size of sizes) {

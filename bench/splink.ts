@@ -122,15 +122,15 @@ await bench('splink', { sizes: [10_000, 100_000], queries: 1, rounds: 1, seconds
     }
   }
   const version = typeof splink === 'string' ? '' : ` ${splink.version}`;
-  const table: Table = { title: `Likeness and Splink${version}, each as it comes`, columns: COLUMNS, rows };
+  const table: Table = { title: `Likeness and Splink${version}, with their defaults`, columns: COLUMNS, rows };
   return {
-    question: 'How do Likeness and Splink compare on the same files: time, memory, and what they find?',
+    question: 'How do Likeness and Splink compare on the same files in time, memory and results?',
     tables: [table],
     notes: [
       '`likeness dedupe FILE --object TYPE --id id`, which learns from the rows; with `--source` for a linkage, with `--learn` for names alone. Whole processes: reading, training, matching and writing.',
-      'Splink: comparisons, blocking and training as its documentation recommends for columns of such a kind (`bench/peers/link_by_splink.py`), on DuckDB with all processors. Its default threshold is taken as 50 %, as ours.',
-      'Best F1: at the threshold that the truth itself recommends, in hindsight.',
-      'Linkages: two sources of half the rows each that fill different columns; half the persons of the second are in the first, retyped.',
+      'Splink: comparisons, blocking and training as its documentation recommends for columns of each kind (`bench/peers/link_by_splink.py`), on DuckDB with all CPUs. Its threshold is 50%, like ours.',
+      'Best F1: F1 at the best threshold according to the truth, in hindsight.',
+      'Linkages: two sources with half of the rows each, which fill different columns; half of the people in the second source are in the first source, retyped.',
       ...notes,
     ],
   };

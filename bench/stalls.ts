@@ -78,7 +78,7 @@ async function measure(size: number, seconds: number): Promise<StallRun> {
   const recorded = (await ask('end')) as Recorded;
   await server.stop();
   await Promise.all(running);
-  if (wrong.length > 0) throw new Error(`bench: ${count(wrong.length)} answers that should not be: ${wrong[0]!}`);
+  if (wrong.length > 0) throw new Error(`bench: ${count(wrong.length)} unexpected responses: ${wrong[0]!}`);
   return { recorded, ...held };
 }
 
@@ -102,7 +102,7 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
     },
     longest('The longest steps, in ms', attributed),
     longest(
-      'The longest steps by their code alone, in ms',
+      'The longest steps by their code only, in ms',
       [...attributed].sort((a, b) => b.cpu - b.collected - (a.cpu - a.collected)),
     ),
   ];
@@ -111,7 +111,7 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
 function longest(title: string, steps: readonly AttributedStep[]): Table {
   return {
     title,
-    columns: ['what it did most', 'for', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
+    columns: ['main activity', 'for', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
     rows: steps
       .slice(0, SHOWN)
       .map(({ work, workTime, cpu: own, collected, from, to, kinds }) => [
@@ -126,12 +126,12 @@ await bench('stalls', { sizes: [1_000_000], queries: 1, rounds: 1, seconds: 60 }
   const found: Table[] = [];
   for (const size of sizes) found.push(...tables(size, await measure(size, seconds)));
   return {
-    question: 'How long does a single step stall the event loop, at most?',
+    question: 'How long does a single step block the event loop at most?',
     tables: found,
     notes: [
-      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five being one of the named worst cases; as long a warm-up before; one compaction of all records meanwhile.`,
-      'A step is the work between two turns of the event loop: one request read, one file written, one timer. Times are those of its thread on a processor, so time used by other programs is excluded, but sharing a processor also slows a thread down.',
-      'Code and collection are separated by stacks sampled every half millisecond, to about a millisecond.',
+      `${WRITERS} clients create, update, relate and delete over HTTP, ${SEARCHERS} search, one search in five is a named worst case. A warm-up of the same length runs first, and all records are compacted once meanwhile.`,
+      'A step is the work between two turns of the event loop: one request read, one file written, one timer. Times are CPU times of its thread, so time used by other programs is excluded, but sharing a CPU also slows a thread down.',
+      'Code and garbage collection are distinguished by stacks sampled every half millisecond, with a precision of about a millisecond.',
     ],
   };
 });

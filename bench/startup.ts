@@ -125,21 +125,21 @@ await bench('startup', { sizes: [100_000, 1_000_000], queries: 1, rounds: 3, sec
     saving.push(...savings);
   }
   return {
-    question: 'How long does the service take from its start to its first answer?',
+    question: 'How long does the service take to start and return its first response?',
     tables: [
       {
         title: 'Seconds from the start of the process',
-        columns: ['contacts', 'listening', 'first answer', 'resident MiB at the most'],
+        columns: ['contacts', 'listening', 'first response', 'maximum resident MiB'],
         rows,
       },
       {
         title: 'While the indexes are saved beside searches',
-        columns: ['contacts', 'seconds', 'slowest search, ms', 'resident MiB at the most'],
+        columns: ['contacts', 'seconds', 'slowest search, ms', 'maximum resident MiB'],
         rows: saving,
       },
     ],
     notes: [
-      'The first answer is a search that must find a stored contact. A service that has built its indexes saves them before it listens, and beside its requests from then on: here because their file was removed.',
+      'The first response is to a search that must find a stored contact. A service that has built its indexes saves them before it listens, and later while it serves. Here, it builds them because their file was removed.',
     ],
   };
 });

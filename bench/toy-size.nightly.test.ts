@@ -85,7 +85,9 @@ longer(
   async () => {
     const report = await small('large', '--size', '800', '--phases', 'serve,batch', '--record-memory', 'all');
     const titles = report.tables.map(({ title }) => title.split(':')[0]);
-    expect(titles).toEqual(expect.arrayContaining(['Served', 'Batch', 'Reckoned', 'Beside public figures of others']));
+    expect(titles).toEqual(
+      expect.arrayContaining(['Served', 'Batch', 'Reckoned', 'Compared with public figures of other tools']),
+    );
     const served = report.tables.findIndex(({ title }) => title.startsWith('Served: data folder'));
     for (const row of ['start after kill -9, s', 'search, 8 clients, p99, ms', 'upsert, 1 client, p50, ms'])
       expect(Number(cell(report, served, row, '800 records'))).toBeGreaterThan(0);

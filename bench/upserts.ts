@@ -82,10 +82,10 @@ await bench('upserts', { sizes: [100_000], queries: 20_000, rounds: 3, seconds: 
   const rows: string[][] = [];
   for (const size of extent.sizes) rows.push(...(await measure(size, extent)));
   return {
-    question: 'How many durable upserts with duplicate search does one process do in a second?',
+    question: 'How many durable upserts with duplicate search does one process perform per second?',
     tables: [
       {
-        title: 'Upserts in process, every answer after the sync to disk',
+        title: 'Upserts in process; every response waits for the sync to disk',
         columns: ['contacts stored', 'a second', 'p50 ms', 'p99 ms', 'processor us/upsert', 'created'],
         rows,
       },

@@ -6,6 +6,6 @@ export function machine(): string {
   const load = loadavg()[0]!.toFixed(1);
   return (
     `${processors.length} x ${processors[0]?.model.trim() ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GiB, ` +
-    `${process.platform} ${process.arch}, Node ${process.versions.node}, load at the start ${load}`
+    `${process.platform} ${process.arch}, Node ${process.versions.node}, load average at start ${load}`
   );
 }

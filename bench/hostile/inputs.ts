@@ -41,7 +41,7 @@ export const HOSTILE_VALUES: readonly (readonly [name: string, value: string])[]
   ['10,000 digits', '1'.repeat(10_000)],
   ['3,000 at signs', 'a@'.repeat(3_000)],
   ['one character', 'a'],
-  ['the commonest name', 'Smith'],
+  ['the most common name', 'Smith'],
 ];
 const FIELDS = ['FirstName', 'LastName', 'Email', 'Phone', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
 

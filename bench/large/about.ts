@@ -6,38 +6,44 @@ import { ASSUMED } from './simulate-cluster.js';
 
 const ABOUT = [
   [
-    'Each variant runs in separate processes. Memory is from /proc: after a start and after load without pages of',
-    'files; at the most with them, of a batch all its processes together. A start lasts from the start of the process',
-    'until `/readyz` says so; kill -9 follows the upserts of a round.',
+    'Each variant runs in separate processes. Memory is from /proc. Memory after startup and after load',
+    'excludes cached file pages; the maximum includes them, and for a batch it is the sum of all processes.',
+    'Startup lasts from the start of the process until `/readyz` returns 200. kill -9 follows the upserts of a',
+    'round.',
   ],
   [
-    'Searches: retyped contacts, easy, medium and hard in turn, each sent once. Upserts: two of three',
-    'new, one a stored one with a corruption. Load and service share the processors.',
+    'Searches: retyped contacts, alternately easy, medium and hard, each sent once. Upserts: two of three are',
+    'new contacts, one in three is a stored contact with a corruption. The load generator and the service share',
+    'the CPUs.',
   ],
   [
-    'Batch: one row in six is an earlier one as somebody else typed it. One command learns from all rows and compares',
-    'them. Precision and recall by the persons that rows were made of, at the threshold that each has by default.',
-    'Splink trains on the same rows, which is in its time; choosing its blocking rules is not.',
+    'Batch: one row in six is an earlier row, retyped by another person. One command learns from all rows and',
+    'compares them. Precision and recall are measured against the true people, at the default threshold of each tool.',
+    'Splink trains on the same rows, which is included in its time. Choosing its blocking rules is not.',
   ],
   [
-    `Reckoned for ${RECKONED.map(count).join(' and ')}: times by the power that they grew by, with its least and most by the`,
-    'rounds; bytes by what each further record took in the last step; where one size was measured, in proportion.',
-    'Several machines are simulated: tasks that vary, steps that wait for the last, and a network that all share evenly',
-    `(\`bench/large/simulate-cluster.ts\`). Assumed: ${ASSUMED}.`,
+    `Extrapolation to ${RECKONED.map(count).join(' and ')}: times follow their growth exponent, with its minimum and maximum`,
+    'over the rounds. Bytes grow by the amount per record in the last step. If only one size was measured, all values grow',
+    'in proportion.',
+  ],
+  [
+    'Several machines are simulated (`bench/large/simulate-cluster.ts`), with tasks of varying length, steps that wait for',
+    'the last task, and a network that all machines share evenly. Assumptions:',
+    ...ASSUMED.map((each) => `\n  - ${each}`),
   ],
   [`Prices: ${PRICED}.`],
-].map((sentences) => sentences.join(' '));
+].map((sentences) => sentences.join(' ').replaceAll(' \n', '\n'));
 
-/** Tells a reader of the tables how they came about. */
+/** @returns notes that explain the tables */
 export function about(measurements: readonly Measurement[]): string[] {
   const when = PHASES.flatMap((phase) =>
     ways(measurements, phase).flatMap((way) => {
       const own = measurements.filter((each) => each.phase === phase && each.way === way);
       return sizesOf(own).map((size) => {
         const { date, machine } = own.find((each) => each.size === size)!;
-        return `${way}, ${count(size)}: ${date.slice(0, 10)}, load ${/load at the start ([\d.]+)/.exec(machine)?.[1] ?? '-'}`;
+        return `${way}, ${count(size)}: ${date.slice(0, 10)}, load ${/load average at start ([\d.]+)/.exec(machine)?.[1] ?? '-'}`;
       });
     }),
   );
-  return [...ABOUT, `Measured when, and with what load before it: ${when.join('; ')}.`];
+  return [...ABOUT, `Dates and load averages of the measurements: ${when.join('; ')}.`];
 }

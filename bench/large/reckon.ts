@@ -110,7 +110,7 @@ export function servingTables(measurements: readonly Measurement[], way: string)
       records: firstRecords((records) => at('startKilled', records), 3_600),
     },
     { what: 'search, p99 of one client: 100 ms', records: firstRecords((records) => at('search1P99', records), 100) },
-    { what: 'upserts of the busiest hour take a whole processor', records: firstRecords(busy, 1) },
+    { what: 'upserts of the busiest hour take a whole CPU', records: firstRecords(busy, 1) },
     { what: 'rows of an index are 32-bit integers', records: 2 ** 31 },
     {
       what: 'the largest volume of the cloud is full (64 TiB)',
@@ -119,7 +119,7 @@ export function servingTables(measurements: readonly Measurement[], way: string)
   ];
   return [
     {
-      title: `Reckoned: ${NODES} nodes, ${way}; ${DAILY * 100} % of the records upserted a day, in the busiest hour at ${BUSIEST} times the mean rate`,
+      title: `Reckoned: ${NODES} nodes, ${way}; ${DAILY * 100}% of the records upserted per day, in the busiest hour at ${BUSIEST} times the mean rate`,
       columns: ['', ...RECKONED.map((records) => `${count(records)} records`)],
       rows: [
         row('memory of a node', (records) => gib(memoryAt(records))),
@@ -132,19 +132,19 @@ export function servingTables(measurements: readonly Measurement[], way: string)
         row('start after kill -9', (records) => spread('startKilled', records, duration)),
         row('search, 1 client, p50', (records) => spread('search1P50', records, ms)),
         row('search, 1 client, p99', (records) => spread('search1P99', records, ms)),
-        row('searches a second and processor', (records) => figure(1e6 / at('searchProcessor', records))),
-        row('upserts a second in the busiest hour', (records) => figure(((records * DAILY) / DAY_S) * BUSIEST)),
-        row('of one processor, for these', (records) =>
+        row('searches per second and CPU', (records) => figure(1e6 / at('searchProcessor', records))),
+        row('upserts per second in the busiest hour', (records) => figure(((records * DAILY) / DAY_S) * BUSIEST)),
+        row('CPU usage for these upserts', (records) =>
           Number.isNaN(busy(records)) ? '-' : `${figure(busy(records) * 100)} %`,
         ),
-        row('cost a month, machines and disks', (records) => {
+        row('cost per month, machines and disks', (records) => {
           const each = machine(records);
           return each === undefined ? '-' : usd(NODES * (monthOf(each) + diskMonth(bytesAt(disk, records))));
         }),
       ],
     },
     {
-      title: `Where it stops, first things first: ${way}`,
+      title: `Limits in the order in which they are reached: ${way}`,
       columns: ['', 'records'],
       rows: limits
         .toSorted((a, b) => order(a) - order(b))
@@ -189,7 +189,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
   const row = (what: string, shown: (work: BatchWork) => string): string[] => [what, ...known.map(shown)];
   const on = (machines: number): string[] => {
     const { processors, gbits } = machine;
-    return row(`${count(machines)} x ${machine.name}: time, of it network, cost`, (work) => {
+    return row(`${count(machines)} x ${machine.name}: time, network time, cost`, (work) => {
       const { seconds, network } = simulateBatch(work, { machines, processors, gbits });
       const cost = ((machines * machine.hour + diskHour(2 * work.shuffleBytes)) * seconds) / 3_600;
       return `${duration(seconds)}, ${duration(network)}, ${usd(cost)}`;
@@ -197,7 +197,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
   };
   return [
     {
-      title: `Reckoned: a batch, ${way}`,
+      title: `Extrapolated: a batch, ${way}`,
       columns: ['', ...RECKONED.map((rows) => `${count(rows)} rows`)],
       rows: [
         row('processor time', ({ processorSeconds }) => duration(processorSeconds)),
@@ -206,7 +206,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
         ),
         row('pairs found', ({ pairs }) => rounded(pairs)),
         row('file', ({ inputBytes }) => gib(inputBytes)),
-        row('temporary files, and what machines send each other', ({ shuffleBytes }) => gib(shuffleBytes)),
+        row('temporary files, and data sent between machines', ({ shuffleBytes }) => gib(shuffleBytes)),
         ...CLUSTERS.map(on),
       ],
     },
@@ -224,8 +224,8 @@ export function publicTable(measurements: readonly Measurement[], way: string): 
   const [million, engineRate] = [1_000_000, 400];
   return [
     {
-      title: 'Beside public figures of others',
-      columns: ['', 'published', `ours, reckoned: 5 x ${BATCH_MACHINE}`],
+      title: 'Compared with public figures of other tools',
+      columns: ['', 'published', `ours, extrapolated: 5 x ${BATCH_MACHINE}`],
       rows: [
         ['Spark, 5 nodes: 100 million rows, 928 million pairs', '958 s', ours(100 * million, 5)],
         ['Spark, 5 nodes: 50 million rows', '1,054 s', ours(50 * million, 5)],

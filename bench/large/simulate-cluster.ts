@@ -42,11 +42,11 @@ const LARGEST = 0.002;
 
 /** Assumptions, for the page. */
 export const ASSUMED = [
-  `of the processor time ${SHARES.read * 100} % reads and reduces, ${SHARES.score * 100} % joins and scores, ${SHARES.group * 100} % groups`,
-  `${TASKS} tasks for each processor, which start in ${TASK_START} s and take half of their time for sure, the other half more or less`,
-  `the longest list is ${LARGEST * 100} % of the joined work`,
-  `${GROUP_STEPS} steps look for groups, with ${PAIR_BYTES} bytes a pair; a step of all machines starts in ${STEP_START} s`,
-].join('; ');
+  `${SHARES.read * 100}% of the CPU time reads and reduces, ${SHARES.score * 100}% joins and scores, and ${SHARES.group * 100}% groups`,
+  `${TASKS} tasks per CPU, which start in ${TASK_START} s; half of a task's time is fixed, the other half is exponentially distributed`,
+  `the longest list is ${LARGEST * 100}% of the join work`,
+  `${GROUP_STEPS} steps look for groups, with ${PAIR_BYTES} bytes per pair; each step on all machines starts in ${STEP_START} s`,
+];
 
 /**
  * A batch on several machines: each reads its part, keys go to the machine that joins them, pairs to the one that

@@ -82,7 +82,7 @@ function measuredTable(measurements: readonly Measurement[], phase: Phase, way: 
   });
   return {
     title: `${TITLES[phase]}: ${way}`,
-    columns: ['', ...sizes.map((size) => `${count(size)} records`), 'grows by the power of'],
+    columns: ['', ...sizes.map((size) => `${count(size)} records`), 'growth exponent'],
     rows,
   };
 }

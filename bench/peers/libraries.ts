@@ -23,7 +23,7 @@ export const libraries: readonly PeerSettings[] = [
   },
   {
     name: 'FlexSearch, raw',
-    how: 'the whole record as one text, `Charset.LatinAdvanced`, `tokenize: "strict"`, `suggest: true`',
+    how: 'the whole record as one string, `Charset.LatinAdvanced`, `tokenize: "strict"`, `suggest: true`',
     largest: 1_000_000,
     searches: 300,
     open: openFlexSearch,

@@ -31,7 +31,7 @@ export const likenessItself: readonly PeerSettings[] = [
   })),
   {
     name: 'Likeness, default thresholds',
-    how: 'the same at the thresholds that are built in (75 to 85)',
+    how: 'the same with the built-in thresholds (75 to 85)',
     largest: Infinity,
     searches: Infinity,
     open: () => open(),

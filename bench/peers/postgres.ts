@@ -10,7 +10,7 @@ const settings = Object.entries(POSTGRES_SETTINGS)
 export const postgres: readonly PeerSettings[] = [
   {
     name: 'PostgreSQL, pg_trgm',
-    how: `GIN trigram index on first and last name, similarity threshold 0.4, the likeliest by similarity of name and e-mail and equality of phone; over a local socket; ${settings}`,
+    how: `GIN trigram index on first and last name, similarity threshold 0.4, ordered by similarity of name and e-mail and equality of phone; over a local socket; ${settings}`,
     largest: Infinity,
     searches: 300,
     open: () =>

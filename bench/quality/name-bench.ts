@@ -59,5 +59,5 @@ export function nameBench(folder: string, methods: ReadonlyMap<string, MatchMeth
 
 export const judgesInWords = (): string =>
   Object.entries(judges)
-    .map(([kind, { method, threshold }]) => `${kind} by \`${method}\` at ${(threshold * 100) / FULL} %`)
+    .map(([kind, { method, threshold }]) => `${kind} by \`${method}\` at ${(threshold * 100) / FULL}%`)
     .join(', ');

@@ -11,7 +11,7 @@ export interface Machine {
 
 /** Where the prices are from, as the pages say it. */
 export const PRICED =
-  'Amazon EC2 and EBS, on demand, Linux, us-east-1, noted in November 2026; the lists themselves: aws.amazon.com/ec2/pricing/on-demand and /ebs/pricing; kept in `bench/scale/prices.ts`';
+  'Amazon EC2 and EBS, on demand, Linux, us-east-1, as of November 2026 (aws.amazon.com/ec2/pricing/on-demand and /ebs/pricing), recorded in `bench/scale/prices.ts`';
 
 /** Memory-optimised machines, cheapest first. All of the same kind are the same price a processor and GiB. */
 export const MACHINES: readonly Machine[] = [

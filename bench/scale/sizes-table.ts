@@ -49,18 +49,18 @@ export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes
   };
   const row = (what: string, of: (records: number) => string): string[] => [what, ...SIZES.map(of)];
   return {
-    title: `Reckoned from these: ${NODES} nodes, ${DAILY * 100} % of the records upserted a day, in the busiest hour at ${BUSIEST} times the mean rate`,
+    title: `Extrapolated from these measurements: ${NODES} nodes, ${DAILY * 100}% of the records upserted per day, in the busiest hour at ${BUSIEST} times the mean rate`,
     columns: ['', ...SIZES.map((records) => `${count(records)} records`)],
     rows: [
       row('memory of a node in use', (records) => gib(inUse(records))),
-      row('indexes of another configuration beside those in use', (records) => gib(rebuilt(records))),
+      row('indexes of another configuration in addition to those in use', (records) => gib(rebuilt(records))),
       row('upserts/s: mean, busiest hour', (records) =>
         [1, BUSIEST].map((times) => figure(perSecond(records) * times)).join(', '),
       ),
       row('node that decides occupied: mean, busiest hour', (records) =>
         [1, BUSIEST].map((times) => percent(busy(records) * times)).join(', '),
       ),
-      row('log a day, and as much WAL', (records) => gib(records * DAILY * walBytes)),
+      row('log per day, and as much WAL', (records) => gib(records * DAILY * walBytes)),
       row('snapshot in the database', (records) => gib(records * snapshotBytes)),
       row('start of a node, minutes', (records) => figure(((startMs / size) * records) / 60_000)),
       row("memory of a node's machine", (records) => {

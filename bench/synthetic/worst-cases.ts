@@ -12,19 +12,19 @@ export function withSharedPhone(contacts: Contacts, number: number): FieldTexts 
 
 /** Searches that find much and say little, by name. */
 export const WORST_CASES: readonly (readonly [name: string, values: FieldTexts])[] = [
-  ['commonest first and last name', { FirstName: 'James', LastName: 'Smith' }],
-  ['commonest last name', { LastName: 'Smith' }],
-  ['commonest first name', { FirstName: 'James' }],
-  ['commonest city', { MailingCity: 'Abilene' }],
-  ['commonest name, commonest city', { FirstName: 'James', LastName: 'Smith', MailingCity: 'Abilene' }],
+  ['most common first and last name', { FirstName: 'James', LastName: 'Smith' }],
+  ['most common last name', { LastName: 'Smith' }],
+  ['most common first name', { FirstName: 'James' }],
+  ['most common city', { MailingCity: 'Abilene' }],
+  ['most common name, most common city', { FirstName: 'James', LastName: 'Smith', MailingCity: 'Abilene' }],
   ['one initial', { FirstName: 'J' }],
-  ['initial and commonest last name', { FirstName: 'J', LastName: 'Smith' }],
+  ['initial and most common last name', { FirstName: 'J', LastName: 'Smith' }],
   ['two initials', { FirstName: 'J', LastName: 'S' }],
   ['phone shared by a twentieth', { Phone: SHARED_PHONE }],
-  ['shared phone, commonest last name', { Phone: SHARED_PHONE, LastName: 'Smith' }],
-  ['shared phone, commonest name', { Phone: SHARED_PHONE, FirstName: 'James', LastName: 'Smith' }],
+  ['shared phone, most common last name', { Phone: SHARED_PHONE, LastName: 'Smith' }],
+  ['shared phone, most common name', { Phone: SHARED_PHONE, FirstName: 'James', LastName: 'Smith' }],
   [
-    'shared phone, commonest name, an e-mail',
+    'shared phone, most common name, an e-mail',
     { Phone: SHARED_PHONE, FirstName: 'James', LastName: 'Smith', Email: 'james.smith@gmail.com' },
   ],
   ['e-mail of one common word', { Email: 'james@gmail.com' }],
