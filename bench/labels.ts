@@ -10,7 +10,7 @@ import { shopsSet } from './labels/shops-set.js';
 import { teach, type TaughtSet } from './labels/teach.js';
 
 /**
- * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: what the responses of a person who knows
+ * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: what the answers of a person who knows
  * the truth change, asked as `review.csv` asks: F1 of the pairs without and with them. Which pairs are asked is drawn by
  * lot, `--draws` times.
  */
