@@ -79,7 +79,7 @@ function tables({ steps, firstLoad }: Measured, size: number): Table[] {
     ),
     {
       title: `Work, ${count(size)} records`,
-      columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'processor ms'],
+      columns: ['', 'requests', 'longest ms', 'which', 'longest step ms', 'CPU ms'],
       rows: steps.map(({ name, requests, request, path, step, processor }) => [
         name,
         count(requests),

@@ -136,7 +136,7 @@ await bench('exact', { sizes: [100_000], queries: 5_000, rounds: 1, seconds: 1 }
     tables: [
       {
         title: 'Results compared with those of the default options: Ids, order, exact scores, scores of every scenario',
-        columns: ['records: what is compared', 'answers', 'different'],
+        columns: ['records: what is compared', 'results', 'different'],
         rows,
       },
     ],

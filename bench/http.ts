@@ -111,7 +111,7 @@ async function mixed(run: Run, upserting: number): Promise<Table> {
   const row = (of: (result: (typeof results)[number], measure: (typeof MEASURES)[number]) => number) =>
     measures.map((measure) => medianAndRange(results.map((result) => of(result, measure))));
   return {
-    title: `Both at once, ${count(run.size)} records, ${SEARCH_CLIENTS} clients searching, ${upserting} upserting`,
+    title: `Search and upsert concurrently, ${count(run.size)} records, ${SEARCH_CLIENTS} clients searching, ${upserting} upserting`,
     columns: COLUMNS.slice(0, -1),
     rows: [
       ['search', ...row(({ search }, measure) => measure(search))],

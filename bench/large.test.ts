@@ -190,7 +190,7 @@ describe('the report', () => {
     expect(cellOf("a node's machine", '100,000,000 records')).toBe('r6i.2xlarge, 64 GiB');
     expect(cellOf('start after a clean stop', '100,000,000 records')).toBe('3.33 min');
     expect(cellOf('search, 1 client, p99', '1,000,000,000 records')).toBe('4 ms');
-    expect(cellOf('processor time', '100,000,000 rows')).toBe('2.78 h');
+    expect(cellOf('CPU time', '100,000,000 rows')).toBe('2.78 h');
     expect(cellOf('pairs found', '1,000,000,000 rows')).toBe('170,000,000');
     for (const { columns, rows } of tables) for (const row of rows) expect(row).toHaveLength(columns.length);
   });

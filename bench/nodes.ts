@@ -44,7 +44,7 @@ async function searches({ embedded, node }: Pair, size: number, { queries, round
     ofNode.push(other);
   }
   const measures = [({ p50 }: Searched) => p50, ({ p99 }: Searched) => p99, ({ processor }: Searched) => processor];
-  const columns = ['p50 ms', 'p99 ms', 'processor us'];
+  const columns = ['p50 ms', 'p99 ms', 'CPU us'];
   const ratio = (what: string, of: (one: Searched) => number): Bar => ({
     what: `search, ${what}: node / embedded store`,
     found: median(ofNode.map((one, i) => of(one) / of(ofEmbedded[i]!))),
@@ -73,7 +73,7 @@ async function upserts({ embedded, node }: Pair, size: number, { rounds, seconds
     ofEmbedded.push(one);
     ofNode.push(other);
   }
-  const columns = ['upserts/s', 'p50 ms', 'p99 ms', 'processor us'];
+  const columns = ['upserts/s', 'p50 ms', 'p99 ms', 'CPU us'];
   const title = `Upserts, ${count(size)} records, ${CLIENTS} clients, each commit on the disk`;
   return {
     table: beside(title, columns, UPSERT_MEASURES, ofEmbedded, ofNode),
@@ -171,7 +171,7 @@ async function joining(url: string, size: number, rounds: number): Promise<Judge
   });
   return {
     table: {
-      title: `Seconds until a node that joins can answer, ${count(size)} records`,
+      title: `Seconds until a joining node can serve requests, ${count(size)} records`,
       columns: ['', 's', 'us a record'],
       rows: [row('from the database alone', copied), row("with its folder's indexes", restored)],
     },
@@ -219,7 +219,7 @@ await bench('nodes', { sizes: [100_000], queries: 5_000, rounds: 5, seconds: 5 }
     tables,
     notes: [
       'Nodes, database and clients share the CPUs. The clients of a node are in its process, without HTTP unless stated. Each ratio compares results of the same round.',
-      'One node decides, the others pass on to it. By processor time: upserts that it would decide, had it a processor of its own; with processors shared, the others also follow and pass on.',
+      'One node decides, and the other nodes forward changes to it. By CPU time: upserts that the decider would perform if it had its own CPU. With shared CPUs, the other nodes also follow and forward.',
       'Upserts: two of three are new contacts. Lag: time between the first node that shows a commit and each other node. Joining: time since the start of the process; in both cases the records are read from the snapshot in the database.',
     ],
   };

@@ -176,7 +176,7 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
     },
     {
       question: 'longest turn of the event loop, in CPU time',
-      found: `${figure(stall)} ms (${figure(byClock)} ms by the clock)`,
+      found: `${figure(stall)} ms (${figure(byClock)} ms wall clock)`,
       bar: `${MAX_STALL_MS} ms`,
       isMet: isSmall || stall <= MAX_STALL_MS,
     },
@@ -249,7 +249,7 @@ function tables(size: number, soaked: Soaked, judgements: readonly Judgement[]):
         'remembered',
         'unaccounted',
         'longest turn',
-        'by the clock',
+        'wall clock',
         'p99',
       ],
       rows: windows.map((window) => [

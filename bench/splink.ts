@@ -29,7 +29,7 @@ const LOWEST = 1;
 const COLUMNS = [
   '',
   'seconds',
-  'processor s',
+  'CPU s',
   'MiB at the most',
   'precision',
   'recall',

@@ -93,7 +93,7 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
   return [
     {
       title: `${count(size)} contacts, ${count(recorded.count)} steps, ${count(answers)} answers in ${figure(seconds)} s, ${figure(compactionSeconds)} s of them a compaction`,
-      columns: ['processor ms a step', 'above 5', `above ${LIMIT_MS}`, 'longest', `none above ${LIMIT_MS}`],
+      columns: ['CPU ms per step', 'above 5', `above ${LIMIT_MS}`, 'longest', `none above ${LIMIT_MS}`],
       rows: [
         ['code and garbage collection', ...times(recorded.steps.map(({ cpu: own }) => own))],
         [`code alone, of the ${ATTRIBUTED} longest`, ...times(code)],
@@ -111,7 +111,7 @@ function tables(size: number, { recorded, answers, seconds, compactionSeconds }:
 function longest(title: string, steps: readonly AttributedStep[]): Table {
   return {
     title,
-    columns: ['main activity', 'for', 'processor', 'code', 'collection', 'by the clock', 'kind of collection'],
+    columns: ['main activity', 'for', 'CPU', 'code', 'collection', 'wall clock', 'kind of collection'],
     rows: steps
       .slice(0, SHOWN)
       .map(({ work, workTime, cpu: own, collected, from, to, kinds }) => [

@@ -86,7 +86,7 @@ await bench('upserts', { sizes: [100_000], queries: 20_000, rounds: 3, seconds: 
     tables: [
       {
         title: 'Upserts in process; every response waits for the sync to disk',
-        columns: ['contacts stored', 'a second', 'p50 ms', 'p99 ms', 'processor us/upsert', 'created'],
+        columns: ['contacts stored', 'per second', 'p50 ms', 'p99 ms', 'CPU us/upsert', 'created'],
         rows,
       },
     ],

@@ -34,7 +34,7 @@ export const METRICS = {
   upsert8PerSecond: { label: 'upserts per second, 8 clients', unit: '', per: 1 },
   upsertProcessor: { label: 'CPU time of an upsert', unit: 'us', per: 1 },
   seconds: { label: 'time', unit: 's', per: 1, ofAll: true },
-  processorSeconds: { label: 'processor time', unit: 's', per: 1, ofAll: true },
+  processorSeconds: { label: 'CPU time', unit: 's', per: 1, ofAll: true },
   batchPeak: { label: 'maximum memory', unit: 'MiB', per: 2 ** 20, ofAll: true },
   scratch: { label: 'maximum temporary files', unit: 'MiB', per: 2 ** 20, ofAll: true },
   input: { label: 'file', unit: 'MiB', per: 2 ** 20, ofAll: true },

@@ -200,7 +200,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
       title: `Extrapolated: a batch, ${way}`,
       columns: ['', ...RECKONED.map((rows) => `${count(rows)} rows`)],
       rows: [
-        row('processor time', ({ processorSeconds }) => duration(processorSeconds)),
+        row('CPU time', ({ processorSeconds }) => duration(processorSeconds)),
         row('on the machine that measured, least - most', ({ rows }) =>
           (['least', 'exponent', 'most'] as const).map((by) => duration(expected(of('seconds'), rows, by))).join(' - '),
         ),
@@ -230,8 +230,8 @@ export function publicTable(measurements: readonly Measurement[], way: string): 
         ['Spark, 5 nodes: 100 million rows, 928 million pairs', '958 s', ours(100 * million, 5)],
         ['Spark, 5 nodes: 50 million rows', '1,054 s', ours(50 * million, 5)],
         [
-          `a commercial engine sized for 100 million records: 32 processors, 192 GiB, ${engineRate} records a second`,
-          `${figure((100 * million) / engineRate)} s for all, one by one`,
+          `a commercial engine sized for 100 million records: 32 CPUs, 192 GiB, ${engineRate} records per second`,
+          `${figure((100 * million) / engineRate)} s for all, one at a time`,
           ours(100 * million, 5),
         ],
       ],

@@ -109,13 +109,13 @@ function judged(runs: readonly { readonly alone: Run; readonly together: Run }[]
     median(runs.map(({ alone, together }) => together[measure] / alone[measure]));
   const bars: Bar[] = [
     {
-      what: `upserts/s, processors shared: ${nodes} nodes / one`,
+      what: `upserts/s, shared CPUs: ${nodes} nodes / one`,
       found: ratio('perSecond'),
       least: 0.95,
       from: 100_000,
     },
     {
-      what: `upserts/s by processor time of the node that decides: ${nodes} nodes / one`,
+      what: `upserts/s by CPU time of the decider: ${nodes} nodes / one`,
       found: 1 / ratio('deciding'),
       least: 0.95,
       from: 100_000,
@@ -125,7 +125,7 @@ function judged(runs: readonly { readonly alone: Run; readonly together: Run }[]
   return {
     table: {
       title: `Upserts over HTTP at ${nodes} nodes and at the one that decides, ${count(size)} records, ${CLIENTS} clients each`,
-      columns: ['', 'upserts/s', 'p50 ms', 'p99 ms', 'processor us of who decides', 'of all nodes'],
+      columns: ['', 'upserts/s', 'p50 ms', 'p99 ms', 'CPU us of the decider', 'of all nodes'],
       rows: [
         row(`one, ${nodes - 1} others follow`, ({ alone }, measure) => alone[measure]),
         row(String(nodes), ({ together }, measure) => together[measure]),

@@ -45,7 +45,7 @@ const WORK: readonly (readonly [functionName: string, work: string])[] = [
   ['#run', 'search, going on'],
   ['#append', 'journal'],
   ['commit', 'journal'],
-  ['send', 'sending answers'],
+  ['send', 'sending responses'],
   ['readInput', 'reading requests'],
   ['serve', 'reading requests'],
   ['stageValid', 'upsert'],
