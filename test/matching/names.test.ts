@@ -18,9 +18,10 @@ const last =
     ' ',
   );
 /** Beginnings of names, Korean names in several romanisations, and first letters. */
-const shortened = 'Flo Florian Seb Sebastian Abhi Abhishek Kyunghee Gyeonghui Youngsoo Yeongsu K.-H. Karl-Heinz'.split(
-  ' ',
-);
+const shortened =
+  'Flo Florian Seb Sebastian Abhi Abhishek Kyunghee Gyeonghui Youngsoo Yeongsu Ji-young Jiyeong Chien-kuo Jianguo Qianguo शर्मा Sharma K.-H. Karl-Heinz'.split(
+    ' ',
+  );
 const names = fc.oneof(
   fc.constantFrom(...first, ...last),
   fc.constantFrom(...shortened),

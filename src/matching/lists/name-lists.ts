@@ -1,7 +1,7 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import type { NameLists } from '../methods/names/name.js';
 import { BEGINNING_GROUPS, FAMILY_GROUPS, KOREAN_GROUPS, wordReader } from '../methods/names/word.js';
-import { koreanForms } from '../person/compound-name.js';
+import { romanisedForms } from '../person/compound-name.js';
 import { fold, words } from '../text/fold.js';
 import { givenNames, isFrequentGivenName } from './given-names.js';
 import { entriesOf, oncePerLists, wordSet } from './method-lists.js';
@@ -21,16 +21,16 @@ export const nameLists = oncePerLists((lists): NameLists => {
   [...nicknames, ...entriesOf(lists, 'nicknames')].forEach(add);
   familyNames.forEach((line, i) => add(line, FAMILY_GROUPS + i));
   return {
-    wordOf: wordReader((word) => [...(groups.get(word) ?? []), ...koreanGroups(word), ...beginningGroups(word)]),
+    wordOf: wordReader((word) => [...(groups.get(word) ?? []), ...romanisedGroups(word), ...beginningGroups(word)]),
     titles: wordSet(titles, lists, 'titles'),
     particles: wordSet(particles, lists, 'particles'),
     generations,
   };
 });
 
-/** Returns the groups of a Korean name, which are the same for each romanisation: Kyunghee and Gyeonghui. */
-const koreanGroups = (word: string): number[] =>
-  koreanForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
+/** In whatever romanisation: Kyunghee and Gyeonghui. */
+const romanisedGroups = (word: string): number[] =>
+  romanisedForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
 
 /** Shorter names are not abbreviated to their beginning. */
 const SHORTEST_CUT = 6;

@@ -14,7 +14,10 @@ const KOREAN: readonly RegExp[] = [
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
 ];
-/** Syllables found only in Korean names. Other pairs of syllables may form a name in any language. */
+/** Syllables of Wade and Giles as bearers write them: without marks. */
+const TAIWANESE =
+  /^(?:hs|ch|sh|ts|tz|ss|[pmftnlkhjwy])?(?:i|ia|iao|ieh|ien|in|iang|ing|iu|iung|ai|ao|an|ang|en|eng|ei|ou|ung|ui|uei|u|uo|un|ua|uan|uai|uang|ueh|a|eh|ih|erh|o)$/;
+/** Found only in Korean names: other pairs of syllables may be a name of any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
@@ -23,23 +26,62 @@ const SHORTEST_ATTRIBUTE = 3;
 export const isKoreanSyllable = (word: string): boolean =>
   word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
 
+/** Two syllables that a hyphen joins: Ji-young, Hsiao-ming. */
+export const isSyllable = (word: string): boolean =>
+  [...KOREAN, ...PINYIN, TAIWANESE].some((pattern) => pattern.test(word));
+
 const SHORTEST_COMPOUND = 5;
 
 export const isCompound = (name: string): boolean =>
   name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
 
-/** Returns a spelling for each reading as one or two Korean syllables; none if it may be of any language. */
-export function koreanForms(word: string): string[] {
-  if (word.length < SHORTEST_KOREAN || !KOREAN_ALONE.test(word)) return [];
+/**
+ * One spelling for each way to read a word as one or two Korean syllables; none if it may be of any language. For a
+ * Chinese given name the spelling of Wade and Giles, which does not separate all syllables of pinyin.
+ */
+export function romanisedForms(word: string): string[] {
+  const chinese = chineseForms(word);
+  if (word.length < SHORTEST_KOREAN || !KOREAN_ALONE.test(word)) return chinese;
   const forms = Array.from(splits(word, KOREAN), (both) => both.map(koreanSpelling).join(' '));
   if (isKoreanSyllable(word)) forms.push(koreanSpelling(word));
-  return forms;
+  return [...forms, ...chinese];
 }
 const SHORTEST_KOREAN = 3;
 
-/** Compares the parts of two names. Returns `undefined` if the names are not compounds of the same kind. */
+function chineseForms(word: string): string[] {
+  if (word.length < SHORTEST_COMPOUND) return [];
+  const forms = Array.from(splits(word, PINYIN), (both) => both.map(taiwaneseSpelling).join('-'));
+  return forms.length > 0 ? forms : Array.from(splits(word, [TAIWANESE]), (both) => both.join('-'));
+}
+
+/** Xiao is hsiao, zhi is chih. */
+function taiwaneseSpelling(syllable: string): string {
+  return syllable
+    .replace(/^([zcs]h|r)i$/, '$1ih')
+    .replace(/^[zc]i$/, 'tzu')
+    .replace(/^si$/, 'ssu')
+    .replace(/^you$/, 'yu')
+    .replace(/ian$|(?<=y)an$/, 'ien')
+    .replace(/^yien$/, 'yen')
+    .replace(/([iyu])e$/, '$1eh')
+    .replace(/(?<=[gkh])e$|(?<=^[dtnlzcsr]h?)uo$/, 'o')
+    .replace(/(?<=[gk])ui$/, 'uei')
+    .replace(/ong$/, 'ung')
+    .replace(/^(?:zh|j|q)/, 'ch')
+    .replace(/^x/, 'hs')
+    .replace(/^(?:z|c)(?!h)/, 'ts')
+    .replace(/^b/, 'p')
+    .replace(/^d/, 't')
+    .replace(/^g/, 'k')
+    .replace(/^r/, 'j');
+}
+
+/** Compares the parts; `undefined` if the two are not compounds of one kind. */
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
+  const [x, y] = [a, b].map((name) => splits(name, PINYIN).next().done === true);
+  // One of the two is not in pinyin.
+  if (x !== y) return chineseForms(a).some((form) => chineseForms(b).includes(form)) ? 'same' : undefined;
   return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
 }
 

@@ -26,6 +26,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
   const areCharacters = a.isInCharacters && b.isInCharacters;
   // Without a separator, the end of the last name is a guess.
   if (areCharacters && gluedName(a) === gluedName(b)) return { first: 'same', last: 'same', isSwapped: false };
+  if (isOnlyName(a, b) || isOnlyName(b, a)) return { first: 'same', last: 'same', isSwapped: false };
   const straight = {
     first: areCharacters && a.first.join('') !== b.first.join('') ? 'two' : relateFirstNames(a.first, b.first, lists),
     last: relateLastNames(a, b, lists),
@@ -39,6 +40,14 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
 }
 
 const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.length > 1;
+
+/** Suharto Suharto and Suharto: who has one name gives it twice where a form asks for two. */
+function isOnlyName({ first, last }: PersonName, other: PersonName): boolean {
+  const [name] = first;
+  return (
+    first.length === 1 && last.length === 1 && last[0] === name && [...other.first, ...other.last].join(' ') === name
+  );
+}
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 

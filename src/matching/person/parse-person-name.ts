@@ -3,6 +3,7 @@ import { generations, namesLikeWords } from '../lists/person-words.js';
 import type { NameLists } from '../methods/names/name.js';
 import { FAMILY_GROUPS } from '../methods/names/word.js';
 import { cut, fold, words } from '../text/fold.js';
+import { isCompound } from './compound-name.js';
 import type { IsPlaceholder } from '../method-traits.js';
 import type { FieldTexts } from '../field-texts.js';
 
@@ -84,7 +85,8 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
     [first, last] = parts === undefined ? takenApart(last) : [read(parts[1]), read(parts[0])];
   }
   const lastAsOne = last.join('');
-  last = last.filter((word) => !lists.particles.has(word));
+  // Do and Le are last names in Vietnam.
+  if (!last.every((word) => lists.particles.has(word))) last = last.filter((word) => !lists.particles.has(word));
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
@@ -129,7 +131,7 @@ function withoutBrackets(text: string, marks: string[], isFirst = false): string
     }
     const folded = fold(inner).trim();
     if (BIRTH_NAME.test(folded)) return ` ${folded.replace(BIRTH_NAME, '')} `;
-    return isFirst && isGivenName(folded) ? ` ${folded} ` : ' ';
+    return isFirst && (isGivenName(folded) || isCompound(folded)) ? ` ${folded} ` : ' ';
   });
 }
 

@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
+import { romanise } from './romanise.js';
 
 /** Folds by NFKC (UAX #15), lower case, ASCII (any-ascii): "Łukasz" equals "lukasz". Unknown characters are kept. */
 
@@ -14,9 +15,7 @@ const KEPT = /^[\p{L}\p{N}]$/u;
 
 /** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word, which most writers omit. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** The Hindi sign of a nasal, which is n except before p, b and m. */
-const NASAL_SIGN = /\u0902(?![\u092a-\u092e])/g;
-/** HTML entities ("Jos&eacute;"), as in some web forms and old exports. */
+/** "Jos&eacute;", as in some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
 /** Returns lower-case ASCII with punctuation; decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
@@ -25,7 +24,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   if (text.includes('&')) text = withoutEntities(text);
   if (ASCII.test(text)) return cut(text.toLowerCase(), limit);
   if (MISREAD.test(text)) text = reread(text);
-  text = text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, '').replace(NASAL_SIGN, '\u0928\u094d');
+  text = romanise(text.normalize('NFKC').toLowerCase().replace(VOWEL_SIGNS, ''));
   if (text.length > rawLimit) text = text.slice(0, rawLimit);
   let out = '';
   for (const char of text) {

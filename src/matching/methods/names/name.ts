@@ -1,5 +1,5 @@
 import { cut, fold, words } from '../../text/fold.js';
-import { isKoreanSyllable } from '../../person/compound-name.js';
+import { isKoreanSyllable, isSyllable } from '../../person/compound-name.js';
 import { LONGEST_WORD, type NameWord } from './word.js';
 
 export interface NameLists {
@@ -29,9 +29,15 @@ export const MOST_WORDS = 8;
 /** Removes titles, unless the name consists of titles only. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
-  for (const part of raw) for (const word of words(fold(part))) all.push(cut(word, LONGEST_WORD));
+  for (const part of raw) for (const word of words(withSyllables(fold(part), lists))) all.push(cut(word, LONGEST_WORD));
   const kept = all.filter((word) => !lists.titles.has(word));
   return (kept.length === 0 ? all : kept).slice(0, MOST_WORDS).join(' ');
+}
+
+/** A first name such as Ji-young is one word. */
+function withSyllables(text: string, { particles }: NameLists): string {
+  const [, one, other] = (text.includes('-') && /^\s*([a-z]{1,6})-([a-z]{1,6})\s*$/.exec(text)) || [];
+  return one !== undefined && isSyllable(one) && isSyllable(other!) && !particles.has(one) ? one + other! : text;
 }
 
 export function prepareName(normalised: string, lists: NameLists): Name {
