@@ -9,9 +9,9 @@ const street = methods.get('street')!;
 const city = methods.get('city')!;
 const text = methods.get('text')!;
 
-const house = fc.constantFrom('12', '21', '112', '113', '131', '12a', '12-14', '', '7', '1234', '1243');
+const house = fc.constantFrom('12', '21', '5-12', '112', '113', '131', '12a', '12-14', '', '7', '1234', '1243');
 const name = fc.constantFrom(
-  ...'Main|Maine|Oak Ridge|Oakridge|Martin Luther King|Haupt|Linden|5th|de la Paix|St James|Königs|Park North'.split(
+  ...'Main|Maine|Oak Ridge|Oakridge|Martin Luther King|Haupt|Linden|5th|de la Paix|St James|Königs|Park North|Postgasse|Postg.|Storgatan|本町三丁目4番5号'.split(
     '|',
   ),
 );
@@ -72,6 +72,36 @@ describe('street', () => {
     ['12 Elm St', '12 Ash St'],
   ])('%s and %s are different addresses', (a, b) => {
     expect(similarityOf(street, a, b)).toBe(0);
+  });
+});
+
+describe('kinds of streets joined to the name', () => {
+  const stem = fc.constantFrom('Post', 'Linden', 'Kirke', 'Markt', 'Königs', 'Stor', 'Wilhelminen');
+  const kinds = fc.constantFrom(['gasse', 'g.'], ['gatan', 'g.'], ['weg', 'w.'], ['vägen', 'v.'], ['platz', 'pl.']);
+  const house = fc.integer({ min: 1, max: 400 });
+
+  it('are equal when cut short', () => {
+    fc.assert(
+      fc.property(stem, kinds, house, (stem, [long, short], house) => {
+        expect(similarityOf(street, `${stem}${long} ${String(house)}`, `${stem}${short} ${String(house)}`)).toBe(
+          10_000,
+        );
+      }),
+    );
+  });
+
+  it('are two streets when they differ', () => {
+    fc.assert(
+      fc.property(
+        stem,
+        fc.shuffledSubarray(['g.', 'w.', 'v.', 'pl.'], { minLength: 2 }),
+        house,
+        (stem, [a, b], house) => {
+          const written = [a, b].map((kind) => `${stem}${kind!} ${String(house)}`);
+          expect(similarityOf(street, written[0]!, written[1]!)).toBeLessThan(8_000);
+        },
+      ),
+    );
   });
 });
 

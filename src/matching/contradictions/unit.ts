@@ -1,6 +1,7 @@
 import { cut, fold } from '../text/fold.js';
 import { rewriteAddress, rewriteCharacters } from '../methods/places/rewrite-address.js';
 import { areOpposite, readStreetUnit, withoutOpposites, type StreetUnit } from '../person/street-unit.js';
+import { FULL, type Similarity } from '../method.js';
 import { compareNormalised } from '../score.js';
 import {
   bothOf,
@@ -23,16 +24,18 @@ export const unit: ContradictionKind = {
     for (const field of fields) {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
-      const [a, b] = [readStreetUnit(foldStreet(both[0])), readStreetUnit(foldStreet(both[1]))];
+      const [one, other] = both.map(foldStreet) as [string, string];
+      const [a, b] = [readStreetUnit(one), readStreetUnit(other)];
       const differ = (part: (typeof PARTS)[number]) => a[part] !== '' && b[part] !== '' && a[part] !== b[part];
       const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
-      const differs = isOpposite || PARTS.some(differ);
-      // The same door: the floor is given in only one address, or floors are counted from a different number.
+      const areNamed = areNamedApart(one, other, context);
+      const differs = isOpposite || areNamed || PARTS.some(differ);
+      // The same door, with a floor that only one gives, or that is counted from another number.
       const sameUnit = isSameDoor(a, b) && !isOpposite && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
       const buildings = [a, b].map(({ building }) => (isOpposite ? withoutOpposites(building) : building));
-      if (isBox || isOneBuilding(buildings[0]!, buildings[1]!, context))
+      if (isBox || areNamed || isOneBuilding(buildings[0]!, buildings[1]!, context))
         return { kind: 'unit', field, one: both[0], other: both[1] };
     }
     return undefined;
@@ -52,34 +55,33 @@ function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
 
 /** Longer texts are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
-const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Folds a street, keeping punctuation and characters that folding would turn into letters: "3º B", "502室". */
-function foldStreet(text: string): string {
-  let plain = cut(text, MAX_CHARACTERS)
-    .replace(/[\r\n]+/g, ', ')
-    .replace(/(\d)\s*[ºª°]/g, '$1o ');
-  if (EAST_ASIA.test(plain))
-    plain = plain
-      .normalize('NFKC')
-      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
-      .replace(/(\d+)\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 ')
-      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
-      .replace(/(\d+)\s*(?:号室|號室|室|房|호실|호)/g, ' room $1 ')
-      // eslint-disable-next-line regexp/no-super-linear-move -- at most 300 characters come here
-      .replace(/(\d+)\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 ')
-      // A room number after the building's name.
-      .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2');
-  return rewriteAddress(fold(rewriteCharacters(plain)));
+const foldStreet = (text: string): string =>
+  rewriteAddress(fold(rewriteCharacters(cut(text, MAX_CHARACTERS).replace(/[\r\n]+/g, ', '))));
+
+function isOneBuilding(a: string, b: string, context: ContradictionContext): boolean {
+  return streetSimilarity(a, b, context) >= SAME_BUILDING;
 }
 
-function isOneBuilding(a: string, b: string, { method }: ContradictionContext): boolean {
+function streetSimilarity(a: string, b: string, { method }: ContradictionContext): Similarity {
   const street = method('street');
   const [x, y] = [street.normalise([a]), street.normalise([b])];
-  if (x === '' || y === '') return x === y;
-  return compareNormalised(street, x, y) >= SAME_BUILDING;
+  return x === '' || y === '' ? (x === y ? FULL : 0) : compareNormalised(street, x, y);
 }
 
+/** Houses without a number: Rose Cottage, Church Lane, and Ivy Cottage, Church Lane. */
+function areNamedApart(one: string, other: string, context: ContradictionContext): boolean {
+  if (/\d/.test(one + other)) return false;
+  const [a, b] = [one.split(','), other.split(',')];
+  if (a.length < 2 || a.length !== b.length) return false;
+  const similar = a.map((part, i) => streetSimilarity(part, b[i]!, context));
+  const house = similar.findIndex((similarity) => similarity < SAME_BUILDING);
+  return house >= 0 && similar[house]! < ONE_NAME && similar.slice(house + 1).some((each) => each >= SAME_BUILDING);
+}
+/** One word of two. */
+const ONE_NAME: Similarity = 5_000;
+
+/** City or postal code differ, if both are given. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);

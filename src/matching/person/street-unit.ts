@@ -25,7 +25,7 @@ const BOX =
   /\b(?:p\.?\s*o\.?\s*box|post\s*office\s*box|postal\s*box|pobox|postfach|postbus|postboks|boite\s*postale|b\.?p\.?|apartado(?:\s*(?:postal|de\s*correos))?|apdo|casilla(?:\s*postal)?|casella\s*postale|a\/ya|caixa\s*postal|skrytka(?:\s*pocztowa)?|g\.?p\.?o\.?\s*box)\s*(?:n(?:o|r|um)?\.?\s*)?(\d[\d ]*\d|\d)/;
 const UNIT =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
-  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|lok|interno|int|puerta|pta|office|oficina|lote?|kvartira|kv|lokal|mieszkanie|daire|wohn|bte|boite|bus|villa|plot|shop|stall|kiosk|ph|penthouse|casa|local|piece|cuarto|spc|spaces?|trlr|trailer|slip|dept|pier|hngr|hangar|qtrs?|quarters?|berth|cabin|chalet|bungalow|hut|booth|dorm|caravan|vivienda|viv|unidad|modulo)\b[.:]?\s*(?:n[or][.:]?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|-\d+)?|[a-z]\b)/;
+  /(?:\b(?:apartments?|apartamento|appartement|appartamento|apartament|apto?|apt|app?|appt|lgh|byt|ajto|fracao|unit|suite|ste|flat|room|rm|wohnung|whg|wohnungsnr|top|tuer|tur|door|dpto|depto|departamento|lok|interno|int|puerta|pta|office|oficina|lote?|kvartira|kv|lokal|mieszkanie|daire|wohn|bte|boite|bus|villa|plot|shop|stall|kiosk|ph|penthouse|casa|local|piece|cuarto|spc|spaces?|trlr|trailer|slip|dept|pier|hngr|hangar|qtrs?|quarters?|berth|cabin|chalet|bungalow|hut|booth|dorm|caravan|vivienda|viv|unidad|modulo|dyrh)\b[.:]?\s*(?:n[or][.:]?\s*)?#?|#)\s*([a-z]?[- ]?\d+(?:\s?[a-z]\b|[-x]\d+)?|[a-z]\b)/;
 const FLOOR =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
   /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
@@ -39,7 +39,9 @@ const STAIRS =
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 /** Words next to which a number word is a number. */
 const FLOORS = new Set(
-  'floor fl etage stock obergeschoss piso planta piano andar level verdieping emelet pietro kat vaning'.split(' '),
+  'floor fl etage stock og obergeschoss piso planta piano andar level verdieping em emelet pietro kat vaning krs'.split(
+    ' ',
+  ),
 );
 const UNITS = new Set(
   'flat unit apt apartment suite room door top tuer tur office apto shop lot villa casa'.split(' '),
@@ -62,8 +64,8 @@ const WINGS: readonly (readonly [wing: string, words: RegExp])[] = [
   ['back', /[\s,](?:rear|fondo|fundos)$/],
 ];
 const SIDES: readonly (readonly [side: string, words: RegExp])[] = [
-  ['l', /[\s,](?:links|left|izq|izquierda|gauche|sinistra|esquerdo|esq)$/],
-  ['r', /[\s,](?:rechts|right|dcha|derecha|droite|destra|direito|dto)$/],
+  ['l', /[\s,](?:links|left|izq|izda|izquierda|gauche|sinistra|esquerdo|esq)$/],
+  ['r', /[\s,](?:rechts|right|dcha|dra|derecha|droite|destra|direito|dto)$/],
   ['m', /[\s,](?:mitte|middle|centro)$/],
 ];
 /** In Denmark: second floor, left. */
@@ -94,15 +96,12 @@ const OPPOSITES = new Map(
 /** In Austria: house / staircase / floor / door, after the street. All but the door may be omitted. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
-/** A house and its flat after the street, `12-101`, unless the numbers are a range of houses. */
-const HOUSE_AND_UNIT = /^(\D+)(\d+)\s?-\s?(\d{2,5})$/;
-const LONGEST_RANGE = 40;
-/** After the house number and a comma, any word with a number denotes a unit. */
+/** Behind the house and a comma, a word with a number names a unit, whatever the word is. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
 /** Most addresses contain none of the words above. */
 const HAS_WORDS =
-  /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|izq|dcha|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
+  /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
 /** Longer texts are truncated, because the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
@@ -116,7 +115,13 @@ export function readStreetUnit(text: string): StreetUnit {
     if (match !== null) building = `${building.slice(0, match.index)} ${building.slice(match.index + match[0].length)}`;
     return match;
   };
+  const byWord = (all: readonly (readonly [string, RegExp])[]) =>
+    all.find(([, words]) => take(words) !== null)?.[0] ?? '';
   found.box = plain(take(BOX)?.[1]);
+  if (HAS_WORDS.test(building)) {
+    building = building.replace(/[.,]$/, '');
+    found.side = byWord(SIDES);
+  }
   const spanish = take(FLOOR_AND_DOOR);
   if (spanish !== null) {
     found.floor = plain(spanish[1]);
@@ -125,11 +130,7 @@ export function readStreetUnit(text: string): StreetUnit {
   const danish = take(FLOOR_AND_SIDE);
   if (danish !== null) [found.floor, found.unit] = [plain(danish[1]), plain(danish[2])];
   found.unit ||= plain(take(DWELLING)?.[1]);
-  const byWord = (all: readonly (readonly [string, RegExp])[]) =>
-    all.find(([, words]) => take(words) !== null)?.[0] ?? '';
   if (HAS_WORDS.test(building)) {
-    building = building.replace(/[.,]$/, '');
-    found.side = byWord(SIDES);
     found.floor ||= byWord(WORD_FLOORS);
     found.block = byWord(WINGS);
   }
@@ -150,9 +151,6 @@ export function readStreetUnit(text: string): StreetUnit {
   const named = found.unit + found.floor === '' ? NAMED_UNIT.exec(building.trim()) : null;
   if (named !== null) [building, found.unit] = [named[1]!, plain(named[2])];
   building = building.replace(/[\s,]+/g, ' ').trim();
-  const hyphened = found.unit === '' ? HOUSE_AND_UNIT.exec(building) : null;
-  if (hyphened !== null && Math.abs(Number(hyphened[3]) - Number(hyphened[2])) > LONGEST_RANGE)
-    [building, found.unit] = [`${hyphened[1]!}${hyphened[2]!}`, plain(hyphened[3])];
   const opposites = oppositesIn(building);
   const behind = found.unit === '' ? BEHIND_HOUSE.exec(building) : null;
   if (behind !== null) {
@@ -168,12 +166,15 @@ export function readStreetUnit(text: string): StreetUnit {
   return { building: building.trim(), ...found, opposites };
 }
 
-/** Replaces number words with digits next to the word for a floor or a flat: "second floor", "flat two". */
+const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
+
+/** As digits next to the word for a floor or a flat: "second floor", "II. em.", "flat two". */
 function withFigures(text: string): string {
   const parts = text.split(/([a-z]+)/);
   for (let i = 1; i < parts.length; i += 2) {
     const word = parts[i]!;
-    const value = ordinals.get(word) ?? cardinals.get(word);
+    const roman = ROMAN.indexOf(word) + 1;
+    const value = ordinals.get(word) ?? cardinals.get(word) ?? (roman > 0 ? roman : undefined);
     if (value === undefined) continue;
     const isBeside = (at: number, words: ReadonlySet<string>) => parts[at] !== undefined && words.has(parts[at]);
     if (isBeside(i + 2, FLOORS) || isBeside(i - 2, FLOORS) || (cardinals.has(word) && isBeside(i - 2, UNITS)))

@@ -1,4 +1,8 @@
-/** Rewrites local orders of numbers to number and street. Patterns read at most a few hundred characters. */
+import { shippedGroups, shippedList } from '../../lists/shipped-list.js';
+import { cut } from '../../text/fold.js';
+import { figuresOf } from '../../text/romanise.js';
+
+/** Other orders of numbers, rewritten to number and street. Patterns read at most a few hundred characters. */
 
 /** In Colombia: the street, the crossing street, and the distance from the crossing. `Cra 7 # 12-34` */
 const GRID =
@@ -8,7 +12,7 @@ const GRID_KINDS = new Map(
 );
 /** In Japan: district, block, house and room, before or after the place. `1-2-3 Ginza`, `1 Chome-2-3` */
 const BLOCKS = /\b(\d{1,3})(?:\s*-\s*|\s?-?chome\s?-?\s?)(\d{1,4})\s*-\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\b(?!\s*-)/;
-const JAPANESE = /\b(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
+const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
 /** In Australia: the unit before the house. `3/12 Elm St` */
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
 /** In Austria: staircase and door after the house; in Poland: the flat. `Hauptstr. 5/2/7` */
@@ -16,15 +20,65 @@ const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
 /** The addressee or the owner of a letter box, which is not part of the location. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
-/** A bare number or letter after an address that begins with its house number: `88 Harbour Rd, 1203`. */
-const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}[a-z]?|[a-df-mo-rt-vx-z])\s*$/;
-/** Maximum difference within a range of house numbers, as in 12/14. */
+/** A bare number or letter behind an address that begins with its house: `88 Harbour Rd, 1203`. */
+const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-\d{1,5})?|[a-df-mo-rt-vx-z])\s*$/;
+/** Behind the street, a house and its flat or the last house: `Baumana 5-12`, `Damrak 5 2`. */
+// eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
+const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
+/** The first number is the road's, `County Road 12, 400`, or both are a box's. */
+const NUMBERED = new Set([
+  ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
+    ' ',
+  ),
+  ...shippedList('post-boxes').map((words) => words.split(' ').at(-1)!),
+]);
+const endings = shippedGroups('street-endings');
+const LONGEST_ENDING = 6;
+
+/** `Postg. 5`, `Storgatan 5`: one word for the kind of street, joined to its name. */
+function withEnding(word: string, at: number, text: string): string {
+  const isCut = word.endsWith('.') && /^\s*(?:\d|$)/.test(text.slice(at + word.length));
+  for (let n = isCut ? 2 : LONGEST_ENDING; n > (isCut ? 0 : 2); n--) {
+    const end = isCut ? word.length - 1 : word.length;
+    const ending =
+      end - n < (isCut ? 3 : 2) || word.endsWith('.') !== isCut ? undefined : endings.get(word.slice(end - n, end));
+    if (ending !== undefined) return word.slice(0, end - n) + ending;
+  }
+  return word;
+}
+/** `ul. Baumana, d. 5` */
+const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)/;
+/** Maximum difference within a range of houses: 12/14. */
 const RANGE = 6;
 
-/** Rewrites characters before folding. */
-export function rewriteCharacters(text: string): string {
-  return text.includes('丁目') ? text.normalize('NFKC').replace(JAPANESE, '$1-$2-$3 ') : text;
+const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+
+/** Before folding: keeps characters that folding would turn into letters, such as `3º B` and `502室`. */
+export function rewriteCharacters(raw: string): string {
+  const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ');
+  if (!EAST_ASIA.test(text)) return text;
+  let plain = cut(text, MAX_CHARACTERS)
+    .normalize('NFKC')
+    .replace(FIGURES, (figures, counter: string) => figuresOf(figures.slice(0, -counter.length)) + counter)
+    .replace(JAPANESE, ' $1-$2-$3 ');
+  for (const [words, unit] of COUNTERS) plain = plain.replace(words, unit);
+  return (
+    plain
+      // The room after the building's name.
+      .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2')
+      .replace(/(?<=\d)\s*(?:号|號|番地?)/g, ' ')
+      .replace(/(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)/g, ' ')
+  );
 }
+const MAX_CHARACTERS = 300;
+const FIGURES = /[〇一二三四五六七八九十]{1,4}(丁目|段|单元|單元|番|号|號|栋|棟|座|室|房|层|層|階|楼|樓|巷|弄)/g;
+/** `502室` is room 502. */
+const COUNTERS: readonly (readonly [words: RegExp, unit: string])[] = [
+  [/(\d{1,5})\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 '],
+  [/(\d{1,5})\s*(?:单元|單元)/g, ' entrance $1 '],
+  [/(\d{1,5})\s*(?:号室|號室|室|房|호실|호)/g, ' room $1 '],
+  [/(\d{1,5})\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 '],
+];
 
 /** Inserts the word "unit" before each part after the house number. */
 export function rewriteUnitsBehind(text: string): string {
@@ -34,13 +88,23 @@ export function rewriteUnitsBehind(text: string): string {
 
 /** Puts the house number first, then the street as one word, then the unit with its word. */
 export function rewriteAddress(folded: string): string {
+  const text = inOrder(folded);
+  const [, word, house, between, unit] = TWO_NUMBERS.exec(text) ?? [];
+  if (word === undefined || (!between!.includes('-') && NUMBERED.has(word))) return text;
+  return text.replace(TWO_NUMBERS, `${word} ${house!} unit ${unit!}`);
+}
+
+function inOrder(folded: string): string {
   let text = /\/\s?[oa]|attn|z\./.test(folded) ? folded.replace(CARE_OF, '') || folded : folded;
   if (text.includes('/'))
     text = text.replace(UNIT_FIRST, (all, unit: string, house: string) => {
       const apart = parseInt(house) - parseInt(unit);
       return apart > 0 && apart <= RANGE && apart % 2 === 0 ? all : `unit ${unit} ${house} `;
     });
-  if (text.includes(',')) text = text.replace(UNIT_LAST, '$1, unit $2');
+  if (text.includes('.')) text = text.replace(HOUSE_WORD, '');
+  text = text.replace(/[a-z]{4,}\.?/g, withEnding);
+  if (text.includes(','))
+    text = text.replace(UNIT_LAST, (_, house: string, unit: string) => `${house}, unit ${unit.replace('-', 'x')}`);
   if (!text.includes('-')) return text;
   const grid = GRID.exec(text);
   if (grid !== null) {
