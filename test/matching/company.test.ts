@@ -10,7 +10,7 @@ const normal = methods.get('companyName')!;
 const strict = methods.get('companyNameStrict')!;
 
 const part = fc.constantFrom(
-  ...'Acme Acmee AcmeAG acmegmbh forty four 44 twenty United States USA McDonalds Mc Donalds Mac Siemens Microsoft Micro soft Müller Bros Brothers & and The Global Trading Services International Ireland Spain II 12 IBM Business Machines American Airlines Air lines 日本'.split(
+  ...'Acme Acmee AcmeAG acmegmbh forty four 44 twenty United States USA McDonalds Mc Donalds Mac Siemens Microsoft Micro soft Müller Bros Brothers & and The Global Trading Services International Ireland Spain II 12 IBM Business Machines American Airlines Air lines 日本 Stadtreinigung Landesbank MS GTS Aqua Tech AquaTech 第十二 第12'.split(
     ' ',
   ),
 );
@@ -109,6 +109,17 @@ describe('company names', () => {
     ['Limited Liability', 'Limited Partnership'],
   ])('a name made of the words of a legal form keeps one: %s, %s', (a, b) => {
     expect(similarityOf(normal, a, b)).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ['BSR', 'Berliner Stadtreinigung'],
+    ['LBBW', 'Landesbank Baden-Württemberg'],
+    ['WDR', 'Westdeutscher Rundfunk'],
+    ['GVB', 'Gemeentelijk Vervoerbedrijf'],
+    ['HP', 'Hewlett-Packard'],
+  ])('finds %s as the initials of %s', (short, long) => {
+    expect(similarityOf(normal, short, long)).toBe(8_000);
+    expect(similarityOf(strict, short, long)).toBe(0);
   });
 
   it('takes abbreviations from a user list', () => {

@@ -34,35 +34,18 @@ export const companyName: ContradictionKind = {
         isOtherBody(x, y) ||
         isOtherBody(y, x) ||
         (areTwoCompanies(x, y) && compareNormalised(method, a, b) < AS_ONE);
-      if (areNumberedApart(both[0], both[1]) || all.every((x) => others.every((y) => areApart(x, y))))
+      if (areNumberedApart(a, b) || all.every((x) => others.every((y) => areApart(x, y))))
         return { kind: 'companyName', field, one: both[0], other: both[1] };
     }
     return undefined;
   },
 };
 
-const ORDINALS = new Map(Array.from('〇一二三四五六七八九').map((figure, value) => [figure, String(value)]));
-
-/** Returns whether two names differ only in a number: 第一工場 and 第二工場, 제1공장 and 제2공장. */
+/** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
 function areNumberedApart(a: string, b: string): boolean {
-  const [x, y] = [a, b].map((text) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/第([一二三四五六七八九〇]+)/g, (_, figures: string) =>
-        Array.from(figures)
-          .map((each) => ORDINALS.get(each)!)
-          .join(''),
-      )
-      .replace(/\s+/g, ''),
-  ) as [string, string];
   const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).join(' ');
-  return (
-    numbers(x) !== '' &&
-    numbers(y) !== '' &&
-    numbers(x) !== numbers(y) &&
-    x.replace(/\d+/g, '') === y.replace(/\d+/g, '')
-  );
+  const name = (text: string) => text.replace(/\d+|\s+/g, '');
+  return numbers(a) !== '' && numbers(b) !== '' && numbers(a) !== numbers(b) && name(a) === name(b);
 }
 
 /** Returns whether the initials differ: K & L Motors and L & K Motors. B Company and B&Q Stores share only a letter. */
@@ -157,7 +140,7 @@ export function areRegisteredApart(a: Company, b: Company): boolean {
 
 /** Returns whether the names have the same letters, or one is the acronym of the other. */
 function areWrittenAlike(a: Company, b: Company): boolean {
-  return a.glued === b.glued || a.whole === b.whole || a.acronym === b.glued || b.acronym === a.glued;
+  return a.glued === b.glued || a.whole === b.whole || a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued);
 }
 
 /** Separate bodies that carry a company's name: its holding, foundation or fund. */
@@ -185,7 +168,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
       token.text.length > 1 &&
       !b.tokens.some((other) => isOneWord(token, other)) &&
       !isWithin(token.text, b) &&
-      !(b.acronym !== '' && token.text === b.acronym),
+      !b.acronyms.includes(token.text),
   );
 }
 

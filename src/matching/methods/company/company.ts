@@ -1,4 +1,5 @@
 import { cut, fold, words } from '../../text/fold.js';
+import { figuresOf } from '../../text/romanise.js';
 import { halves, halvesAsked, thirds, thirdsAsked } from '../../text/segments.js';
 import type { LegalForms } from './legal-form.js';
 import { isNumber, joinNumbers, numberOf } from './number-words.js';
@@ -11,6 +12,8 @@ export interface CompanyLists {
   /** Maps `united states` to `usa`. Grouped by first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
+  /** Last parts of compounds. */
+  readonly compoundEnds: ReadonlySet<string>;
 }
 
 export interface Phrase {
@@ -22,6 +25,8 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 
 export interface CompanyToken {
   readonly text: string;
+  /** Before short forms are written out: tech, not technology. */
+  readonly written: string;
   readonly kind: TokenKind;
   /** A word by which the company can be found: a name word, or any word if the company has no name word. */
   readonly isAnchor: boolean;
@@ -35,8 +40,8 @@ export interface Company {
   readonly glued: string;
   /** All words and the legal form, joined: `siemensag`. */
   readonly whole: string;
-  /** First letters, if there are at least three words, or two names joined by `and`. */
-  readonly acronym: string;
+  /** First letters of at least three words or parts of words, or of two names. */
+  readonly acronyms: readonly string[];
   /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
   /** A trade name, an earlier name, or initials behind the name. */
@@ -86,7 +91,12 @@ const UNSPACED =
 function apart(raw: string): string {
   // Expands full-width and enclosed forms (㈱) first. Truncates here, because the cost grows with the text.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
-    ? raw.slice(0, LONGEST_RAW).normalize('NFKC').replace(UNSPACED, ' $& ')
+    ? raw
+        .slice(0, LONGEST_RAW)
+        .normalize('NFKC')
+        .replace(/(?<=第)[〇一二三四五六七八九十]+/g, figuresOf)
+        .replace(/^([\u4e00-\u9fff]{2,3})[省市](?=[\u4e00-\u9fff]{2})/, '$1 ')
+        .replace(UNSPACED, ' $& ')
     : raw;
 }
 
@@ -95,8 +105,8 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   const at = all.indexOf(ALSO);
   const whole = prepareOne(normalised, lists);
   const last = all.at(-1)!;
-  // In "World Health Organization (WHO)", the last word is the acronym of the words before it.
-  const isBehind = last.length > 2 && whole.acronym === last + last.charAt(0);
+  // "World Health Organization (WHO)": its initials, and theirs.
+  const isBehind = last.length > 2 && whole.acronyms.includes(last + last.charAt(0));
   if (at <= 0 && !isBehind) return whole;
   const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);
   const also = prepareCompany(all.slice(isBehind ? -1 : at + 1).join(' '), lists);
@@ -106,14 +116,15 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
 
 function prepareOne(normalised: string, lists: CompanyLists): Company {
   const { rest, legalForm } = splitForm(joinPhrases(normalised.split(' '), lists.phrases), lists);
-  const spelled = joinNumbers(joinPrefixes(rest)).map((word) => lists.abbreviations.get(word) ?? ordinal(word));
+  const written = joinNumbers(joinPrefixes(rest));
+  const spelled = written.map((word) => lists.abbreviations.get(word) ?? ordinal(word));
   const kinds = spelled.map((word) => kindOf(word, lists));
   const hasName = kinds.includes('name');
   const hasWord = kinds.some((kind) => kind !== 'stop');
   const tokens = spelled.map((text, i): CompanyToken => {
     const kind = kinds[i]!;
     const isAnchor = hasName ? kind === 'name' : kind !== 'stop' || !hasWord;
-    return { text: kind === 'number' ? numberOf(text) : text, kind, isAnchor };
+    return { text: kind === 'number' ? numberOf(text) : text, written: written[i]!, kind, isAnchor };
   });
   const core = tokens.filter((token) => token.kind !== 'stop');
   const pairs: string[] = [];
@@ -127,16 +138,33 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
     legalForm,
     glued: tokens.map((token) => (token.text === 'and' || token.text === 'the' ? '' : token.text)).join(''),
     whole: normalised.replaceAll(' ', ''),
-    acronym: core.length >= 3 || areJoined(tokens) ? core.map((token) => token.text.charAt(0)).join('') : '',
+    acronyms: acronymsOf(core, lists),
     pairs,
   };
 }
 
-/** Returns whether two names are joined, as in Procter & Gamble, which is often shortened to the initials. */
-function areJoined(tokens: readonly CompanyToken[]): boolean {
-  const [one, joins, other, ...more] = tokens;
-  return more.length === 0 && joins?.text === 'and' && one!.kind === 'name' && other?.kind === 'name';
+/** Without and with the parts of compounds: Berliner Stadtreinigung is BSR. Two names are Hewlett and Packard. */
+function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyLists): readonly string[] {
+  if (core.length < 2) return NONE;
+  let all = [''];
+  for (const { text } of core) {
+    const first = text.charAt(0);
+    const second = lastPart(text, compoundEnds);
+    all = all.flatMap((letters) => (second === '' ? [letters + first] : [letters + first, letters + first + second]));
+    if (all.length > MOST_ACRONYMS) all.length = MOST_ACRONYMS;
+  }
+  return all.filter((letters) => letters.length > 2 || core.every(({ kind }) => kind === 'name'));
 }
+const NONE: readonly string[] = [];
+const MOST_ACRONYMS = 4;
+
+/** The first letter of a compound's last part, or `''`. */
+function lastPart(word: string, ends: ReadonlySet<string>): string {
+  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)
+    if (ends.has(word.slice(at))) return word.charAt(at);
+  return '';
+}
+const SHORTEST_PART = 3;
 
 /** Splits off the legal form, even before a place: Siemens AG, München. Baugesellschaft mbH becomes Bau GmbH. */
 function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {
@@ -205,10 +233,10 @@ function addTerms(company: Company, stored: boolean, terms: Set<string>): void {
   const { tokens } = company;
   const core = tokens.filter((token) => token.kind !== 'stop');
   for (const token of tokens) if (token.isAnchor) wordTerms(token, stored, terms);
-  for (let i = 0; i + 1 < core.length; i++) terms.add(`w${core[i]!.text}${core[i + 1]!.text}`);
+  for (let i = 0; i + 1 < core.length; i++) terms.add(`w${core[i]!.written}${core[i + 1]!.written}`);
   terms.add(`w${company.glued}`);
   if (company.whole !== company.glued) terms.add(`w${company.whole}`);
-  if (company.acronym !== '') terms.add(`w${company.acronym}`);
+  for (const acronym of company.acronyms) terms.add(`w${acronym}`);
   for (const pair of company.pairs) terms.add(`p${pair}`);
 }
 

@@ -65,9 +65,7 @@ function whole(a: Company, b: Company, strength: Strength): number {
   // A legal form is joined to the name in only one of the two.
   if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
-  if (acronym > 0 && a.acronym !== '' && a.acronym === b.glued) return acronym;
-  if (acronym > 0 && b.acronym !== '' && b.acronym === a.glued) return acronym;
-  return 0;
+  return acronym > 0 && (a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued)) ? acronym : 0;
 }
 
 /** Scratch arrays of `aligned`, which never calls itself. Allocating them would cost more than comparing. */
@@ -115,7 +113,8 @@ function aligned(
         const right = many[j + 1]!;
         if (partnerOfMany[j] !== -1 || partnerOfMany[j + 1] !== -1 || left.kind === 'stop' || right.kind === 'stop')
           continue;
-        if (token.text.length !== left.text.length + right.text.length || token.text !== left.text + right.text)
+        const { length } = token.written;
+        if (length !== left.written.length + right.written.length || token.written !== left.written + right.written)
           continue;
         partnerOfFew[i] = j;
         partnerOfMany[j] = partnerOfMany[j + 1] = i;
