@@ -29,3 +29,50 @@ it('contradictions keep rows of a file apart, and stand in pairs.csv and review.
   expect(against('pairs.csv').every((text) => text.includes('Daniela'))).toBe(true);
   expect(Object.keys(table(folder, 'out', 'pairs.csv')[0]!)).toContain('contradictions');
 });
+
+it('firms of one name with two tax numbers do not make the expected precision unknown', async () => {
+  const kinds = [
+    'Bau',
+    'Technik',
+    'Logistik',
+    'Druck',
+    'Elektro',
+    'Reisen',
+    'Software',
+    'Gartenbau',
+    'Handel',
+    'Textil',
+  ];
+  const names = [
+    'Nord',
+    'Rhein',
+    'Elbe',
+    'Isar',
+    'Hansa',
+    'Stern',
+    'Adler',
+    'Kranich',
+    'Falken',
+    'Linden',
+    'Turm',
+    'Anker',
+  ];
+  const rows = names.flatMap((name, a) =>
+    kinds.flatMap((kind, b) =>
+      [0, 1].flatMap((k) => {
+        const i = 10 * a + b;
+        const firm = (tax: string) =>
+          `${name} ${kind} GmbH,${tax},Hauptstraße ${1 + (i % 90)},${10_000 + 13 * i},info${i}@firma${i}-${k}.example`;
+        const tax = String(100_000_000 + ((i * 7_919 + k * 104_729) % 800_000) * 1_000);
+        return (i + k) % 5 === 0 ? [firm(tax), firm(i % 2 === 0 ? tax : '')] : [firm(tax)];
+      }),
+    ),
+  );
+  const file = fileIn(newFolder(), 'firms.csv', `Firma,Steuernummer,Straße,PLZ,E-Mail\n${rows.join('\n')}\n`);
+  const { merged, expected } = JSON.parse(await done(['clean', file, '--dry-run', '--json'])) as {
+    merged: number;
+    expected?: { precision: number };
+  };
+  expect(merged).toBeGreaterThan(0);
+  expect(expected?.precision).toBeGreaterThan(0.9);
+});
