@@ -1,4 +1,4 @@
-/** No request is refused by this number: clients that stop at a share of it never reach it. */
+/** Never enforced. The limit is high enough that clients which stop at a percentage of it never reach it. */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;
 

@@ -11,7 +11,7 @@ import type { Answer } from './response/answer.js';
 
 export type FixedBody = Pick<Answer, 'body' | 'gzippedBody'>;
 
-/** Ready to send; each is made on first use. */
+/** Serialized documents, each built on first use. */
 export interface Documentation {
   readonly document: () => FixedBody;
   readonly document30: () => FixedBody;
@@ -27,8 +27,8 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
-  /** Only for nodes. */
+  /** Set only for a node of a cluster. */
   readonly deciding?: DeciderForwarding | undefined;
-  /** Default: derived from the parts, without logging changes. */
+  /** Default: states derived from the other parts, without logging of changes. */
   readonly states?: ServiceStates | undefined;
 }

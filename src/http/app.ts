@@ -19,9 +19,7 @@ import { factsOf } from './server/state-facts.js';
 import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
-/**
- * There is no middleware: each path has one handler for everything, because Express is most of the cost at high rates.
- */
+/** Builds the application. Each path has one handler and no middleware, because Express is most of the cost. */
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
   const { settings, logger } = parts;
   const app = bareApp();
@@ -31,7 +29,7 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Expr
     const path = pathOf(endpoint, settings);
     byPath.set(path, [...(byPath.get(path) ?? []), endpoint]);
   }
-  // Costs more than a search, so only with debug logging.
+  // Request logging costs more than a search, so it is enabled only at debug level.
   if (logger.isLevelEnabled('debug')) app.use(requestLog(logger, [...byPath.keys()]));
   // Fixed paths are matched before those with parameters: `sobjects/Lead/describe` is not a record.
   const ofAll = [...byPath].sort(([a], [b]) => parametersIn(a) - parametersIn(b));
@@ -42,7 +40,7 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Expr
 
 const parametersIn = (path: string): number => path.split('{').length;
 
-/** Only metrics, for a separate port without token. */
+/** Builds an application that serves only metrics, for a separate port without authentication. */
 export function createMetricsApp(parts: AppParts): Express {
   const open = { ...metrics, scope: undefined };
   const context = contextOf(parts, [open]);
@@ -74,8 +72,8 @@ function conclude(app: Express, context: AppContext): Express {
 }
 
 /**
- * Logs no headers, body or query, and only documented path segments: clients of the platform put values into paths
- * (`sobjects/Contact/Email/jen@example.com`).
+ * Logs requests without headers, body or query, and with documented path segments only, because clients of the platform
+ * put values into paths (`sobjects/Contact/Email/jen@example.com`).
  */
 function requestLog(logger: Logger, paths: readonly string[]) {
   const known = new Set(paths.flatMap((path) => path.split('/')));
@@ -94,14 +92,14 @@ function requestLog(logger: Logger, paths: readonly string[]) {
       err: ({ type }: { type: string }) => ({ type }),
     },
   });
-  // A request served again under its normalized path is already logged.
+  // A request that is served again under its normalized path has already been logged.
   return ((request, response, next) => {
     if (request.url === request.originalUrl) log(request, response, next);
     else next();
   }) satisfies RequestHandler;
 }
 
-/** Errors of Express itself: a path that cannot be decoded is unknown. */
+/** Handles errors raised by Express itself: a path that cannot be decoded gets 404. */
 function lastResort({ logger }: AppContext): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) next(error);

@@ -6,7 +6,7 @@ import { actorOf } from './caller.js';
 import { labelOf, type AppContext, type Endpoint } from './endpoint.js';
 import type { Answer } from './response/answer.js';
 
-/** Searches, upserts and reads are in history and metrics. */
+/** Audited scopes. Searches, upserts and reads appear in the history and the metrics instead. */
 const AUDITED: ReadonlySet<Scope> = new Set(['delete', 'undo', 'export', 'disclose', 'erase', 'review', 'admin']);
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const NAME = /^[A-Za-z][A-Za-z0-9_]{0,79}$/;
@@ -15,15 +15,15 @@ export interface AuditedRequest {
   readonly endpoint: Endpoint;
   readonly method: string;
   readonly params: Readonly<Record<string, string>>;
-  /** Default: from the URL. */
+  /** Default: the query of the URL. */
   readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly request: Request;
   readonly client: Client;
 }
 
 /**
- * Records the route, and Ids and object names from the URL; other segments may be values. Reads are audited if they
- * export whole objects.
+ * Records the route, the Ids and the object names from the URL, but no other segments, which may contain values. Reads
+ * are audited only if they export whole objects.
  */
 export function auditAnswer(
   context: AppContext,

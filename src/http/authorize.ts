@@ -22,14 +22,14 @@ export function createAuthorize(whole: AppContext): Authorize {
   };
 }
 
-/** For actions beyond the endpoint's scope. @throws HttpError 403 */
+/** Checks scopes that an action needs in addition to the endpoint's scope. @throws HttpError 403 */
 export function requireScopes(client: Client, scopes: readonly Scope[]): void {
   for (const scope of scopes) if (!hasScope(client, scope)) throw missingScope(scope);
 }
 
 /**
- * Why something that a client opened with these scopes must end; checked repeatedly. @param client at the time of
- * opening
+ * Returns the reason to end a stream that a client opened with these scopes, if any. Called repeatedly. @param client
+ * as it was when the stream was opened
  */
 export async function whyEnded(
   request: Request,
@@ -48,12 +48,12 @@ export async function whyEnded(
   }
 }
 
-/** Clients of the platform read their quota in these responses. */
+/** Whether responses of this path carry the quota that clients of the platform read. */
 export const isPlatforms = (path: string): boolean => path.startsWith('/services/data/');
 
-/** Handlers read records only through their context. */
+/** Creates contexts that are limited to a client's objects. Handlers read records only through their context. */
 function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
-  // A client keeps its list until the registry changes.
+  // Cached by the client's list of objects, which is replaced only when the registry changes.
   const known = new WeakMap<readonly string[], AppContext>();
   return (objects) => {
     let limited = known.get(objects);

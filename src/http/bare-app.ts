@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 
-/** Express without unused expensive features: no ETags, no query parser, no X-Powered-By; paths are matched exactly. */
+/** Creates an Express application with exact paths and without ETags, query parser and X-Powered-By. */
 export function bareApp(): Express {
   const app = express();
   app.disable('x-powered-by');

@@ -9,7 +9,7 @@ export interface SubRequest {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
-  /** By lower-case name; default: those of the outer request. */
+  /** Headers by lower-case name. Default: the headers of the outer request. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -19,8 +19,8 @@ export interface Asker {
 }
 
 /**
- * Calls an endpoint within the process, with the checks of a separate request: token, license, rate, scope, objects,
- * schemas, audit.
+ * Calls an endpoint within the process, with the same checks as a separate request: token, license, rate, scope,
+ * objects, schemas and audit.
  * @throws RequestError
  */
 export async function askEndpoint(
@@ -37,7 +37,7 @@ export async function askEndpoint(
     const issue = parsed.error.issues[0]!;
     throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${issue.path.join('.')}: ${issue.message}`);
   }
-  // The client's address is in the headers of the outer request.
+  // The client's IP address is in the headers of the outer request.
   const { 'x-forwarded-for': via } = outer.headers;
   const headers = { ...sent.headers, 'x-forwarded-for': via };
   const request =
@@ -52,7 +52,7 @@ export async function askEndpoint(
     },
     context,
   );
-  // The client's address is in the headers of the outer request.
+  // The client's IP address is in the headers of the outer request.
   auditAnswer(context, answer, {
     endpoint,
     method: endpoint.method,
@@ -64,7 +64,7 @@ export async function askEndpoint(
   return answer;
 }
 
-/** Counted with the outer request. @returns the parsed answer */
+/** Calls an endpoint as a part of the outer request, which is counted for both. @returns the parsed response */
 export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
   const { body } = await askEndpoint(endpoint, sent, asker, 'part');
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;

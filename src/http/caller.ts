@@ -14,17 +14,17 @@ interface Addresses {
   readonly admission: { addressOf(request: Request): string };
 }
 
-/** Cached per client object, so that the hash is not computed for every request. */
+/** User Ids cached per client object, to avoid computing a hash for every request. */
 const userIds = new WeakMap<Client, string>();
 
-/** @param address for the audit log */
+/** @param address IP address for the audit log */
 export function callerOf(client: Client, requestId: string, address?: string): Caller {
   let userId = userIds.get(client);
   if (userId === undefined) userIds.set(client, (userId = userIdOf(client.client_id)));
   return { clientId: client.client_id, userId, requestId, ...(address !== undefined && { address }) };
 }
 
-/** The caller with their address. */
+/** Returns the caller with their IP address. */
 export function callerAt({ request, client }: Asked, { admission }: Addresses): Caller {
   return callerOf(client, requestIdOf(request), admission.addressOf(request));
 }
@@ -37,7 +37,7 @@ interface Named {
   likenessRequestId?: string;
 }
 
-/** In the response (`X-Request-Id`) and in the history; inner requests have the outer one's. */
+/** Returns the Id for `X-Request-Id` and the history. Inner requests share the Id of the outer request. */
 export function requestIdOf(request: object): string {
   const named: Named = request;
   return (named.likenessRequestId ??= randomUUID());

@@ -3,9 +3,9 @@ import type { AppContext } from './endpoint.js';
 import type { HttpError } from './response/http-error.js';
 
 /**
- * Counts each record that a request changes as a request; the first is the request itself.
- * @param allOrNone counts all of them, or refuses
- * @returns how many may be changed, and why not the others
+ * Counts each record that a request changes as a request. The first record is covered by the request itself. @param
+ * allOrNone counts either all records or none
+ * @returns the number of records that may be changed, and the error for the rest
  * @throws HttpError 403
  */
 export function countRecords(

@@ -3,24 +3,24 @@ import { valueTypes } from '../records/field-types/index.js';
 import type { Field, ObjectType } from '../records/object-type.js';
 import { isSortable } from '../records/sortable.js';
 
-/** Exact digits of a double. */
+/** Number of decimal digits that a double can represent. */
 const DIGITS = 18;
 const SOAP_TYPES: Readonly<Record<string, string>> = {
   ...{ id: 'tns:ID', reference: 'tns:ID', boolean: 'xsd:boolean', int: 'xsd:int', double: 'xsd:double' },
   ...{ currency: 'xsd:double', percent: 'xsd:double', date: 'xsd:date', datetime: 'xsd:dateTime' },
 };
-/** The longest texts that can be compared and grouped, as on the platform. */
+/** Maximum length of strings that can be compared and grouped, as on the platform. */
 const LONGEST_COMPARED = 255;
 
-/** The same value for each of these members. */
+/** Returns an object whose members all have the same value. */
 const each = <T>(value: T, names: string): Record<string, T> =>
   Object.fromEntries(names.split(' ').map((name) => [name, value]));
 
-/** In the order of the platform. */
+/** Sorts members in the order of the platform. */
 const sorted = <T extends object>(members: T): T =>
   Object.fromEntries(Object.entries(members).sort(([a], [b]) => (a < b ? -1 : 1))) as T;
 
-/** Members that are the same for all objects, as on the platform. */
+/** Members with the same value for all objects, as on the platform. */
 const OBJECT = {
   ...each(false, 'activateable customSetting deepCloneable deprecatedAndHidden feedEnabled hasSubtypes isInterface'),
   ...each(false, 'isSubtype layoutable mruEnabled triggerable'),
@@ -34,7 +34,7 @@ const DETAILS = {
   ...each(null, 'listviewable lookupLayoutable networkScopeFieldName'),
   ...each([], 'actionOverrides namedLayoutInfos'),
 };
-/** The same for all fields. */
+/** Members with the same value for all fields. */
 const FIELD = {
   ...each(false, 'aiPredictionField cascadeDelete caseSensitive dependentPicklist deprecatedAndHidden'),
   ...each(false, 'displayLocationInDecimal encrypted formulaTreatNullNumberAsZero highScaleNumber htmlFormatted'),
@@ -46,7 +46,7 @@ const FIELD = {
 
 type Described = Pick<ObjectType, 'name' | 'keyPrefix' | 'label'>;
 
-/** An object in the platform's list of objects. @param version `vNN.N`, as requested */
+/** Returns an entry of the platform's list of objects. @param version `vNN.N`, as requested */
 export function describeObject({ name, keyPrefix, label }: Described, version: string) {
   const address = `/services/data/${version}/sobjects/${name}`;
   return sorted({
@@ -76,7 +76,7 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
         relationshipName: name,
         restrictedDelete: false,
       })),
-      // Only the master record type.
+      // The master record type is the only one.
       recordTypeInfos: [
         {
           active: true,
@@ -122,7 +122,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     defaultedOnCreate: field.default !== undefined || blank !== null || !isWritable,
     digits: type === 'int' ? DIGITS : 0,
     externalId: field.externalId === true,
-    // Long texts too, unlike on the platform.
+    // Unlike on the platform, long strings are included.
     groupable: !isLong && !hasFraction && field.type !== 'formula',
     idLookup: isId || field.externalId === true,
     label: field.label ?? name,
@@ -148,7 +148,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     soapType: SOAP_TYPES[type] ?? 'xsd:string',
     sortable: isSortable(field) || field.type === 'formula',
     type,
-    // Two records may have the same value; a request that names it gets both.
+    // Values of external Ids are not unique: a request by value returns every matching record.
     unique: field.unique === true,
     updateable: isWritable,
   });

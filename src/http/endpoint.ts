@@ -9,20 +9,20 @@ import type { ServiceStates } from './server/service-state.js';
 import type { Answer } from './response/answer.js';
 
 /**
- * How an endpoint is called. `request`: directly; `inner`: inside another request, counted separately; `part`: inside
- * another request that counts for it.
+ * How an endpoint is called. A `request` comes directly from the client. An `inner` call is made by another request and
+ * counted separately. A `part` is made by another request and counted with it.
  */
 export type Way = 'request' | 'inner' | 'part';
 
 export interface Authorized {
   readonly client: Client;
-  /** Limited to the client's objects. */
+  /** Context that is limited to the client's objects. */
   readonly context: AppContext;
 }
 
 /**
- * Checks token, license, rate, scope and objects, in this order; again for each inner request, so a client revoked
- * meanwhile is refused. @param request the outer request @throws RequestError 401, 403, 503
+ * Checks token, license, rate, scope and objects, in this order. Repeated for each inner request, because the client
+ * may have been revoked since. @param request the outer request @throws RequestError 401, 403, 503
  */
 export type Authorize = (
   request: Request,
@@ -39,12 +39,12 @@ export interface AppContext extends AppParts {
   readonly endpoints: ReadonlyMap<string, Endpoint>;
 }
 
-/** In the order of the documentation page. */
+/** Tags, in the order of the documentation page. */
 export const TAGS = [
   { name: 'Duplicates', description: 'Upsert with duplicate detection, search, and why records match' },
   { name: 'Login', description: 'Access tokens, logins and identity' },
-  { name: 'Records', description: 'Single records and their objects' },
-  { name: 'Files', description: 'Files of records: imports, trial runs and cleaning' },
+  { name: 'Records', description: 'Individual records and their objects' },
+  { name: 'Files', description: 'Files of records: import, dry run and cleaning' },
   { name: 'History', description: 'History and undo' },
   { name: 'Administration', description: 'Remote configuration' },
   { name: 'Operations', description: 'Health, metrics and this documentation' },
@@ -52,16 +52,16 @@ export const TAGS = [
 
 export interface PathParameter {
   readonly description: string;
-  /** Documented regular expression of the segment. */
+  /** Regular expression of the segment, shown in the documentation. */
   readonly pattern?: string;
-  /** Instead of `pattern`, undocumented. */
+  /** Regular expression that is used instead of `pattern` and is not documented. */
   readonly match?: string;
 }
 
 export interface Body<S extends z.ZodType = z.ZodType> {
   readonly schema: S;
   readonly example: unknown;
-  /** Default `application/json`. Only JSON is parsed and validated for the handler. */
+  /** Default: `application/json`. Only JSON is parsed and validated for the handler. */
   readonly type?: string;
   /** The handler reads the body itself. */
   readonly isRaw?: boolean;
@@ -69,7 +69,7 @@ export interface Body<S extends z.ZodType = z.ZodType> {
 
 export interface ResponseOptions {
   readonly description: string;
-  /** Schema of the body: a named zod schema or a JSON Schema. Absent with a `type`: text. */
+  /** Schema of the body: a named zod schema or a JSON Schema. If absent, a body with a `type` is a string. */
   readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
   readonly type?: string;
   readonly example?: unknown;
@@ -82,18 +82,18 @@ export interface Exchange<B = unknown, Q = unknown, C = Client | undefined> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: B;
   readonly query: Q;
-  /** The client of the token; absent if none is needed. */
+  /** Client that the token belongs to. Absent if the endpoint needs no token. */
   readonly client: C;
 }
 
 /**
- * How clients limited to some objects may call it. `object`: it is about records of one object, or lists those visible
- * to the client. `all`: about the whole service, so such clients are refused. `nothing`: it returns neither records nor
- * configuration.
+ * Decides whether a client that is limited to some objects may call an endpoint. An `object` endpoint handles records
+ * of one object, or lists the objects visible to the client. An `all` endpoint concerns the whole service and rejects
+ * such clients. A `nothing` endpoint returns neither records nor configuration.
  */
 export type About = 'object' | 'all' | 'nothing';
 
-/** One method of one path. Routes, checks, documentation and the fuzzer's requests are derived from it. */
+/** One method of one path. Routes, checks, documentation and the fuzzer's requests are derived from these options. */
 export interface EndpointOptions<
   B extends z.ZodType,
   Q extends z.ZodType,
@@ -103,19 +103,19 @@ export interface EndpointOptions<
   R extends Readonly<Record<number, ResponseOptions>> = Readonly<Record<number, ResponseOptions>>,
 > {
   readonly tag: (typeof TAGS)[number]['name'];
-  /** Default: see `labelOf`. All endpoints of a path have the same. */
+  /** Label in metrics and audit log. Default: see `labelOf`. All endpoints of a path share one label. */
   readonly route?: string;
-  /** With a scope, the caller needs a token, an API license and this scope. */
+  /** If set, the caller needs a token, an API license and this scope. */
   readonly scope?: S;
-  /** Enforced in `serve-route.ts`; limits exist only for clients that need a scope. */
+  /** Enforced in `serve-route.ts`. Object limits apply only to endpoints with a scope. */
   readonly about: S extends Scope ? About : 'nothing';
-  /** The handler writes the audit entry, with Ids. Default: audited if its scope is. */
+  /** The handler writes the audit entry, with Ids. Default: the request is audited if its scope is audited. */
   readonly isAuditedInside?: true;
-  /** Without a scope: a token of any client, or optional HTTP Basic. Default: public. */
+  /** Authentication of an endpoint without a scope: a token of any client, or optional HTTP Basic. Default: none. */
   readonly login?: A;
-  /** Path of its metadata as a protected resource (RFC 9728), which a 401 names. */
+  /** Path of the protected resource metadata (RFC 9728), which a 401 response names. */
   readonly resourceMetadata?: string;
-  /** A sentence without full stop. */
+  /** A sentence without a final period. */
   readonly summary: string;
   readonly description?: string;
   readonly params?: P;
@@ -125,11 +125,11 @@ export interface EndpointOptions<
   readonly body?: Body<B>;
   readonly responses: R;
   /**
-   * Additional statuses with the platform's error array. Always documented: 405; 400, 401, 403, 500 and 503 with a
-   * scope; 400 with a query; 400, 413 and 415 with a JSON body.
+   * Additional statuses that return the platform's error array. 405 is always documented. A scope adds 400, 401, 403,
+   * 500 and 503. A query adds 400. A JSON body adds 400, 413 and 415.
    */
   readonly errors?: readonly number[];
-  /** It changes records: the deciding node answers it. */
+  /** The request changes records, so the deciding node handles it. */
   readonly decides?: boolean;
   readonly handle: (
     exchange: Exchange<z.output<B>, z.output<Q>, S extends Scope ? Client : A extends 'token' ? Client : undefined>,
@@ -141,36 +141,36 @@ export interface Endpoint extends Omit<
   EndpointOptions<z.ZodType, z.ZodObject, Scope | undefined, 'token' | 'basic' | undefined>,
   'handle' | 'about'
 > {
-  /** The operation's Id in OpenAPI, unique. */
+  /** Unique operation Id in OpenAPI. */
   readonly id: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `{product}` is the configured `/services/<rest segment>/<product segment>`, other names are `params`. */
+  /** `{product}` is the configured `/services/<rest segment>/<product segment>`. Other names in braces are `params`. */
   readonly path: string;
   readonly about: About;
   readonly handle: (exchange: Exchange, context: AppContext) => Answer | Promise<Answer>;
 }
 
-/** The label in metrics and audit log. */
+/** Returns the label in metrics and audit log. */
 export const labelOf = ({ path, route }: Pick<Endpoint, 'path' | 'route'>): string =>
   route ?? path.replace(/^\{product\}\/(?:dc3Api\/)?(?:admin\/)?/, '');
 
 // eslint-disable-next-line @typescript-eslint/no-generated-empty-object-type -- nothing is in it
 export type Nothing = Record<never, never>;
 
-/** The types that a client sends and receives; `src/extensions/api.ts` derives the clients' types from it. */
+/** Types that a client sends and receives. `src/extensions/api.ts` derives the clients' types from them. */
 export interface Wire<Id extends string, P, Q, B, Answer> {
   readonly id: Id;
   readonly wire?: { readonly params: P; readonly query: Q; readonly body: B; readonly answer: Answer };
 }
 
-/** The body of a successful answer. */
+/** Body of a successful response. */
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 
-/** The only response but refusals. */
+/** Declares the only response other than errors. */
 export const ok = <const O extends ResponseOptions>(options: O): { readonly 200: O } => ({ 200: options });
 
-/** Type-checks the handler against the schemas. */
+/** Declares an endpoint whose handler is type-checked against its schemas. */
 export function endpoint<
   const Id extends string,
   const R extends Readonly<Record<number, ResponseOptions>>,

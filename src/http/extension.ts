@@ -3,13 +3,13 @@ import type { AdministrationOptions } from '../service/config/administration.js'
 import type { Endpoint } from './endpoint.js';
 
 /**
- * An optional part of the product, listed in `extensions/index.ts`: without its line its paths return 404, and
+ * An optional part of the product, listed in `extensions/index.ts`. Without its entry, its paths return 404 and
  * everything else works.
  */
 export interface Extension {
   readonly name: string;
   readonly endpoints?: readonly Endpoint[];
-  /** Called once per service, before it takes requests. @returns its background work */
+  /** Called once per service, before the service accepts requests. @returns the background work of the extension */
   readonly open?: (host: ExtensionHost) => ExtensionWork;
 }
 
@@ -20,7 +20,7 @@ export interface ExtensionHost extends Pick<
   readonly registry: Registry;
 }
 
-/** Closed with the service, even if it was not started. */
+/** Background work of an extension. Closed with the service, even if it was never started. */
 export interface ExtensionWork {
   start(): void;
   close(): Promise<void>;

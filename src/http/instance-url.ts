@@ -3,15 +3,15 @@ import type { TLSSocket } from 'node:tls';
 import type { Settings } from '../store/config/configuration.js';
 
 /**
- * Public URL without trailing slash: the configured one, otherwise the address of the connection. Never the Host
- * header: an attacker could direct a token's `instance_url` elsewhere.
+ * Returns the public URL without a trailing slash: the configured URL, or else the local address of the connection. The
+ * Host header is never used, because an attacker could use it to redirect a token's `instance_url`.
  */
 export function instanceUrl(settings: Pick<Settings, 'instanceUrl'>, socket: Socket): string {
   if (settings.instanceUrl !== undefined) return settings.instanceUrl.replace(/\/$/, '');
   return `${schemeOf(socket)}://${hostOf(socket)}:${socket.localPort ?? 0}`;
 }
 
-/** URLs allowed in an assertion's `aud`: the service and its token endpoint, also at `localhost`. */
+/** Returns the URLs allowed in an assertion's `aud`: the service and its token endpoint, including at `localhost`. */
 export function audiences(url: string, socket: Socket): string[] {
   const local = isLoopback(socket.localAddress) ? [`${schemeOf(socket)}://localhost:${socket.localPort ?? 0}`] : [];
   return [url, ...local].flatMap((base) => [base, `${base}/services/oauth2/token`]);

@@ -6,14 +6,14 @@ import type { Likeness } from '../service/likeness.js';
 import type { AdmissionControl } from './server/admission.js';
 import type { ForwardOutcome } from './server/forward-to-decider.js';
 
-/** Seconds. */
+/** Bucket boundaries in seconds. */
 const LATENCY_BUCKETS = [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 2.5, 10];
 const BATCH_BUCKETS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_024];
 const WALKED_BUCKETS = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000];
 
 type Observed = Pick<Likeness, 'statistics' | 'writable' | 'visible'>;
 
-/** Prometheus metrics. Labels are routes and object types, never texts from callers. */
+/** Prometheus metrics. Labels are routes and object types, never strings from callers. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #requests = this.#counter('likeness_http_requests_total', 'Requests by route, method and status', [
@@ -23,7 +23,7 @@ export class Metrics {
   ]);
   readonly #latency = new Histogram({
     name: 'likeness_http_request_duration_seconds',
-    help: 'Time from the arrival of a request to its answer, by route',
+    help: 'Time from the arrival of a request to its response, by route',
     labelNames: ['route'] as const,
     buckets: LATENCY_BUCKETS,
     registers: [this.registry],
@@ -35,11 +35,11 @@ export class Metrics {
   );
   readonly #incomplete = this.#counter(
     'likeness_search_incomplete_total',
-    'Searches that the guard against hostile data ended early',
+    'Searches that protection against malicious data ended early',
   );
   readonly #unchecked = this.#counter(
     'likeness_upserts_unchecked_total',
-    'Upserts that created a record without the requested check for duplicates, because no active scenario compares the object',
+    'Upserts that created a record without the requested duplicate check, because no active scenario compares the object',
     ['object'],
   );
   #forwarded: Histogram<'outcome'> | undefined;
@@ -51,13 +51,13 @@ export class Metrics {
     if (likeness.visible.observe !== undefined) this.#sharedLog(likeness.visible);
     this.#labelled(
       'likeness_auth_remembered',
-      'Entries in memory for tokens, used assertions and logins; bounded',
+      'Entries in memory for tokens, used assertions and logins (bounded)',
       'what',
       () => Object.entries(auth.remembered),
     );
     const sheds = this.#counter(
       'likeness_shed_total',
-      'Requests and connections rejected because of overload, by the exceeded limit',
+      'Requests and connections rejected because of overload, by exceeded limit',
       ['reason'],
       () => {
         for (const reason of SHED_REASONS) sheds.inc({ reason }, admission.sheds.get(reason) ?? 0);
@@ -72,7 +72,7 @@ export class Metrics {
   }
 
   jobs(waiting: () => number): void {
-    this.#gauge('likeness_jobs_waiting', 'Jobs that wait or run', waiting);
+    this.#gauge('likeness_jobs_waiting', 'Waiting and running jobs', waiting);
   }
 
   configuration(node: {
@@ -82,18 +82,18 @@ export class Metrics {
     this.#gauge('likeness_configuration_version', 'Configuration version in use', () => node.version);
     this.#gauge(
       'likeness_configuration_newest',
-      'Configuration version that all nodes should use',
+      'Newest configuration version, which all nodes should use',
       () => node.unapplied?.version ?? node.version,
     );
   }
 
-  /** @param seconds from arrival to answer */
+  /** @param seconds from arrival to response */
   request(route: string, method: string, status: number, seconds: number): void {
     this.#requests.inc({ route, method, status });
     this.#latency.observe({ route }, seconds);
   }
 
-  /** Counts a forwarded request. @param seconds until the response started, or was given up */
+  /** Counts a forwarded request. @param seconds until the response started or the attempt was abandoned */
   forwarded(outcome: ForwardOutcome, seconds: number): void {
     this.#forwarded?.observe({ outcome }, seconds);
   }
@@ -103,7 +103,7 @@ export class Metrics {
     if (incomplete) this.#incomplete.inc();
   }
 
-  /** @param object a configured one. @returns whether it is the first time */
+  /** Counts an upsert without a duplicate check. @returns whether this is the first of the object */
   unchecked(object: string): boolean {
     this.#unchecked.inc({ object });
     const isFirst = !this.#toldUnchecked.has(object);
@@ -114,7 +114,7 @@ export class Metrics {
   #sharedLog(visible: Observed['visible']): void {
     const waited = this.#histogram(
       'likeness_decider_wait_seconds',
-      'Time from requesting the right to decide to having it',
+      'Time from requesting the deciding lease to acquiring it',
       LATENCY_BUCKETS,
     );
     const appended = this.#histogram(
@@ -138,15 +138,13 @@ export class Metrics {
       buckets: LATENCY_BUCKETS,
       registers: [this.registry],
     });
-    this.#gauge('likeness_decider', '1 if this node is the decider', () => Number(visible.decider?.isOurs ?? false));
-    this.#gauge(
-      'likeness_decider_epoch',
-      'Changes of the decider that this node knows of',
-      () => visible.decider?.epoch ?? 0,
+    this.#gauge('likeness_decider', '1 if this node is the decider, otherwise 0', () =>
+      Number(visible.decider?.isOurs ?? false),
     );
+    this.#gauge('likeness_decider_epoch', 'Known changes of the decider', () => visible.decider?.epoch ?? 0);
     this.#labelled(
       'likeness_notifications',
-      "1 for how this node receives others' commits: heard (notified at once), lost (notifications fail), or off (listen=off)",
+      "1 for the way in which this node learns of other nodes' commits: heard (immediate notifications), lost (notifications fail) or off (listen=off)",
       'how',
       () => (['heard', 'lost', 'off'] as const).map((how) => [how, Number(how === visible.lag?.notifications)]),
     );
@@ -166,12 +164,12 @@ export class Metrics {
     gauge('likeness_store_records', 'Records stored', () => store().records);
     gauge('likeness_store_record_bytes', 'Bytes of records held in memory', () => store().recordBytes);
     gauge('likeness_store_history_bytes', 'Bytes of kept changes held in memory', () => store().historyBytes);
-    const disk = 'read from disk because of --record-memory';
+    const disk = 'kept on disk because of --record-memory';
     gauge('likeness_store_record_disk_bytes', `Bytes of records ${disk}`, () => store().recordDiskBytes);
     gauge('likeness_store_history_disk_bytes', `Bytes of kept changes ${disk}`, () => store().historyDiskBytes);
     const reads = this.#counter(
       'likeness_store_page_reads_total',
-      'Reads of records kept on disk, by whether the cache had them',
+      'Reads of records kept on disk, by cache hit or miss',
       ['found'],
       () => {
         const { hits, misses } = store().pageReads;
@@ -179,26 +177,26 @@ export class Metrics {
         reads.inc({ found: 'disk' }, misses);
       },
     );
-    gauge('likeness_store_page_fault', '1 while records that should be on disk are still in memory', () =>
+    gauge('likeness_store_page_fault', '1 while records that should be on disk are still in memory, otherwise 0', () =>
       store().pageFault === undefined ? 0 : 1,
     );
-    gauge('likeness_review_decisions', "People's decisions about duplicates", () => store().reviewDecisions);
+    gauge('likeness_review_decisions', 'Review decisions about duplicates', () => store().reviewDecisions);
     gauge(
       'likeness_answers_remembered',
-      'Stored answers to requests with an Idempotency-Key; bounded',
+      'Stored responses to requests with an Idempotency-Key (bounded)',
       () => store().answers,
     );
-    gauge('likeness_answers_remembered_bytes', 'Bytes of these answers in memory; bounded', () => store().answerBytes);
+    gauge('likeness_answers_remembered_bytes', 'Bytes of stored responses (bounded)', () => store().answerBytes);
     gauge('likeness_journal_bytes', 'Size of the journal', () => store().journalBytes);
     gauge('likeness_journal_entries', 'Entries of the journal', () => store().journalEntries);
     gauge('likeness_snapshot_bytes', 'Size of the snapshot', () => store().snapshotBytes);
     gauge('likeness_store_writable', '1 while the store accepts writes', () => (likeness.writable ? 1 : 0));
     const isFull = (): number => (likeness.visible.lag?.isFull === true ? 1 : 0);
-    gauge('likeness_log_disk_full', "1 while the disk of the log's database is full", isFull);
+    gauge('likeness_log_disk_full', "1 while the disk of the log's database is full, otherwise 0", isFull);
     gauge('likeness_position', 'Position of the last commit visible to reads', () => likeness.visible.position);
     gauge(
       'likeness_lag_commits',
-      'Known commits that are not visible to reads yet',
+      'Known commits that are not yet visible to reads',
       () => likeness.visible.lag?.commits ?? 0,
     );
     gauge(
@@ -208,24 +206,24 @@ export class Metrics {
     );
     gauge(
       'likeness_requests_open',
-      'Requests in progress, until the client has received the answer',
+      'Requests in progress, until the client has received the response',
       () => admission.requests,
     );
     gauge('likeness_event_streams', 'Open event streams', () => admission.streams);
-    gauge('likeness_bytes_held', 'Bytes of request bodies and of answers not yet sent', () => admission.bytes);
-    gauge('likeness_writes_waiting', 'Write requests not yet on disk', () => likeness.statistics().writers);
+    gauge('likeness_bytes_held', 'Bytes of request bodies and of unsent responses', () => admission.bytes);
+    gauge('likeness_writes_waiting', 'Write requests that are not yet on disk', () => likeness.statistics().writers);
     const byObject = (name: string, help: string, size: keyof IndexStatistics) =>
       this.#labelled(name, help, 'object', () =>
         [...likeness.statistics().indexes].map(([object, index]) => [object, index[size]]),
       );
     byObject('likeness_index_records', 'Records in the candidate index', 'records');
     byObject('likeness_index_values', 'Distinct values in the candidate index', 'values');
-    byObject('likeness_index_bytes', 'Bytes of the candidate index, without FlexSearch', 'bytes');
+    byObject('likeness_index_bytes', 'Bytes of the candidate index, excluding FlexSearch', 'bytes');
     byObject('likeness_index_flexsearch_bytes', 'Estimated bytes of FlexSearch', 'flexsearchBytes');
-    byObject('likeness_index_memo_bytes', 'Bytes of the cache of earlier searches; bounded', 'cacheBytes');
+    byObject('likeness_index_memo_bytes', 'Bytes of the search cache (bounded)', 'cacheBytes');
   }
 
-  /** @param value read when the metrics are */
+  /** @param value called whenever the metrics are read */
   #gauge(name: string, help: string, value: () => number): void {
     new Gauge({
       name,
@@ -237,7 +235,7 @@ export class Metrics {
     });
   }
 
-  /** @param values by label, read when the metrics are */
+  /** @param values by label, read together with the metrics */
   #labelled(name: string, help: string, label: string, values: () => Iterable<readonly [string, number]>): void {
     new Gauge({
       name,
@@ -254,7 +252,7 @@ export class Metrics {
     return new Histogram({ name, help, buckets, registers: [this.registry] });
   }
 
-  /** @param count adds the total when the metrics are read; absent: counted as it happens */
+  /** @param count adds the total when the metrics are read. If absent, callers increment the counter */
   #counter<L extends string = string>(
     name: string,
     help: string,

@@ -6,7 +6,7 @@ export function sentence(reason: string): string {
   return `${escape(reason.charAt(0).toUpperCase() + reason.slice(1))}.`;
 }
 
-/** For people in a browser. @param body HTML @param head HTML */
+/** Returns an HTML page for a browser. @param body HTML @param head HTML */
 export function plainPage(status: number, title: string, body: string, head = ''): Answer {
   return {
     status,

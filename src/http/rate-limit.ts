@@ -2,14 +2,14 @@ import { FixedWindowCounter } from '../service/auth/fixed-window-counter.js';
 import type { AdmissionControl } from './server/admission.js';
 import { HttpError } from './response/http-error.js';
 
-/** Milliseconds per window, and maximum number of clients counted. */
+/** Milliseconds per window and maximum number of counted clients. */
 const REQUEST_COUNTS = [60_000, 10_000] as const;
 
 /**
  * Counts requests per client and minute, including inner requests and each record that a collection or tree changes.
- * The refusal is 403, not 429: the platform's clients retry 429 without asking.
+ * Excess requests get 403, not 429, because the platform's clients retry 429 without asking.
  *
- * Counting every request must be cheap: one map look-up, no promise.
+ * * * Counting must be cheap, because every request is counted: one map lookup and no promise.
  */
 export class RateLimit {
   readonly #policy: string;
@@ -23,14 +23,14 @@ export class RateLimit {
     this.#policy = `"client";q=${perMinute};w=60`;
   }
 
-  /** All or none. @throws HttpError 403 if there are too many */
+  /** Counts either all of the requests or none. @throws HttpError 403 if there are too many */
   count(clientId: string, requests = 1): void {
     const at = this.now();
     if (this.#counts.count(clientId, at) + requests > this.perMinute) throw this.#refusal(clientId, at);
     for (let i = 0; i < requests; i++) this.#counts.add(clientId, at);
   }
 
-  /** Counts as many requests as the minute allows. @returns how many, and why not the others */
+  /** Counts as many requests as the current minute allows. @returns their number, and the error for the rest */
   countSome(clientId: string, requests: number): { readonly counted: number; readonly refusal?: HttpError } {
     const at = this.now();
     const counted = Math.max(0, Math.min(requests, this.perMinute - this.#counts.count(clientId, at)));
@@ -38,7 +38,7 @@ export class RateLimit {
     return counted === requests ? { counted } : { counted, refusal: this.#refusal(clientId, at) };
   }
 
-  /** draft-ietf-httpapi-ratelimit-headers */
+  /** Returns rate limit headers (draft-ietf-httpapi-ratelimit-headers). */
   headers(clientId: string): readonly string[] {
     const at = this.now();
     const left = Math.max(0, this.perMinute - this.#counts.count(clientId, at));
@@ -54,7 +54,7 @@ export class RateLimit {
       'REQUEST_LIMIT_EXCEEDED',
       [
         `More than ${this.perMinute} requests within a minute, including inner requests and each record of a collection ` +
-          `or tree; try again in ${wait} seconds`,
+          `or tree. Try again in ${wait} seconds`,
       ],
       ['Retry-After', String(wait)],
     );

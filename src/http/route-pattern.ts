@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.js';
 
-/** A regular expression if a segment has a pattern. */
+/** Returns the route of a path, as a regular expression if a segment has a pattern. */
 export function routeOf(path: string, { params = {} }: Pick<Endpoint, 'params'>): string | RegExp {
   const parts = path.split(/\{(\w+)\}/);
   const matches = Object.values(params).some(({ pattern, match }) => (pattern ?? match) !== undefined);

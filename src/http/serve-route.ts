@@ -33,18 +33,18 @@ import { closeLingering } from './server/lingering-close.js';
 import { isPassedOn } from './server/peer.js';
 import type { z } from 'zod';
 
-/** Requests with this header can be repeated safely. */
+/** Requests with this header can be safely repeated. */
 const KEY_HEADER = 'Idempotency-Key';
 /** Milliseconds to wait for this node to become the decider. */
 const MOVING_MS = 200;
-/** Bytes; parsing takes about a millisecond. */
+/** Bytes of a body that takes about a millisecond to parse. */
 const LONG_BODY = 65_536;
 /** Metrics status of a request whose client disconnected (as in nginx). */
 const CLIENT_GONE = 499;
 
 /**
- * Serves the endpoints of one path: method, token, license and scope are checked in this order, before the body is
- * read. `HEAD` is served as `GET`.
+ * Serves the endpoints of one path. Method, token, license and scope are checked in this order before the body is read.
+ * `HEAD` is served as `GET`.
  */
 export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]): RequestHandler {
   const { auth, likeness, settings } = context;
@@ -81,7 +81,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
     const endpoint = methods.get(request.method);
     if (endpoint === undefined) {
       if (request.method !== 'OPTIONS') throw wrongVerb(request.method, allowed);
-      // Without token: browsers send none in a preflight.
+      // No token is required, because browsers do not send a token with a preflight request.
       const all = [...allowed, 'OPTIONS'].join(', ');
       return { status: 204, headers: ['Allow', all, ...cors.preflight(request, all)] };
     }
@@ -98,13 +98,13 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
   };
 }
 
-/** Clients of the platform that cannot send PATCH name the method in the URL. */
+/** Returns the intended method. Clients of the platform that cannot send PATCH name the method in the URL. */
 function meantMethod({ method, originalUrl }: Request): string {
   const [, meant] = method === 'POST' ? (/[?&]_HttpMethod=(PATCH|PUT|DELETE)(?:&|$)/i.exec(originalUrl) ?? []) : [];
   return meant?.toUpperCase() ?? method;
 }
 
-/** Followers forward changes to the decider. */
+/** Forwards changes from a follower to the decider. */
 function decidedByOne(
   context: AppContext,
   deciding: DeciderForwarding,
@@ -114,10 +114,10 @@ function decidedByOne(
 ): RequestHandler {
   const { decider } = deciding;
   const { auth, settings, admission } = context;
-  /** @returns whether to answer the request here */
+  /** @returns whether this node handles the request */
   const isOwn = async (endpoint: Endpoint, request: Request, response: Response): Promise<boolean> => {
     if (isPassedOn(request)) {
-      // The forwarding node looks for another one: requests are forwarded only once.
+      // Requests are forwarded only once, so the forwarding node must look for another decider.
       await decider.leaves(decider.epoch, MOVING_MS);
       if (decider.isOurs) return true;
       send(response, misdirected());
@@ -125,13 +125,13 @@ function decidedByOne(
       return false;
     }
     const authorization = authorizationOf(request, auth, settings);
-    // Check the token first: bodies of strangers are not read.
+    // The token is checked first, so that the bodies of unauthenticated requests are not read.
     admission.identify(request, (await auth.admit(authorization)).client_id);
     const body = await readBody(request, settings.bodyLimit, 'identity', admission);
     keepBody(request, body);
     const isPassed = await deciding.forward(request, response, {
       body,
-      // Sessions are only known to this node.
+      // Only this node knows the session.
       authorization: request.headers.authorization === undefined ? authorization : undefined,
       isRepeatable: endpoint.headers?.[KEY_HEADER] !== undefined && request.headers['idempotency-key'] !== undefined,
     });
@@ -151,8 +151,8 @@ function decidedByOne(
 }
 
 /**
- * One piece per turn of the client. If the client loses its rights, the connection is closed, so that the answer is
- * visibly incomplete.
+ * Streams one chunk per turn of the client. If the client loses its rights, the connection is closed, so that the
+ * response is visibly incomplete.
  */
 function streamed(
   context: AppContext,
@@ -167,7 +167,7 @@ function streamed(
     await turns.next();
     for await (const piece of body) {
       const why = await whyEnded(request, client, [scope], context);
-      if (why !== undefined) throw new Error(`the client has lost its ${why}`);
+      if (why !== undefined) throw new Error(`the client no longer has a valid ${why}`);
       yield piece;
       await turns.next();
     }
@@ -188,7 +188,7 @@ async function handle(
   const read = () => bytes && checkEnvelope(expected!.schema, parseJson(bytes));
   const answer = (body: unknown) => endpoint.handle({ request, params, query, body, client }, context);
   if (client === undefined) return answer(read());
-  // Requests of one event-loop turn are started in turns by client; long bodies are parsed in these turns.
+  // Requests that arrive in one event-loop turn are started in turns by client. Long bodies are parsed in these turns.
   const { scheduler } = context.likeness;
   if (bytes !== undefined && bytes.length > LONG_BODY)
     return scheduler.begin(client.client_id, () => Promise.resolve(answer(read())));
@@ -245,13 +245,13 @@ function conclude(
       .then(give, turnDown)
       .catch((error: unknown) => {
         const kind = error instanceof Error ? error.name : typeof error;
-        traced(logger, request).error({ kind }, 'an answer could not be sent');
+        traced(logger, request).error({ kind }, 'a response could not be sent');
         request.socket.destroy();
       });
   };
 }
 
-/** A client above its share repeats immediately, so its refusals take turns too. */
+/** Whether a client exceeded its quota. It retries immediately, so its error responses also take turns. */
 function isOfOneClient(error: unknown): boolean {
   if (error instanceof BusyError) return error.reason.startsWith('client');
   return error instanceof RequestError && error.errorCode === 'REQUEST_LIMIT_EXCEEDED';
@@ -259,13 +259,13 @@ function isOfOneClient(error: unknown): boolean {
 
 const METHODS = new Set(['GET', 'POST', 'DELETE', 'HEAD', 'OPTIONS', 'PUT', 'PATCH', 'TRACE']);
 
-/** Unknown keys are ignored. @throws HttpError 400 naming the parameter */
+/** Parses a query and ignores unknown keys. @throws HttpError 400 naming the parameter */
 function parseQuery<S extends z.ZodType>(schema: S, url: string): z.output<S> {
   const at = url.indexOf('?');
   const parameters = new URLSearchParams(at < 0 ? '' : url.slice(at + 1));
   const values = new Map<string, string>();
   for (const [name, value] of parameters) {
-    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: is repeated`);
+    if (values.has(name)) throw invalid(`${name.slice(0, 80)}: the parameter is repeated`);
     values.set(name, value);
   }
   const result = schema.safeParse(Object.fromEntries(values));

@@ -8,12 +8,12 @@ interface Unsupported {
 }
 
 const LOGIN =
-  'log in at /services/oauth2/token by client credentials, authorization code, refresh token, JWT bearer or, if ' +
+  'log in at /services/oauth2/token with client credentials, authorization code, refresh token, JWT bearer or, if ' +
   'enabled, password';
 const DESCRIBED = 'objects are described at sobjects/<object>/describe and configured in files';
 const STREAMED = 'changes are streamed as server-sent events and sent to webhooks';
 
-/** @param path regular expression for the path after the version */
+/** Describes an interface of the platform's data API. @param path regular expression for the path after the version */
 function ofData(path: string, name: string, instead: string): Unsupported {
   // eslint-disable-next-line no-restricted-syntax -- made of the addresses below
   return { path: new RegExp(`^/services/data/v\\d{1,3}\\.\\d/${path}(?:/|$)`), name, instead };
@@ -48,17 +48,17 @@ const SOAP = /^\/services\/Soap\//;
 const SOAP_CODE = 'UNSUPPORTED_API_VERSION';
 
 /**
- * Names the alternative to the platform's unsupported interfaces. @returns a refusal in the interface's format;
- * `undefined` for other paths
+ * Names the alternative to an unsupported interface of the platform. @returns an error response in the interface's
+ * format; `undefined` for other paths
  */
 export function refuseByName(path: string): Answer | undefined {
-  if (SOAP.test(path)) return soapFault(`SOAP login and the SOAP API are not served here: ${LOGIN}`);
+  if (SOAP.test(path)) return soapFault(`SOAP login and the SOAP API are not supported: ${LOGIN}`);
   const found = UNSUPPORTED.find((one) => one.path.test(path));
   if (found === undefined) return undefined;
-  return plainErrorResponse(404, 'NOT_FOUND', `${found.name} is not served here: ${found.instead}`);
+  return plainErrorResponse(404, 'NOT_FOUND', `${found.name} is not supported: ${found.instead}`);
 }
 
-/** SOAP 1.1 over HTTP answers faults with status 500. */
+/** Builds a SOAP fault, which SOAP 1.1 over HTTP returns with status 500. */
 function soapFault(reason: string): Answer {
   const detail = `<sf:exceptionCode>${SOAP_CODE}</sf:exceptionCode><sf:exceptionMessage>${reason}</sf:exceptionMessage>`;
   return {

@@ -105,5 +105,5 @@ it('while another history stands in its place nothing is answered from what was 
   writeFileSync(join(data, 'journal-1.log'), whole);
   await expect.poll(state).toBe('ok');
   expect(idOf(await save('Later'))).not.toBe(given.lost);
-  expect(served.errors()).toMatch(/state diverged, ok before: .*; cause: journal-1\.log /);
+  expect(served.errors()).toMatch(/state diverged, previously ok: .*; cause: journal-1\.log /);
 });

@@ -91,11 +91,11 @@ describe('an app that asks to act as somebody', () => {
     const [planner, { user, cookie }] = [app(), await browser()];
     const { asked, answered } = await decide(queryOf(planner.client_id), cookie);
     expect(asked.status).toBe(200);
-    expect(asked.text).toContain('May “Planner” act as you?');
+    expect(asked.text).toContain('Allow “Planner” to act as you?');
     expect(asked.text).toContain('<b>Ann</b>');
     expect(asked.text).toContain('<b>app.example.com</b>');
     expect([...asked.text.matchAll(/<li>([^<]*)/g)].map(([, text]) => text)).toEqual([
-      'search for duplicates and read the values of the records found',
+      'search for duplicates and read the values of matching records',
       'read records',
     ]);
     const back = nextOf(answered);
@@ -416,12 +416,12 @@ describe('name and password', () => {
 it('refuses interfaces that are not served by name, with what to use instead', async () => {
   const served = await serve();
   const refusals = [
-    ['/services/data/v60.0/composite/graph', 'Composite/graph is not served here: use composite'],
-    ['/services/data/v60.0/graphql', 'GraphQL is not served here: use query and composite'],
-    ['/services/data/v60.0/tooling/query?q=SELECT+Id+FROM+ApexClass', 'The Tooling API is not served here'],
-    ['/services/data/v60.0/metadata/deployRequest', 'The Metadata API is not served here'],
-    ['/services/async/60.0/job', 'Bulk API 1.0 is not served here: use Bulk API 2.0, at jobs/query and jobs/ingest'],
-    ['/cometd/60.0/handshake', 'The Streaming API (CometD) is not served here'],
+    ['/services/data/v60.0/composite/graph', 'Composite/graph is not supported: use composite'],
+    ['/services/data/v60.0/graphql', 'GraphQL is not supported: use query and composite'],
+    ['/services/data/v60.0/tooling/query?q=SELECT+Id+FROM+ApexClass', 'The Tooling API is not supported'],
+    ['/services/data/v60.0/metadata/deployRequest', 'The Metadata API is not supported'],
+    ['/services/async/60.0/job', 'Bulk API 1.0 is not supported: use Bulk API 2.0, at jobs/query and jobs/ingest'],
+    ['/cometd/60.0/handshake', 'The Streaming API (CometD) is not supported'],
   ] as const;
   for (const [path, message] of refusals)
     for (const method of ['GET', 'POST']) {

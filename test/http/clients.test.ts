@@ -155,7 +155,7 @@ it('what cannot be is refused by name, and leaves no client behind', async () =>
   expect(await refused({ name: '   ' })).toMatch(/name/);
   expect(await refused({ scopes: [] })).toMatch(/scopes/);
   expect(await refused({ scopes: ['everything'] })).toMatch(/scopes/);
-  expect(await refused({ objects: ['Nothing__c'] })).toMatch(/Nothing__c.*expected one of/);
+  expect(await refused({ objects: ['Nothing__c'] })).toMatch(/Nothing__c.*Expected one of/);
   expect(await refused({ redirectUris: ['http://example.com/'] })).toMatch(/https/);
   expect(await refused({ isPublic: true })).toMatch(/redirectUris/);
   expect(await refused({ licence: { state: 'valid', until: 'soon' } })).toMatch(/until/);

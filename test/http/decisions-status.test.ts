@@ -138,7 +138,7 @@ describe('status codes and errors', () => {
     const input = { objectType: 'Lead', objectData: lead() };
     const related = { objectType: 'CampaignMember', referenceField: 'LeadId', objectData: {} };
     it.each<[string, string, unknown, string]>([
-      ['broken JSON', UPSERT, '{"input":', 'request body: not JSON'],
+      ['broken JSON', UPSERT, '{"input":', 'request body: invalid JSON'],
       [
         'wrong type',
         UPSERT,
@@ -156,7 +156,7 @@ describe('status codes and errors', () => {
         'unknown key of the envelope',
         UPSERT,
         { input: { ...input, alOrNone: true } },
-        'input.alOrNone: unknown key; known are allOrNone,',
+        'input.alOrNone: unknown key. Known keys: allOrNone,',
       ],
       [
         'a part of a related record',
@@ -192,7 +192,7 @@ describe('status codes and errors', () => {
         'nesting too deep',
         UPSERT,
         `{"input":${'['.repeat(40)}${']'.repeat(40)}}`,
-        'nested too deep; at most 32 levels',
+        'nested too deeply. At most 32 levels are allowed',
       ],
       ['a list as body', SEARCH, [], 'request body: expected an object, got a list'],
     ])('%s', async (_name, path, body, expected) => {
@@ -317,7 +317,7 @@ describe('status codes and errors', () => {
     expect(await statusOf('POST', SEARCH, { authorization: unlicensed }, tooLarge)).toBe(403);
     expect(await statusOf('POST', SEARCH, { authorization: json.authorization }, tooLarge)).toBe(415);
     expect(await statusOf('POST', SEARCH, json, tooLarge)).toBe(413);
-    expect((await served.post(SEARCH, '[')).error.message).toContain('not JSON');
+    expect((await served.post(SEARCH, '[')).error.message).toContain('invalid JSON');
     expect((await served.post(SEARCH, '[]')).error.message).toContain('expected an object');
   });
 

@@ -153,8 +153,8 @@ it('what is no position, type or object is refused', async () => {
   const service = await served();
   const documented = await Documented.by(service);
   for (const [query, headers, message] of [
-    ['?after=12', {}, /^after: expected the id of an event/],
-    ['?types=record.created,nonsense', {}, /'nonsense' is not a type/],
+    ['?after=12', {}, /^after: expected an event id/],
+    ['?types=record.created,nonsense', {}, /'nonsense' is not an event type/],
     ['?follow=maybe', {}, /^follow/],
     ['', { 'last-event-id': '../1' }, /^Last-Event-ID: expected/],
   ] as const) {

@@ -17,7 +17,7 @@ describe('hostile bodies', () => {
 
   const text = JSON.stringify(search);
   const cases: [string, () => { body?: Uint8Array | string; headers?: Record<string, string> }, number, string?][] = [
-    ['absent', () => ({}), 400, 'got nothing'],
+    ['absent', () => ({}), 400, 'the body is empty'],
     ['[]', () => ({ body: '[]' }), 400, 'expected an object, got a list'],
     ['null', () => ({ body: 'null' }), 400, 'expected an object, got null'],
     ['1', () => ({ body: '1' }), 400, 'expected an object, got a number'],
@@ -56,7 +56,7 @@ describe('hostile bodies', () => {
       'a packed body of brackets',
       () => ({ body: packedBrackets(), headers: { 'content-encoding': 'gzip' } }),
       400,
-      'nested too deep',
+      'nested too deeply',
     ],
     ['not gzip at all', () => ({ body: text, headers: { 'content-encoding': 'gzip' } }), 400, 'cannot be decompressed'],
     [
@@ -67,13 +67,13 @@ describe('hostile bodies', () => {
     ],
     ['gzip twice', () => ({ body: gzipSync(gzipSync(text)), headers: { 'content-encoding': 'gzip, gzip' } }), 415],
     ['unknown encoding', () => ({ body: text, headers: { 'content-encoding': 'zstd' } }), 415],
-    ['100,000 deep lists', () => ({ body: '['.repeat(100_000) + ']'.repeat(100_000) }), 400, 'nested too deep'],
-    ['100,000 deep lists, not closed', () => ({ body: '['.repeat(100_000) }), 400, 'nested too deep'],
+    ['100,000 deep lists', () => ({ body: '['.repeat(100_000) + ']'.repeat(100_000) }), 400, 'nested too deeply'],
+    ['100,000 deep lists, not closed', () => ({ body: '['.repeat(100_000) }), 400, 'nested too deeply'],
     [
       '100,000 deep objects',
       () => ({ body: '{"a":'.repeat(100_000) + '1' + '}'.repeat(100_000) }),
       400,
-      'nested too deep',
+      'nested too deeply',
     ],
     [
       'deep inside a value',
@@ -87,7 +87,7 @@ describe('hostile bodies', () => {
         body: `{"objectPrefix":"00Q","objectData":{${Array.from({ length: 80_000 }, (_, i) => `"k${i}":1`).join()}}}`,
       }),
       400,
-      'more than 10000 keys in one object; at most 2000',
+      'more than 10000 keys in one object. At most 2000',
     ],
     [
       '3,000 keys',
@@ -95,7 +95,7 @@ describe('hostile bodies', () => {
         body: `{"objectPrefix":"00Q","objectData":{${Array.from({ length: 3_000 }, (_, i) => `"k${i}":1`).join()}}}`,
       }),
       400,
-      'objectData: 3000 keys; at most 2000',
+      'objectData: the object has 3000 keys. At most 2000',
     ],
     [
       '2,000 scenarios',
@@ -109,7 +109,7 @@ describe('hostile bodies', () => {
       400,
       'objectPrefix: required',
     ],
-    ['a string without end', () => ({ body: `{"${'x'.repeat(400_000)}` }), 400, 'not JSON'],
+    ['a string without end', () => ({ body: `{"${'x'.repeat(400_000)}` }), 400, 'invalid JSON'],
     ['400,000 elements', () => ({ body: `[${'1,'.repeat(400_000)}1]` }), 400, 'more than 50000'],
     [
       'keys differing in case, of the envelope',

@@ -70,15 +70,15 @@ describe('parsing a body', () => {
     const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
     const wide = (keys: number) => `{${Array.from({ length: keys }, (_, i) => `"k${i}":0`).join()}}`;
     expect(() => parse(nested(32))).not.toThrow();
-    expect(() => parse(nested(33))).toThrow('at most 32 levels');
+    expect(() => parse(nested(33))).toThrow('At most 32 levels');
     expect(() => parse(wide(2_000))).not.toThrow();
-    expect(() => parse(wide(2_001))).toThrow('2001 keys; at most 2000');
+    expect(() => parse(wide(2_001))).toThrow('2001 keys. At most 2000');
   });
 
   it('what is too deep or too wide is refused before it is parsed: what stands behind it makes no difference', () => {
     const nonsense = ' this is no JSON';
     expect(() => parse(`{"input":{"a":[0,${'['.repeat(40)}${nonsense}`)).toThrow(
-      /^input\.a\[1\](\[0\]){29}: nested too deep; at most 32 levels$/,
+      /^input\.a\[1\](\[0\]){29}: nested too deeply\. At most 32 levels are allowed$/,
     );
     expect(() => parse(`{"input":[${'[[[]]],'.repeat(100_000)}${nonsense}`)).toThrow(
       'more than 50000 keys and elements in one request',

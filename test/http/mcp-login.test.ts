@@ -58,7 +58,7 @@ describe('an assistant that knows nothing but the address', () => {
     const session = await served.post('/services/oauth2/session', login, anonymous);
     const cookie = session.headers.getSetCookie()[0]!.split(';')[0]!;
     const page = await served.call('GET', asked.pathname + asked.search, { headers: { ...anonymous, cookie } });
-    expect(page.text).toContain('May “Assistant” act as you?');
+    expect(page.text).toContain('Allow “Assistant” to act as you?');
     const plain = (text: string) => text.replaceAll('&quot;', '"').replaceAll('&amp;', '&');
     const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
     const form = new URLSearchParams(hidden.map(([, name, value]): [string, string] => [name!, plain(value!)]));

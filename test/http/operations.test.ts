@@ -123,7 +123,7 @@ describe('running the service', () => {
       status: 'ok',
       writable: true,
       searchable: true,
-      message: 'All requests are answered',
+      message: 'All requests are accepted',
       since: expect.stringMatching(/^\d{4}-.*Z$/) as string,
       position: 0,
       lag: { commits: 0, seconds: 0 },
@@ -152,7 +152,7 @@ describe('running the service', () => {
     }
     expect(said).toEqual([
       expect.stringMatching(/it is unknown whether this change was saved.* null$/),
-      expect.stringMatching(/nothing was changed.* 30$/),
+      expect.stringMatching(/Nothing was changed.* 30$/),
     ]);
     files.fails = () => undefined;
     await served.likeness.close();

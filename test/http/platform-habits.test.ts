@@ -254,7 +254,7 @@ describe('what clients of the platform are used to', () => {
   it('a search by no scenario says so', async () => {
     const warningOf = async (body: object) =>
       (await served.post(SEARCH, { objectData: { Name: 'x' }, ...body })).headers.get('warning');
-    const none = '299 likeness "none of the scenarioIds is an active scenario of Account: nothing was searched"';
+    const none = '299 likeness "none of the scenarioIds is an active scenario of Account, so nothing was searched"';
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['nothing'] })).toBe(none);
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['lead-default'] })).toBe(none);
     expect(await warningOf({ objectPrefix: '001', scenarioIds: ['account-default', 'nothing'] })).toBeNull();
@@ -312,7 +312,7 @@ describe('what clients of the platform are used to', () => {
     ]) {
       const { status, error } = await send('GET', path);
       expect([path, status, error.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
-      expect(error.message).toMatch(/ is not served here: | are not served here: /);
+      expect(error.message).toMatch(/ is not supported: /);
     }
   });
 });

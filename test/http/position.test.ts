@@ -44,7 +44,7 @@ it('what never becomes visible is refused in words, and nothing is done', async 
   await served.post(UPSERT, upsert);
   const refused = await served.post(UPSERT, upsert, { 'Likeness-At-Least': '5' });
   expect([refused.status, refused.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
-  expect(refused.error.message).toBe('Position 5 is not visible yet (this node is at 1); nothing was done');
+  expect(refused.error.message).toBe('Position 5 is not yet visible (this node is at 1). The request had no effect');
   expect([refused.headers.get('retry-after'), refused.headers.get('likeness-position')]).toEqual(['1', '1']);
   expect(documented.faults(refused, UPSERT, 'post')).toEqual([]);
   expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
@@ -87,7 +87,7 @@ it.each([
   const refused = await served.post(UPSERT, upsert, lost);
   expect([refused.status, refused.error.errorCode]).toEqual([412, 'POSITION_LOST']);
   expect(refused.error.message).toContain(`at position ${position}`);
-  expect(refused.error.message).toContain('Nothing was done');
+  expect(refused.error.message).toContain('The request had no effect');
   expect(seen(refused)).toEqual(seen(saved));
   expect(documented.faults(refused, UPSERT, 'post')).toEqual([]);
   expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);

@@ -33,7 +33,7 @@ it("Postman's own runner logs in and calls both endpoints", { ...needs('newman')
   expect(of((code) => code === 200)).toEqual(
     expect.arrayContaining([
       'Log in',
-      'Find records that may be duplicates of the submitted values',
+      'Search for potential duplicates of the submitted values',
       'Create or update a record and its related records, with duplicate detection',
     ]),
   );

@@ -52,7 +52,7 @@ const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, R
     /Upgrade this node/,
     'ECONNREFUSED',
   ],
-  ['stopping', { ...down, isStopping: true }, false, false, false, /is stopping/],
+  ['stopping', { ...down, isStopping: true }, false, false, false, /is shutting down/],
 ];
 
 it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message, cause) => {
@@ -90,8 +90,8 @@ it('a change is told once, with the state before, and its time is kept', () => {
     ['ok', 4_000],
   ]);
   expect(told).toEqual([
-    expect.stringMatching(/^warn state disconnected, ok before: The database .*; cause: ECONNREFUSED$/),
-    expect.stringMatching(/^info state ok, disconnected before: All requests/),
+    expect.stringMatching(/^warn state disconnected, previously ok: The database .*; cause: ECONNREFUSED$/),
+    expect.stringMatching(/^info state ok, previously disconnected: All requests/),
   ]);
 });
 
@@ -109,8 +109,8 @@ it('another cause of the same state is told, each once, and not without end', ()
     states.look();
   }
   expect(told).toEqual([
-    expect.stringMatching(/^state starting, ok before: .*; cause: a$/),
-    'state starting, as before; cause: b',
+    expect.stringMatching(/^state starting, previously ok: .*; cause: a$/),
+    'state starting, unchanged; cause: b',
   ]);
   for (let i = 0; i < 100; i++) {
     cause = String(i);

@@ -73,7 +73,7 @@ describe('TLS', needs('openssl'), () => {
     connection.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await connection.closed;
     expect(connection.statuses()).toEqual([400]);
-    expect(connection.text()).toContain('This port speaks HTTPS');
+    expect(connection.text()).toContain('This port requires HTTPS');
     expect(connection.text()).toContain('Strict-Transport-Security'.toLowerCase());
   });
 

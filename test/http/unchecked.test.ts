@@ -23,7 +23,8 @@ it('an upsert that asks for a check which no active scenario makes creates the r
   onTestFinished(() => served.close());
   const documented = await Documented.by(served);
   const visit = { objectType: 'visit__C', objectData: { Place__c: 'Oslo' }, duplicateCheck: true };
-  const warning = '299 likeness "no active scenario compares Visit__c: created without a check for duplicates"';
+  const warning =
+    '299 likeness "no active scenario compares Visit__c, so the record was created without a duplicate check"';
   for (let i = 0; i < 2; i++) {
     const answer = await served.post(UPSERT, { input: visit });
     expect([answer.status, answer.body['isCreated'], answer.headers.get('warning')]).toEqual([200, true, warning]);

@@ -6,7 +6,7 @@ import { plainPage, sentence } from '../plain-page.js';
 import type { Answer } from '../response/answer.js';
 
 const IN_WORDS: Readonly<Record<Scope, string>> = {
-  search: 'search for duplicates and read the values of the records found',
+  search: 'search for duplicates and read the values of matching records',
   upsert: 'create records and update duplicates',
   read: 'read records',
   write: 'change records by Id',
@@ -14,8 +14,8 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
   history: 'see what changed, when and by whom',
   undo: 'undo changes',
   export: 'export the configuration',
-  disclose: 'read everything that is held of one person',
-  erase: 'erase records and everything held of them, for good',
+  disclose: 'read all data held about one person',
+  erase: 'permanently erase records and all data held about them',
   review: 'decide which records are duplicates and merge them',
   admin: 'change the settings of the service',
 };
@@ -23,10 +23,10 @@ const IN_WORDS: Readonly<Record<Scope, string>> = {
 export interface ConsentPage {
   readonly asked: AskedFor;
   readonly user: Client;
-  /** The person's name, if it differs from the client's. */
+  /** Name of the person, or of the client if the session has no personal name. */
   readonly person: string;
   readonly csrfToken: string;
-  /** The app's query, sent again with the answer. */
+  /** Query parameters from the app, resubmitted with the user's decision. */
   readonly query: ReadonlyMap<string, string>;
 }
 
@@ -44,28 +44,28 @@ export function consentPage({ asked, user, person, csrfToken, query }: ConsentPa
     .join('');
   const what =
     granted.length === 0
-      ? '<p>You have none of the rights that it asks for.</p>'
+      ? '<p>You do not have any of the permissions it requests.</p>'
       : `<p>It would be able to:</p><ul>${list}</ul>${only}<p class="soft">${
-          isLasting ? 'It keeps these rights until you or an administrator revokes them.' : 'For two hours.'
+          isLasting ? 'They remain valid until you or an administrator revokes them.' : 'They expire after two hours.'
         }</p>`;
   const allow = granted.length === 0 ? '' : '<button class="main" name="decision" value="allow">Allow</button>';
   return plainPage(
     200,
-    `May ${app.name} act as you?`,
-    `<h1>May “${escape(app.name)}” act as you?</h1>
-<p>You are logged in as <b>${escape(person)}</b>. The app gets the answer at <b>${escape(whereOf(redirectUri))}</b>.</p>
+    `Allow ${app.name} to act as you?`,
+    `<h1>Allow “${escape(app.name)}” to act as you?</h1>
+<p>You are logged in as <b>${escape(person)}</b>. Your decision is sent to the app at <b>${escape(whereOf(redirectUri))}</b>.</p>
 ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
 <div class="buttons">${allow}<button name="decision" value="deny">Do not allow</button></div></form>`,
   );
 }
 
-/** A self-forwarding page: with a form policy, browsers do not follow redirects to other sites. */
+/** Returns a page that forwards itself: with a form policy, browsers do not follow redirects to other sites. */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
   return plainPage(
     200,
     `Back to ${app.name}`,
-    `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens: <a href="${to}">continue</a>.</p>`,
+    `<h1>Back to “${escape(app.name)}”</h1><p>If nothing happens, <a href="${to}">continue</a>.</p>`,
     `<meta http-equiv="refresh" content="0;url=${to}">`,
   );
 }
@@ -73,13 +73,13 @@ export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answ
 export function refusalPage(status: number, reason: string): Answer {
   return plainPage(
     status,
-    'The app may not request this',
-    `<h1>The app may not request this</h1><p>${sentence(reason)}</p>
-<p class="soft">Contact the developer of the app or the administrator of this service. No rights were granted.</p>`,
+    'The app is not allowed to make this request',
+    `<h1>The app is not allowed to make this request</h1><p>${sentence(reason)}</p>
+<p class="soft">Contact the developer of the app or the administrator of this service. No permissions were granted.</p>`,
   );
 }
 
-/** The host, or the scheme of a local app. */
+/** Returns the host of a redirect URI, or its scheme for a local app. */
 function whereOf(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri);
   return host === '' ? protocol.slice(0, -1) : host;

@@ -10,7 +10,7 @@ const metadataSchema = z
     issuer: z.string(),
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
-    registration_endpoint: z.string().optional().describe('If apps may register themselves'),
+    registration_endpoint: z.string().optional().describe('Present only if apps can register themselves'),
     introspection_endpoint: z.string(),
     revocation_endpoint: z.string(),
     userinfo_endpoint: z.string(),
@@ -42,11 +42,11 @@ function metadataOf(issuer: string, grants: readonly string[], registers = false
   };
 }
 
-/** For clients that discover how to log in, such as MCP clients. */
+/** Authorization server metadata, for clients such as MCP clients that discover how to log in. */
 export const authorizationServer = endpoint('authorizationServer', 'GET', '/.well-known/oauth-authorization-server', {
   about: 'nothing',
   tag: 'Login',
-  summary: 'How to log in, for programs (RFC 8414)',
+  summary: 'Get the authorization server metadata (RFC 8414)',
   responses: ok({
     description: 'Endpoints and supported parameters',
     schema: metadataSchema,

@@ -15,21 +15,21 @@ import type { Answer } from '../response/answer.js';
 const PATH = '/services/oauth2/authorize';
 const shared = { tag: 'Login', about: 'nothing' } as const;
 const page = { type: 'text/html', example: '<!doctype html><html lang="en">...</html>' };
-const refusal = { ...page, description: 'The app may not request this: an error page, without a redirect' };
+const refusal = { ...page, description: 'An error page: the app is not allowed to make this request' };
 const parameter = (description: string) => ({ description, schema: { type: 'string' } });
 
 export const authorize = endpoint('authorize', 'GET', PATH, {
   ...shared,
-  summary: 'Ask the user whether an app may act for them: authorization code with PKCE',
+  summary: 'Ask the user to authorize an app (authorization code flow with PKCE)',
   description:
-    'Parameters: response_type=code, client_id, redirect_uri (a registered one), state, scope, code_challenge with ' +
+    'Parameters: response_type=code, client_id, redirect_uri (which must be registered), state, scope, code_challenge with ' +
     'code_challenge_method=S256. Users who are not logged in are sent to the console first. The browser is redirected to ' +
-    'redirect_uri with state and either code or error. The code works once, within five minutes.',
+    'redirect_uri with state and either code or error. The code can be used once and expires after five minutes.',
   responses: {
     200: { ...page, description: 'The consent page' },
     302: {
-      description: 'To the login, or back to the app with an error',
-      headers: { Location: parameter('An address') },
+      description: 'Redirects to the login page, or back to the app with an error',
+      headers: { Location: parameter('Redirect URL') },
     },
     400: refusal,
   },
@@ -54,15 +54,15 @@ export const authorize = endpoint('authorize', 'GET', PATH, {
 const answerSchema = z
   .object({
     decision: z.enum(['allow', 'deny']),
-    csrf_token: z.string().describe('CSRF token of the session, from the page'),
-    client_id: z.string().describe('This and the rest as the app sent it'),
+    csrf_token: z.string().describe('CSRF token of the session, taken from the consent page'),
+    client_id: z.string().describe('Parameter of the authorization request, unchanged, like all that follow'),
     redirect_uri: z.string(),
   })
   .meta({ id: 'AuthorizationAnswer' });
 
 export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
   ...shared,
-  summary: 'The user’s answer: redirects to the app with a code or access_denied',
+  summary: 'Submit the user’s decision and redirect to the app with a code or access_denied',
   body: {
     schema: answerSchema,
     type: FORM_TYPE,
@@ -70,10 +70,10 @@ export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
   },
   responses: {
     200: { ...page, description: 'A page that redirects to the app' },
-    302: { description: 'Back to the app with an error', headers: { Location: parameter('An address') } },
+    302: { description: 'Redirects back to the app with an error', headers: { Location: parameter('Redirect URL') } },
     400: refusal,
-    403: { ...page, description: 'The session has ended, or the answer does not come from the consent page' },
-    415: { ...page, description: 'No form' },
+    403: { ...page, description: 'The session has ended, or the request does not come from the consent page' },
+    415: { ...page, description: 'The body is not a form' },
   },
   errors: [500, 503],
   handle: ({ request }, context) =>
@@ -83,7 +83,7 @@ export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
       const asked = auth.authorizations.askedFor(form);
       const who = await person(request, context);
       if (who === undefined || !isSameText(form.get('csrf_token'), who.session.csrfToken))
-        return refusalPage(403, 'the session has ended, or this answer does not come from the consent page');
+        return refusalPage(403, 'the session has ended, or this request does not come from the consent page');
       if (form.get('decision') !== 'allow') return backToApp(auth.authorizations.deny(asked), asked);
       const address = auth.authorizations.allow(asked, who.client);
       auth.audit.record({
@@ -98,7 +98,7 @@ export const authorizeAnswer = endpoint('authorizeAnswer', 'POST', PATH, {
     }),
 });
 
-/** The client logged in with this browser, if any. */
+/** Returns the client that is logged in with this browser, if any. */
 async function person(
   request: Request,
   { auth, settings }: AppContext,
@@ -114,7 +114,7 @@ async function person(
   }
 }
 
-/** People see a page, not an API error. */
+/** Converts errors to a page, because a person reads the response. */
 async function answered(request: Request, context: AppContext, answer: () => Promise<Answer>): Promise<Answer> {
   context.admission.login(request);
   try {

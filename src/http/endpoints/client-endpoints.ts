@@ -26,18 +26,18 @@ const clientSchema = z
     clientId: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    objects: z.array(z.string()).nullable().describe('Objects whose records it may read and change; null: all'),
+    objects: z.array(z.string()).nullable().describe('Objects that the client can access. If null, all objects'),
     licence: z.strictObject({ state: z.enum(['none', 'valid', 'revoked']), until: z.string().nullable() }),
     isLicensed: z.boolean().describe('Whether the license is valid now'),
-    redirectUris: z.array(z.string()).describe('Redirect addresses for logins of people'),
-    isPublic: z.boolean().describe('Public client: has no secret'),
+    redirectUris: z.array(z.string()).describe('Redirect URIs for interactive logins'),
+    isPublic: z.boolean().describe('Whether the client is public, and so has no secret'),
     tokenForm: z.enum(TOKEN_FORMS),
-    hasPublicKey: z.boolean().describe('May use the JWT bearer grant'),
+    hasPublicKey: z.boolean().describe('Whether the client can use the JWT bearer grant'),
     outside: z
       .strictObject({ issuer: z.string(), subject: z.string() })
       .nullable()
-      .describe('Its name at an external identity provider'),
-    previousSecretUntil: z.string().nullable().describe('The previous secret works until then'),
+      .describe('Identity of the client at an external identity provider'),
+    previousSecretUntil: z.string().nullable().describe('Time until which the previous secret is valid'),
     revoked: z.boolean(),
     created: z.string(),
   })
@@ -47,7 +47,7 @@ type ShownClient = z.output<typeof clientSchema>;
 const issuedSchema = z
   .strictObject({
     client: clientSchema,
-    clientSecret: z.string().nullable().describe('Shown only now; null for a public client'),
+    clientSecret: z.string().nullable().describe('Returned only once. Null for a public client'),
   })
   .meta({ id: 'ClientWithSecret' });
 
@@ -55,7 +55,7 @@ const objectsSchema = z.array(z.string().min(1).max(80)).min(1).max(100);
 const licenceSchema = z.discriminatedUnion('state', [
   z.strictObject({
     state: z.literal('valid'),
-    until: licenseUntilSchema.nullable().default(null).describe('Last day, such as 2026-12-31; null: no end'),
+    until: licenseUntilSchema.nullable().default(null).describe('Last valid day. If null, it does not expire'),
   }),
   z.strictObject({ state: z.literal('none') }),
 ]);
@@ -85,7 +85,7 @@ const one = { ...shared, params } as const;
 
 export const clients = endpoint('clients', 'GET', '{product}/clients', {
   ...shared,
-  summary: 'List all clients, also revoked ones, oldest first; without secrets',
+  summary: 'List all clients without their secrets, oldest first, including revoked clients',
   responses: ok({
     description: 'All clients',
     schema: z.array(clientSchema).meta({ id: 'Clients' }),
@@ -97,33 +97,33 @@ export const clients = endpoint('clients', 'GET', '{product}/clients', {
 export const addClient = endpoint('addClient', 'POST', '{product}/clients', {
   ...shared,
   isAuditedInside: true,
-  summary: 'Add a client; its secret is shown only now',
+  summary: 'Create a client and return its secret, which cannot be retrieved later',
   description:
-    'Like `likeness client add`. 403 if it asks for a scope that the calling client lacks. The service stores only a digest of the secret.',
+    'Equivalent to `likeness client add`. Fails with 403 if the request includes a scope that the calling client lacks. The service stores only a digest of the secret.',
   body: {
     schema: z
       .strictObject({
-        name: z.string().trim().min(1).max(255).describe('A name for people'),
+        name: z.string().trim().min(1).max(255).describe('Display name'),
         scopes: scopesSchema,
-        objects: objectsSchema.nullable().default(null).describe('Only records of these objects; null: all objects'),
+        objects: objectsSchema.nullable().default(null).describe('Accessible objects. If null, all objects'),
         licence: licenceSchema.default({ state: 'valid', until: null }),
-        redirectUris: z.array(redirectUriSchema).max(20).default([]).describe('For logins of people in a browser'),
-        isPublic: z.boolean().default(false).describe('Public client: gets no secret and needs redirectUris'),
+        redirectUris: z.array(redirectUriSchema).max(20).default([]).describe('Redirect URIs for logins in a browser'),
+        isPublic: z.boolean().default(false).describe('Public client, without a secret. Requires redirectUris'),
         tokenForm: z.enum(TOKEN_FORMS).optional(),
-        publicKey: z.string().min(1).max(20_000).optional().describe('RSA, as PEM or JWK, for the JWT bearer grant'),
+        publicKey: z.string().min(1).max(20_000).optional().describe('RSA key for the JWT bearer grant (PEM or JWK)'),
         outside: z
           .strictObject({ issuer: z.string().min(1).max(2_000), subject: z.string().min(1).max(255) })
           .optional()
-          .describe('Its name at an external identity provider'),
+          .describe('Identity of the client at an external identity provider'),
       })
       .refine(({ isPublic, redirectUris }) => !isPublic || redirectUris.length > 0, {
         path: ['redirectUris'],
-        error: 'a client without a secret needs a redirect address',
+        error: 'a client without a secret requires a redirect URI',
       })
       .meta({ id: 'NewClient' }),
     example: { name: 'Web shop', scopes: ['search', 'upsert', 'read'] },
   },
-  responses: ok({ description: 'Added; valid at once', schema: issuedSchema, example: issued }),
+  responses: ok({ description: 'The new client, which is valid immediately', schema: issuedSchema, example: issued }),
   errors: [409],
   async handle(exchange, context) {
     const { body, client } = exchange;
@@ -159,28 +159,28 @@ export const addClient = endpoint('addClient', 'POST', '{product}/clients', {
 export const changeClient = endpoint('changeClient', 'PATCH', path, {
   ...one,
   isAuditedInside: true,
-  summary: 'Change scopes, objects or license of a client; takes effect with the next request',
+  summary: 'Update the scopes, objects or license of a client, starting with its next request',
   description:
-    'Absent members stay unchanged. 403 for a scope that the calling client lacks. A client removes its own scope `admin` only with `own`, else 409 CLIENT_IS_YOURS.',
+    'Absent members are not changed. Fails with 403 for a scope that the calling client lacks. A client can remove its own `admin` scope only with `own`. Otherwise the request fails with 409 CLIENT_IS_YOURS.',
   body: {
     schema: z
       .strictObject({
-        scopes: scopesSchema.optional().describe('Exactly these'),
-        objects: objectsSchema.nullable().optional().describe('Records of exactly these objects; null: all objects'),
+        scopes: scopesSchema.optional().describe('Replaces all scopes of the client'),
+        objects: objectsSchema.nullable().optional().describe('Replaces the accessible objects. If null, all objects'),
         licence: z
           .discriminatedUnion('state', [
             ...licenceSchema.options,
             z.strictObject({
-              state: z.literal('revoked').describe('Removes the license; requests are refused until it has one'),
+              state: z.literal('revoked').describe('Removes the license, so requests of the client fail'),
             }),
           ])
           .optional(),
-        own: z.boolean().default(false).describe('Confirms a change of the calling client itself'),
+        own: z.boolean().default(false).describe('Confirms a change to the calling client itself'),
       })
       .meta({ id: 'ClientChange' }),
     example: { scopes: ['search', 'read'] },
   },
-  responses: ok({ description: 'The changed client', schema: clientSchema, example }),
+  responses: ok({ description: 'The updated client', schema: clientSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -223,9 +223,9 @@ export const changeClient = endpoint('changeClient', 'PATCH', path, {
 export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path}/secret`, {
   ...one,
   isAuditedInside: true,
-  summary: 'Give a client a new secret, shown only now; the previous one keeps working for a while',
+  summary: 'Issue a new client secret and keep the previous secret valid for an overlap period',
   description:
-    'Issued tokens stay valid; revoking the client ends them. 403 if the client has a scope that the calling client lacks.',
+    'Issued tokens stay valid until the client is revoked. The client and its new secret cannot be retrieved later. Fails with 403 if the client has a scope that the calling client lacks.',
   body: {
     schema: z
       .strictObject({
@@ -235,12 +235,12 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
           .min(0)
           .max(MOST_OVERLAP)
           .default(DAY_SECONDS)
-          .describe('How long the previous secret keeps working; 0: not at all'),
+          .describe('Seconds for which the previous secret stays valid. 0 invalidates it immediately'),
       })
       .meta({ id: 'SecretRotation' }),
     example: { overlapSeconds: DAY_SECONDS },
   },
-  responses: ok({ description: 'The new secret', schema: issuedSchema, example: issued }),
+  responses: ok({ description: 'The client and its new secret', schema: issuedSchema, example: issued }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, client, params } = exchange;
@@ -249,12 +249,12 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
     mustCount(found);
     if (found.isPublic === true)
       throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public and has no secret']);
-    // Knowing the secret gives all rights of the client.
+    // The secret grants all rights of the client.
     mayGive(client, found.scopes);
     const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
       const overlap = body.overlapSeconds * 1_000;
       const rotated = rotateSecret(folder, found.client_id, overlap, now());
-      const detail = `the previous secret ends ${new Date(now() + overlap).toISOString()}`;
+      const detail = `the previous secret expires ${new Date(now() + overlap).toISOString()}`;
       note({ ...actorOf(exchange, context), action: 'secretRotated', target: [found.client_id], detail });
       return rotated;
     });
@@ -265,10 +265,10 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
 export const revokeClient = endpoint('revokeClient', 'DELETE', path, {
   ...one,
   isAuditedInside: true,
-  summary: 'Revoke a client with its tokens and sessions, at once and for good',
-  description: 'A client revokes itself only with `own`, else 409 CLIENT_IS_YOURS.',
+  summary: 'Revoke a client, its tokens and its sessions, immediately and permanently',
+  description: 'A client can revoke itself only with `own`. Otherwise the request fails with 409 CLIENT_IS_YOURS.',
   query: z.object({
-    own: z.enum(['true', 'false']).default('false').describe('Confirms a change of the calling client itself'),
+    own: z.enum(['true', 'false']).default('false').describe('Confirms a change to the calling client itself'),
   }),
   responses: ok({ description: 'Revoked', schema: clientSchema, example: { ...example, revoked: true } }),
   errors: [404, 409],
@@ -307,36 +307,36 @@ function shown(client: Client): ShownClient {
 
 /** @throws HttpError 409 if revoked */
 function mustCount({ revoked }: Client): void {
-  if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client is revoked for good']);
+  if (revoked) throw new HttpError(409, 'CLIENT_REVOKED', ['This client has been permanently revoked']);
 }
 
 const secret = (value: z.output<typeof issuedSchema>): Answer => ({ ...json(value), isSecret: true });
 
 const valid = (until: string | null) => ({ state: 'valid', ...(until !== null && { until }) }) as const;
 
-/** @throws HttpError 403 for scopes that the client does not have */
+/** @throws HttpError 403 for scopes that the calling client lacks */
 function mayGive(client: Client, given: readonly Scope[]): void {
   const beyond = given.filter((scope) => !hasScope(client, scope));
   if (beyond.length === 0) return;
   throw new HttpError(403, 'INSUFFICIENT_ACCESS', [
-    `A client can only grant its own scopes; this one lacks ${beyond.join(', ')}`,
+    `A client can grant only its own scopes. This client lacks ${beyond.join(', ')}`,
   ]);
 }
 
 /** @throws HttpError 409 if the client would lock itself out without confirming it */
 function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   if (clientId !== client.client_id || isMeant) return;
-  throw new HttpError(409, 'CLIENT_IS_YOURS', ['The calling client would lock itself out. Send own=true to confirm']);
+  throw new HttpError(409, 'CLIENT_IS_YOURS', ['This would lock out the calling client. Send own=true to confirm']);
 }
 
-/** Configured names of objects. @throws HttpError 400 for an unknown one */
+/** Returns object names in their configured spelling. @throws HttpError 400 for an unknown object */
 function objectNames(names: readonly string[] | null, { likeness }: AppContext): readonly string[] | undefined {
   const { registry } = likeness.configuration;
   const known = names?.map((name, i) => {
     const type = registry.byName(name);
     if (type !== undefined) return type.name;
     const all = registry.types.map((one) => one.name).join(', ');
-    throw new HttpError(400, 'INVALID_CLIENT', [`objects[${i}]: '${name}' is not an object; expected one of ${all}`]);
+    throw new HttpError(400, 'INVALID_CLIENT', [`objects[${i}]: '${name}' is not an object. Expected one of ${all}`]);
   });
   return known && [...new Set(known)];
 }

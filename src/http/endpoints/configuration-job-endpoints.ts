@@ -8,15 +8,15 @@ import { parseJson } from '../request/json-body.js';
 import { json, type Answer } from '../response/answer.js';
 
 /**
- * For the product's command-line client: it submits a job, polls until `jobInfo.Status` is Completed, Failed or
- * Aborted, and downloads an export as JSON text in a JSON string. Well-formed requests get 200; failures are in
- * `errorMessage`. Source: the client's code (plauti/plauti-sf-cli-plugin).
+ * Endpoints for the product's command-line client, which submits a job, polls until `jobInfo.Status` is Completed,
+ * Failed or Aborted, and downloads an export as a JSON-encoded string. Well-formed requests get 200. Failures are
+ * reported in `errorMessage`. Source: the client's code (plauti/plauti-sf-cli-plugin).
  */
 const shared = { tag: 'Administration', scope: 'admin', about: 'all' } as const;
 const PATH = '{product}/dc3Api/admin';
 const jobId = '707LK0000000001AAA';
 
-/** Empty if the client has no Id. */
+/** The body is an empty object if the client has no job Id. */
 const jobInputSchema = z
   .strictObject({
     jobId: z
@@ -24,7 +24,7 @@ const jobInputSchema = z
       .nullish()
       .transform((id) => id ?? undefined)
       .optional()
-      .describe('Id from the answer to the submission'),
+      .describe('Job Id returned by the submission'),
   })
   .meta({ id: 'JobInput' });
 const jobBody = { schema: jobInputSchema, example: { jobId } };
@@ -41,7 +41,7 @@ const submittedJobSchema = z
   .strictObject({
     ok: z.boolean(),
     jobId: z.string(),
-    errorMessage: z.string().nullable().describe('Why nothing was done; null if ok'),
+    errorMessage: z.string().nullable().describe('Reason for the failure. Null if ok is true'),
   })
   .meta({ id: 'SubmittedJob' });
 
@@ -51,7 +51,7 @@ const jobStatusSchema = z
     jobInfo: z
       .strictObject({
         Status: z.enum(['Completed', 'Failed']),
-        ExtendedStatus: z.string().describe('What was done, and when it takes effect'),
+        ExtendedStatus: z.string().describe('Result of the job, and when it takes effect'),
       })
       .nullable(),
     errorMessage: z.string().nullable(),
@@ -59,13 +59,13 @@ const jobStatusSchema = z
       .array(z.string())
       .optional()
       .describe(
-        'Of an import: how many stored pairs contradictions would keep apart, and how to enable them; what has no counterpart here or only a similar one',
+        'Warnings of an import: settings without an exact equivalent, the number of stored pairs that contradictions would keep apart, and how to enable contradictions',
       ),
   })
   .meta({ id: 'JobStatus' });
 
 const downloadSchema = z
-  .union([z.string().describe('The export as a JSON text'), jobStatusSchema])
+  .union([z.string().describe('The export as a JSON-encoded string'), jobStatusSchema])
   .meta({ id: 'DownloadedConfiguration' });
 
 const refreshedSchema = z
@@ -76,7 +76,7 @@ const submittedExample = { ok: true, jobId, errorMessage: null };
 
 export const exportConfiguration = endpoint('exportConfiguration', 'POST', `${PATH}/export-config`, {
   ...shared,
-  summary: "Export the configuration in the compatible product's format; no body needed",
+  summary: 'Export the configuration in the format of the compatible product. No body is required',
   responses: ok({ description: 'The job', schema: submittedJobSchema, example: submittedExample }),
   handle: ({ client }, { administration }) => submitted(administration.configurationJobs.export(client.client_id)),
 });
@@ -84,9 +84,9 @@ export const exportConfiguration = endpoint('exportConfiguration', 'POST', `${PA
 /** The body is the export or, from older clients, a string containing it. */
 export const importConfiguration = endpoint('importConfiguration', 'POST', `${PATH}/import-config`, {
   ...shared,
-  summary: 'Import an export into the configuration folder, all or nothing',
+  summary: 'Import an exported configuration into the configuration folder',
   description:
-    'It is in use when the response arrives. Changes of objects take effect at the next start; the status says so. ok false: nothing was imported.',
+    'Either the whole export is imported or, if ok is false, nothing. The imported configuration is in use when the response arrives, except for changes to objects, which take effect at the next start. The job status shows this.',
   body: {
     schema: configurationExportSchema,
     isRaw: true,
@@ -126,7 +126,7 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
     summary,
     body: jobBody,
     responses: ok({
-      description: 'The result; ok false: no such job',
+      description: 'The job status. ok is false if the job does not exist',
       schema: jobStatusSchema,
       example: {
         ok: true,
@@ -141,17 +141,17 @@ const statusOf = (kind: ConfigurationJob['kind'], id: string, summary: string) =
       }),
   });
 
-export const exportConfigurationStatus = statusOf('export', 'exportConfigurationStatus', 'Status of an export');
-export const importConfigurationStatus = statusOf('import', 'importConfigurationStatus', 'Status of an import');
+export const exportConfigurationStatus = statusOf('export', 'exportConfigurationStatus', 'Get the status of an export');
+export const importConfigurationStatus = statusOf('import', 'importConfigurationStatus', 'Get the status of an import');
 
 export const downloadConfiguration = endpoint('downloadConfiguration', 'POST', `${PATH}/export-config-download`, {
   ...shared,
-  summary: 'The export: a JSON text in a JSON string',
+  summary: 'Download an export as a JSON-encoded string',
   description:
-    'Clients with the scope read get the values in learned models. Others get digests, which score the same.',
+    'Clients with the scope read get the values in learned models. Other clients get digests, which produce the same scores.',
   body: jobBody,
   responses: ok({
-    description: 'The export; an object with ok false: no such job',
+    description: 'The export, or an object with ok set to false if the job does not exist',
     schema: downloadSchema,
     example: '{"objects":[]}',
   }),
@@ -164,7 +164,7 @@ export const downloadConfiguration = endpoint('downloadConfiguration', 'POST', `
 export const refreshLicense = endpoint('refreshLicense', 'POST', `${PATH}/refresh-license`, {
   ...shared,
   about: 'nothing',
-  summary: 'Does nothing: licenses are always current. No body needed',
+  summary: 'Return success without any effect, because licenses are always current. No body is required',
   responses: ok({ description: 'Done', schema: refreshedSchema, example: { ok: true, errorMessage: null } }),
   handle: () => json({ ok: true, errorMessage: null }),
 });
@@ -186,7 +186,7 @@ function ofJob(
   if (job !== undefined) return answer(job);
   const errorMessage =
     jobId === undefined
-      ? `jobId is missing: expected the Id from the answer of ${kind}-config`
-      : `this client has no ${kind} job ${jobId.slice(0, 40)}; jobs are lost when the service stops`;
+      ? `jobId is missing: expected the Id that ${kind}-config returned`
+      : `this client has no ${kind} job ${jobId.slice(0, 40)}. Jobs are lost when the service stops`;
   return json({ ok: false, jobInfo: null, errorMessage });
 }

@@ -10,9 +10,9 @@ const pageSchema: z.ZodType<CrosswalkPage> = z
     records: z.array(
       z.strictObject({
         oldId: z.string(),
-        survivingId: z.string().describe('The record that contains it now; oldId itself after an undo'),
+        survivingId: z.string().describe('Record that now contains the old record. Equals oldId after an undo'),
         objectType: z.string(),
-        time: z.string().describe('Time of the merge or its undo'),
+        time: z.string().describe('Time of the merge or undo'),
       }),
     ),
     next: z.string().nullable(),
@@ -23,17 +23,17 @@ export const crosswalk = endpoint('crosswalk', 'GET', '{product}/crosswalk', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'Ids of merged records and of the records that contain them now, in the order of the merges',
+  summary: 'List the Ids of merged records with the records that now contain them, in merge order',
   description:
-    'Each Id is listed once, with its latest merge. A page can be short or empty. Send `next` as `after` until it is null.',
+    'Each Id is listed once, with its latest merge. A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
   query: z.object({
-    objectType: z.string().min(1).max(80).optional().describe('Only records of this object'),
-    since: z.string().min(1).max(40).optional().describe('ISO 8601: only merges since then'),
-    after: CURSOR.optional().describe('`next` of the previous page'),
-    pageSize: z.coerce.number().int().min(1).max(1_000).default(200).describe('Ids on a page'),
+    objectType: z.string().min(1).max(80).optional().describe('Return only records of this object'),
+    since: z.string().min(1).max(40).optional().describe('Return only merges made at or after this time (ISO 8601)'),
+    after: CURSOR.optional().describe('`next` from the previous page'),
+    pageSize: z.coerce.number().int().min(1).max(1_000).default(200).describe('Maximum number of Ids per page'),
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of results',
     schema: pageSchema,
     example: {
       records: [{ oldId: OTHER_LEAD, survivingId: LEAD, objectType: 'Lead', time: TIME }],

@@ -11,7 +11,7 @@ import { CLIENT, LEAD, OTHER_LEAD, time, TIME } from './shared.js';
 
 const verdict = z.enum(VERDICTS);
 
-/** Names of clients are not in the store. */
+/** A decision with the names of its clients, which the store does not contain. */
 export type NamedDecision = Omit<ShownDecision, 'undone'> & {
   clientName: string | null;
   assignedToName: string | null;
@@ -26,28 +26,28 @@ export const decisionSchema: z.ZodType<NamedDecision> = z
     records: z.array(
       z.strictObject({
         id: z.string(),
-        name: z.string().optional().describe('Its current name; if deleted, its name at the decision'),
+        name: z.string().optional().describe('Current name, or the name when decided if the record was deleted'),
         state: z
           .enum(['unchanged', 'changed', 'deleted'])
           .describe('Whether a compared field has changed since the decision'),
         texts: z
           .record(z.string(), z.string())
           .optional()
-          .describe('The compared fields at the decision, long values cut; with texts=true'),
+          .describe('Compared fields at the time of the decision, with long values truncated. Present if texts=true'),
       }),
     ),
-    clientId: z.string().describe('Who decided'),
-    clientName: z.string().nullable().describe('null: the client is no longer registered'),
+    clientId: z.string().describe('Client that made the decision'),
+    clientName: z.string().nullable().describe('Null if the client is no longer registered'),
     time: z.string(),
     note: z.string().nullable(),
-    assignedTo: z.string().nullable().describe('For `later`: the client that should decide'),
+    assignedTo: z.string().nullable().describe('For `later`: the client that is asked to decide'),
     assignedToName: z.string().nullable(),
-    changeId: z.string().nullable().describe('For `duplicate`: the change that merged the records, for `undo`'),
+    changeId: z.string().nullable().describe('For `duplicate`: Id of the change that merged the records, for `undo`'),
     undone: z
       .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
       .nullable()
-      .describe('For `duplicate`: who undid the merge'),
-    inForce: z.boolean().describe('Whether it still applies: at least two of the records are unchanged since'),
+      .describe('For `duplicate`: the client that undid the merge'),
+    inForce: z.boolean().describe('Whether it applies: at least two of the records have not changed since'),
   })
   .meta({ id: 'ReviewDecision' });
 
@@ -87,21 +87,21 @@ const shared = { tag: 'Duplicates', about: 'object' } as const;
 export const decisions = endpoint('decisions', 'GET', path, {
   ...shared,
   scope: 'read',
-  summary: 'Decisions of people about possible duplicates, newest first',
-  description: 'A page can be short or empty. Send `next` as `before` until it is null.',
+  summary: 'List review decisions about possible duplicates, newest first',
+  description: 'A page can be short or empty. Request further pages with `before` set to `next` until `next` is null.',
   query: z.object({
-    objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
-    verdict: verdict.optional().describe('Only these'),
-    recordId: z.string().min(1).max(40).optional().describe('Only decisions about this record'),
-    clientId: z.string().min(1).max(80).optional().describe('Only decisions by this client'),
-    assignedTo: z.string().min(1).max(80).optional().describe('Only those assigned to this client'),
-    since: time.optional().describe('ISO 8601: only those made since then'),
-    before: CURSOR.optional().describe('`next` of the previous page'),
-    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Decisions on a page'),
-    texts: z.enum(['true', 'false']).default('false').describe('Include the values at the decision'),
+    objectType: z.string().min(1).max(80).optional().describe('Return only decisions about records of this object'),
+    verdict: verdict.optional().describe('Return only decisions with this verdict'),
+    recordId: z.string().min(1).max(40).optional().describe('Return only decisions about this record'),
+    clientId: z.string().min(1).max(80).optional().describe('Return only decisions by this client'),
+    assignedTo: z.string().min(1).max(80).optional().describe('Return only decisions assigned to this client'),
+    since: time.optional().describe('Return only decisions made at or after this time (ISO 8601)'),
+    before: CURSOR.optional().describe('`next` from the previous page'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Maximum number of decisions per page'),
+    texts: z.enum(['true', 'false']).default('false').describe('Include the values at the time of the decision'),
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of results',
     schema: z
       .strictObject({ records: z.array(decisionSchema), next: z.string().nullable() })
       .meta({ id: 'ReviewDecisions' }),
@@ -119,12 +119,12 @@ export const decisions = endpoint('decisions', 'GET', path, {
 export const reviewers = endpoint('reviewers', 'GET', '{product}/reviewers', {
   ...shared,
   scope: 'review',
-  summary: 'Clients that a decision can be assigned to: those that may review',
+  summary: 'List the clients with the scope review, to whom a decision can be assigned',
   query: z.object({
-    objectType: z.string().min(1).max(80).optional().describe('Only those with access to this object'),
+    objectType: z.string().min(1).max(80).optional().describe('Return only clients with access to this object'),
   }),
   responses: ok({
-    description: 'Sorted by name',
+    description: 'Clients sorted by name',
     schema: z.array(z.strictObject({ id: z.string(), name: z.string() })).meta({ id: 'Reviewers' }),
     example: [{ id: CLIENT, name: 'console' }],
   }),
@@ -141,16 +141,16 @@ export const decisionCounts = endpoint('decisionCounts', 'GET', '{product}/decis
   scope: 'read',
   summary: 'Count decisions by verdict, client and day',
   query: z.object({
-    objectType: z.string().min(1).max(80).optional().describe('Only decisions about records of this object'),
-    clientId: z.string().min(1).max(80).optional().describe('Only decisions by this client'),
-    since: time.optional().describe('ISO 8601: only those made since then'),
+    objectType: z.string().min(1).max(80).optional().describe('Return only decisions about records of this object'),
+    clientId: z.string().min(1).max(80).optional().describe('Return only decisions by this client'),
+    since: time.optional().describe('Return only decisions made at or after this time (ISO 8601)'),
     scores: z
       .enum(['true', 'false'])
       .optional()
-      .describe('true: also count decided pairs by the score that the scenarios of today give them'),
+      .describe('Also count decided pairs by their score under the current scenarios'),
   }),
   responses: ok({
-    description: 'The numbers',
+    description: 'Decision counts',
     schema: z
       .strictObject({
         ...verdicts,
@@ -158,18 +158,18 @@ export const decisionCounts = endpoint('decisionCounts', 'GET', '{product}/decis
           .array(
             z.strictObject({
               clientId: z.string(),
-              name: z.string().nullable().describe('null: the client is no longer registered'),
+              name: z.string().nullable().describe('Null if the client is no longer registered'),
               ...verdicts,
               days: z
                 .array(z.strictObject({ day: z.string().describe('UTC'), decisions: z.number().int() }))
-                .describe('Newest first; days without decisions are omitted'),
+                .describe('Days with decisions, newest first'),
             }),
           )
-          .describe('Most decisions first'),
+          .describe('Clients with the most decisions first'),
         scores: z
           .array(z.strictObject({ score: z.number(), duplicate: z.int(), notDuplicate: z.int() }))
           .optional()
-          .describe('The newest 5,000 decisions about two records, by score in percent, lowest first'),
+          .describe('The newest 5,000 decisions about two records, counted by score in percent, lowest score first'),
       })
       .meta({ id: 'DecisionCounts' }),
     example: {
@@ -191,38 +191,38 @@ export const decide = endpoint('decide', 'POST', path, {
   ...shared,
   decides: true,
   scope: 'review',
-  summary: 'Decide about a suspected pair, or about other records of one object',
-  description: `The verdict \`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone by its \`changeId\`.
-\`notDuplicate\`: all of the records are different. Jobs do not propose them together, and an upsert with the values of one never updates another, until one of them changes in a compared field.
-\`later\` removes the suspected pair from the list of open ones.
-A decision about the same records replaces the previous one. Otherwise the newest decision about two records applies.`,
+  summary: 'Record a decision about a suspected pair, or about other records of one object',
+  description: `The verdict \`duplicate\` merges the records like \`POST …/merge\`, in one change that can be undone with its \`changeId\`.
+The verdict \`notDuplicate\` means that all of the records are different. Until a compared field of one of them changes, jobs do not propose these records together, and an upsert with the values of one record never updates another.
+The verdict \`later\` removes the suspected pair from the list of open pairs.
+A decision replaces an earlier decision about the same records. If decisions overlap, the newest decision about two records applies to them.`,
   body: {
     schema: z
       .strictObject({
         verdict,
         recordIds: z
-          .array(z.string().max(40), { error: 'expected Ids of records' })
+          .array(z.string().max(40), { error: 'expected an array of record Ids' })
           .max(50)
           .optional()
           .describe('2 to 50 records of one object, instead of `pairId`'),
-        pairId: z.string().max(40).optional().describe('A suspected pair'),
+        pairId: z.string().max(40).optional().describe('Id of a suspected pair'),
         masterId: z.string().max(40).optional().describe('For `duplicate`: the record to keep'),
         fields: z
           .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
           .optional()
-          .describe('For `duplicate`: by field, the record whose value survives, or a value'),
+          .describe('For `duplicate`: for each field, the Id of the record whose value survives, or a value'),
         assignedTo: z.string().min(1).max(80).optional().describe('For `later`: Id of the client that should decide'),
-        note: z.string().max(1_000).optional().describe('For people; at most 1,000 characters'),
+        note: z.string().max(1_000).optional().describe('A note for other reviewers, at most 1,000 characters'),
       })
       .meta({ id: 'Review' }),
     example: { verdict: 'notDuplicate', recordIds: [LEAD, OTHER_LEAD], note: 'mother and daughter' },
   },
-  responses: ok({ description: 'The decision, on disk', schema: decisionSchema, example }),
+  responses: ok({ description: 'The saved decision', schema: decisionSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { assignedTo } = exchange.body;
     if (assignedTo !== undefined && !context.auth.reviewers().some(({ id }) => id === assignedTo))
-      throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: no client with this Id may review', ['assignedTo']);
+      throw new RequestError(400, 'INVALID_FIELD', 'assignedTo: this client lacks the scope review', ['assignedTo']);
     const decided = await context.likeness.review.decide(exchange.body, callerAt(exchange, context));
     return json(named(decided, context));
   },
@@ -233,7 +233,7 @@ export const revokeDecision = endpoint('revokeDecision', 'DELETE', '{product}/de
   decides: true,
   scope: 'review',
   summary: 'Revoke a decision',
-  description: 'Suspected pairs that it had removed from the list are listed again.',
+  description: 'Suspected pairs that the decision removed from the list of open pairs are listed again.',
   params: { decisionId: { description: 'Id of the decision' } },
   responses: ok({ description: 'The revoked decision', schema: decisionSchema, example }),
   errors: [404],

@@ -10,7 +10,7 @@ import { HttpError } from '../response/http-error.js';
 import { LEAD, TIME } from './shared.js';
 
 const EVENT_STREAM = 'text/event-stream;charset=UTF-8';
-/** Idle milliseconds; less if connections time out earlier. */
+/** Milliseconds between heartbeats of an idle stream. Shorter if connections time out earlier. */
 const HEARTBEAT = 15_000;
 const TOLD = ['stream.opened', 'stream.gap', 'stream.closed', 'job.changed'] as const;
 
@@ -24,33 +24,33 @@ const example: ServiceEvent = {
 const position = z
   .string()
   .max(40)
-  .refine((text) => parsePosition(text) !== undefined, 'expected the id of an event such as 12-3, or 0-0')
+  .refine((text) => parsePosition(text) !== undefined, 'expected an event id such as 12-3, or 0-0')
   .optional();
 
 export const events = endpoint('events', 'GET', '{product}/events', {
   about: 'object',
   tag: 'History',
   scope: 'read',
-  summary: 'Changes of records as server-sent events: Ids and types, no values',
+  summary: 'Stream record changes as server-sent events, with Ids and types but without values',
   description:
-    `Events: ${EVENT_TYPES.join(', ')}; with the scope review also job.changed. ` +
-    'Send the last `id` as Last-Event-ID (browsers do this automatically) or `after` to miss nothing that the history still has. ' +
-    'The stream ends when its token, session, license or scope ends, and when the service stops.',
+    `Events: ${EVENT_TYPES.join(', ')}. Clients with the scope review also receive job.changed. ` +
+    'To resume without missing events that are still in the history, send the last `id` as `after` or in Last-Event-ID, which browsers do automatically. ' +
+    'The stream ends when its token, session, license or scope becomes invalid, or when the service stops.',
   headers: {
     'Last-Event-ID': {
-      description: 'Id of the last event received; takes precedence over `after`',
+      description: 'Id of the last event received. Takes precedence over `after`',
       type: 'string',
       maxLength: 40,
     },
   },
   query: z.object({
-    after: position.describe('Events after this one; 0-0: all in the history; default: from now on'),
-    objectType: z.string().min(1).max(80).optional().describe('Only events of this object'),
-    types: z.string().max(400).optional().describe('Only events of these types, separated by commas'),
-    follow: z.enum(['true', 'false']).default('true').describe('false: ends after the last existing event'),
+    after: position.describe('Event id to resume after. 0-0 returns the whole history. Default: only new events'),
+    objectType: z.string().min(1).max(80).optional().describe('Return only events of this object'),
+    types: z.string().max(400).optional().describe('Return only events of these comma-separated types'),
+    follow: z.enum(['true', 'false']).default('true').describe('If false, the stream ends after stored events'),
   }),
   responses: ok({
-    description: `A stream; each line of data is an Event. ${TOLD.join(', ')} are about the stream itself and jobs`,
+    description: `A stream in which each data line is an Event. The types ${TOLD.join(', ')} describe the stream itself and jobs`,
     type: 'text/event-stream',
     schema: eventSchema,
     example,
@@ -72,7 +72,7 @@ export const events = endpoint('events', 'GET', '{product}/events', {
       status: 200,
       type: EVENT_STREAM,
       isLive: true,
-      // Otherwise nginx buffers the response.
+      // Prevents nginx from buffering the response.
       headers: ['X-Accel-Buffering', 'no'],
       body: eventStream({
         events: only === undefined ? likeness.events : likeness.events.of(isSeen),
@@ -99,7 +99,7 @@ function lastEventOf(request: Request) {
   if (header === undefined || header === '') return undefined;
   const position = typeof header === 'string' ? parsePosition(header) : undefined;
   if (position === undefined)
-    throw new HttpError(400, 'INVALID_HEADER', ['Last-Event-ID: expected the id of an event, such as 12-3']);
+    throw new HttpError(400, 'INVALID_HEADER', ['Last-Event-ID: expected an event id such as 12-3']);
   return position;
 }
 
@@ -110,6 +110,6 @@ function typesOf(text: string | undefined): ReadonlySet<string> | undefined {
   const unknown = types.find((type) => !known.includes(type));
   if (unknown === undefined) return new Set(types);
   throw new HttpError(400, 'INVALID_QUERY_PARAMETER', [
-    `types: '${unknown.slice(0, 40)}' is not a type of event; expected some of ${known.join(', ')}`,
+    `types: '${unknown.slice(0, 40)}' is not an event type. Expected one or more of ${known.join(', ')}`,
   ]);
 }

@@ -32,17 +32,17 @@ const explainedFieldSchema = z
     counted: z.boolean(),
     contribution: z
       .number()
-      .describe("Percentage points of the scenario's score; bits of evidence if the scenario is probabilistic"),
+      .describe("Percentage points of the scenario's score, or bits of evidence in a probabilistic scenario"),
     level: z
       .number()
       .int()
       .optional()
-      .describe('Of a probabilistic scenario: level of the similarity, 1 is the most similar'),
+      .describe('For a probabilistic scenario: similarity level, where 1 is the most similar'),
     adjustment: z
       .number()
       .optional()
       .describe(
-        'Of a probabilistic scenario: the part of the contribution that is due to how common the values are, in bits',
+        'For a probabilistic scenario: the part of the contribution that comes from the frequency of the values, in bits',
       ),
     note: z.string().optional(),
   })
@@ -57,7 +57,7 @@ export const contradictionsSchema: z.ZodType<readonly ShownContradiction[]> = z
       other: z.string(),
     }),
   )
-  .describe('What speaks against the pair, regardless of its score')
+  .describe('Contradictions between the two records, regardless of their score')
   .meta({ id: 'FoundContradictions' });
 
 export const explanationSchema: z.ZodType<ScoreExplanation> = z
@@ -81,7 +81,7 @@ export const explanationSchema: z.ZodType<ScoreExplanation> = z
           })
           .optional()
           .describe(
-            'Of a probabilistic scenario, in bits. The total is the sum of the prior, the contributions of the fields and the effects of the non-match classes (rivals)',
+            'For a probabilistic scenario: evidence in bits. The total is the sum of the prior, the field contributions and the effects of the non-match classes (rivals)',
           ),
         note: z.string().optional(),
       }),
@@ -119,7 +119,7 @@ export const explain = endpoint('explain', 'POST', '{product}/dc3Api/explain', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'Explain the scores of one pair, by scenario and field',
+  summary: 'Explain the score of a pair by scenario and field',
   body: {
     schema: inputSchema,
     example: {

@@ -6,7 +6,7 @@ import { readFor } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LIST_CONDITION } from './query-endpoint.js';
 
-/** Each field is grouped in a query of its own. */
+/** Limits the number of queries: each field is grouped in a separate query. */
 const MOST_FIELDS = 10;
 const MOST_VALUES = 3;
 
@@ -19,10 +19,10 @@ const answerSchema = z
     fields: z.array(
       z.strictObject({
         name: z.string(),
-        filled: z.int().describe('Number of records in which it is not blank'),
+        filled: z.int().describe('Number of records in which the field is not blank'),
         frequent: z
           .array(z.strictObject({ value: z.unknown(), times: z.int() }))
-          .describe('Values of more than one record, the commonest first; at most three'),
+          .describe('At most three values that occur in more than one record, most common first'),
       }),
     ),
   })
@@ -32,20 +32,20 @@ export const fieldValues = endpoint('fieldValues', 'GET', '{product}/field-value
   about: 'object',
   tag: 'Records',
   scope: 'read',
-  summary: 'How many records fill a field, and its most frequent values',
+  summary: 'Count the records with a value in each field, and list the most frequent values',
   query: z.object({
     objectType: z
-      .string({ error: 'expected the name of an object' })
-      .regex(NAME, { error: 'expected the name of an object' })
+      .string({ error: 'expected an object name' })
+      .regex(NAME, { error: 'expected an object name' })
       .describe('API name of the object'),
     where: LIST_CONDITION,
     fields: z
-      .string({ error: 'expected names of fields' })
-      .regex(FIELDS, { error: `expected 1 to ${MOST_FIELDS} names of fields, separated by commas` })
-      .describe(`Names of fields, separated by commas; at most ${MOST_FIELDS}`),
+      .string({ error: 'expected field names' })
+      .regex(FIELDS, { error: `expected 1 to ${MOST_FIELDS} field names, separated by commas` })
+      .describe(`Comma-separated field names, at most ${MOST_FIELDS}`),
   }),
   responses: ok({
-    description: 'The fields, in the order of the request',
+    description: 'Fields in the order of the request',
     schema: answerSchema,
     example: {
       totalSize: 3,
@@ -78,7 +78,7 @@ async function rowsOf(
   query: string,
 ): Promise<readonly Record<string, unknown>[]> {
   const organisation = { id: auth.organisationId, name: 'Likeness' };
-  // The answer is one page, which has no next one.
+  // The result always fits on one page.
   const locators = { write: () => '', read: () => Promise.reject(invalidLocator()) };
   const setting = { organisation, locators, withDeleted: false, pageSize: MOST_VALUES };
   return (await likeness.queries.run({ ...setting, query }, caller)).records;

@@ -91,15 +91,15 @@ async function ownFile(
 
 export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
   ...shared,
-  summary: 'Upload a file of records to import or clean; the answer guesses what its columns mean',
+  summary: 'Upload a file of records to import or clean, and infer its column mapping',
   description:
-    'The body is the file, at most `uploadLimit` bytes. Only the client that sent it can see it, for a day. Nothing is imported before `POST …/files/<id>/run`.',
+    'The body is the file, at most `uploadLimit` bytes. The file is visible only to the client that uploaded it, for one day. Nothing is imported until `POST …/files/<id>/run`.',
   query: z.object({
     name: z
       .string()
       .min(5)
       .max(400)
-      .describe('Name of the file; its extension decides how it is read: .csv, .tsv, .xlsx, .json …'),
+      .describe('File name. The extension determines the format: .csv, .tsv, .xlsx, .json …'),
   }),
   body: {
     schema: z.string().describe('The file').meta({ id: 'FileContent', format: 'binary' }),
@@ -107,7 +107,7 @@ export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
     isRaw: true,
     example: 'Vorname,Nachname\nJenniffer,Doe\n',
   },
-  responses: { 201: one('The file, and the guessed mapping') },
+  responses: { 201: one('The file and its inferred column mapping') },
   errors: [400, 409, 413, 415, 507],
   async handle({ request, query, client }, { administration, settings }) {
     if (contentEncoding(request.headers['content-encoding']) !== 'identity')
@@ -125,7 +125,7 @@ export const sendFile = endpoint('sendFile', 'POST', '{product}/files', {
 
 export const files = endpoint('files', 'GET', '{product}/files', {
   ...shared,
-  summary: 'Files of this client, newest first',
+  summary: 'List the files of the calling client, newest first',
   responses: ok({
     description: 'All files',
     schema: z.array(shownFileSchema).meta({ id: 'UploadedFiles' }),
@@ -140,7 +140,7 @@ export const files = endpoint('files', 'GET', '{product}/files', {
 
 export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
   ...shared,
-  summary: 'Content, progress and results of a file',
+  summary: 'Get the content, progress and results of a file',
   params,
   responses: ok(one('The file')),
   errors: [404],
@@ -149,8 +149,8 @@ export const file = endpoint('file', 'GET', '{product}/files/{fileId}', {
 
 export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fileId}/inspect', {
   ...shared,
-  summary: 'Inspect a file again, with another object, sheet, delimiter, encoding or header setting',
-  description: 'A run uses these settings unless it names others.',
+  summary: 'Inspect a file again with a different object, sheet, delimiter, encoding or header setting',
+  description: 'Later runs use these settings unless they override them.',
   params,
   body: {
     schema: lookSchema.meta({ id: 'FileInspection' }),
@@ -180,14 +180,14 @@ If \`cleaned.notMerged\` has a reason, nothing was merged, and all pairs are in 
     schema: taskSchema.meta({ id: 'FileTask' }),
     example: { action: 'import', objectType: 'Contact', mapping: example.inspection!.mapping },
   },
-  responses: { 202: one('The file, queued', queued) },
+  responses: { 202: one('The queued file', queued) },
   errors: [404, 409, 507],
   async handle({ params: { fileId }, body, client }, { administration, likeness }) {
     const { action, mapping } = body;
     requireScopes(client, scopesOfTask(body));
     const isAuto = action === 'clean' && body.objectType === AUTO;
     if (isAuto && mapping.length > 0)
-      throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: not allowed, because '${AUTO}' compares all columns`]);
+      throw new HttpError(400, 'JSON_PARSER_ERROR', [`mapping: not allowed: '${AUTO}' compares all columns`]);
     const objectType = isAuto ? AUTO : likeness.objectType(body.objectType).name;
     return json(await administration.files.run(client.client_id, fileId!, { ...body, objectType }), 202);
   },
@@ -201,15 +201,15 @@ const IMPORTED = {
   undo: null,
 } as const;
 
-/** A repeat undoes what could not be undone before. */
+/** A repeated request retries the changes that could not be undone before. */
 export const undoFile = endpoint('undoFile', 'POST', '{product}/files/{fileId}/undo', {
   ...shared,
   scope: 'undo',
-  summary: 'Undo an import: each of its changes that no later change depends on',
-  description: `Created records are deleted; changed fields get their former values. It is queued like an import. \`imported.undo\` has the outcome; the result \`${NOT_UNDONE}\` lists the changes that stay, and why. The service remembers the import as long as changes are kept (\`historyDays\`), and the file for a day.`,
+  summary: 'Undo the changes of an import, except those that later changes depend on',
+  description: `Deletes created records and restores the previous values of changed fields. The undo is queued like an import. \`imported.undo\` shows the outcome, and the result \`${NOT_UNDONE}\` lists the changes that were not undone, with reasons. An import can be undone for as long as changes are kept (\`historyDays\`), although the file expires after one day.`,
   params,
   responses: {
-    202: one('The file, queued', { ...queued, task: { ...task, action: 'undo' }, imported: IMPORTED }),
+    202: one('The queued file', { ...queued, task: { ...task, action: 'undo' }, imported: IMPORTED }),
   },
   errors: [404, 409],
   async handle(exchange, context) {
@@ -223,10 +223,10 @@ const fileChangeSchema = z
     changeId: z.string(),
     recordId: z.string(),
     objectType: z.string(),
-    name: z.string().nullable().describe('Current name of the record; null: none, or deleted'),
+    name: z.string().nullable().describe('Current name of the record. Null if the record has no name or was deleted'),
     action: z.enum(CHANGE_ACTIONS),
     reason: z.enum(DECISION_REASONS).nullable(),
-    score: z.number().nullable().describe('Score of the record found, an integer percentage'),
+    score: z.number().nullable().describe('Score of the matching record, an integer percentage'),
     time: z.string(),
   })
   .meta({ id: 'ImportedChange' });
@@ -234,15 +234,15 @@ const fileChangeSchema = z
 export const fileChanges = endpoint('fileChanges', 'GET', '{product}/files/{fileId}/changes', {
   ...shared,
   scope: 'history',
-  summary: 'Records that imports of a file created or updated, in the order of the rows',
-  description: 'A page can be short or empty. Send `next` as `after` until it is null.',
+  summary: 'List the records that imports of a file created or updated, in row order',
+  description: 'A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
   params,
   query: z.object({
-    after: CURSOR.optional().describe('`next` of the previous page'),
-    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Changes on a page'),
+    after: CURSOR.optional().describe('`next` from the previous page'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Maximum number of changes per page'),
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of results',
     schema: z
       .strictObject({ records: z.array(fileChangeSchema), next: z.string().nullable() })
       .meta({ id: 'ImportedChanges' }),
@@ -285,7 +285,7 @@ function nameOf({ likeness }: AppContext, objectType: string, id: string): strin
 
 export const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileId}/cancel', {
   ...shared,
-  summary: 'Cancel the work on a file; imported rows stay',
+  summary: 'Cancel the processing of a file, without undoing rows that were already imported',
   params,
   responses: ok(one('The file', { ...queued, status: 'cancelled' })),
   errors: [404],
@@ -297,7 +297,7 @@ export const cancelFile = endpoint('cancelFile', 'POST', '{product}/files/{fileI
 
 export const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fileId}', {
   ...shared,
-  summary: 'Delete a file and its results; records stay',
+  summary: 'Delete a file and its results, but no records',
   params,
   responses: { 204: { description: 'Deleted' } },
   errors: [404, 409],
@@ -311,12 +311,12 @@ export const deleteFile = endpoint('deleteFile', 'DELETE', '{product}/files/{fil
 export const WORKBOOK = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const resultOf = { type: 'text/csv', example: 'import_row,import_error,LastName\n2,LastName is required,\n' };
 
-/** A client that may send rows may see its rejected rows. */
+/** Requires only the scope for imports, so that every client which can send rows can read its rejected rows. */
 export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{fileId}/results/${REJECTS}`, {
   ...shared,
-  summary: 'Rows that an import rejected, with the reasons, as CSV; correct it and import it',
+  summary: 'Download rejected rows with reasons as CSV, which can be corrected and imported again',
   params,
-  responses: ok({ description: 'The rows', ...resultOf }),
+  responses: ok({ description: 'Rejected rows', ...resultOf }),
   errors: [404],
   handle: (exchange, context) => download(exchange, context, REJECTS),
 });
@@ -324,12 +324,12 @@ export const fileRejects = endpoint('fileRejects', 'GET', `{product}/files/{file
 export const fileResult = endpoint('fileResult', 'GET', '{product}/files/{fileId}/results/{result}', {
   ...shared,
   scope: 'export',
-  summary: 'A result file of cleaning or of undoing an import; formulas are escaped for spreadsheets',
+  summary: 'Download a result file of a cleaning or undo run, with formulas escaped for spreadsheets',
   params: {
     ...params,
     result: { description: [...CLEAN_RESULTS, NOT_UNDONE].map((name) => `\`${name}\``).join(', ') },
   },
-  responses: ok({ description: 'The result', ...resultOf }),
+  responses: ok({ description: 'The result file', ...resultOf }),
   errors: [404],
   handle: (exchange, context) => download(exchange, context, exchange.params['result']!),
 });
@@ -361,7 +361,7 @@ const everyones = { tag: 'Administration', scope: 'admin', about: 'all' } as con
 
 export const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
   ...everyones,
-  summary: 'Files of all clients, also those still uploading, newest first; without content',
+  summary: 'List the files of all clients without their content, newest first, including active uploads',
   responses: ok({
     description: 'All files',
     schema: z.array(uploadSchema).meta({ id: 'Uploads' }),
@@ -380,9 +380,9 @@ export const uploads = endpoint('uploads', 'GET', '{product}/uploads', {
 
 export const deleteUpload = endpoint('deleteUpload', 'DELETE', '{product}/uploads/{fileId}', {
   ...everyones,
-  summary: 'Delete a file of any client with its results, and cancel its work; records stay',
+  summary: 'Cancel the processing of any client’s file and delete it with its results, but no records',
   params,
-  responses: { 204: { description: 'Deleted; a running upload is refused' } },
+  responses: { 204: { description: 'The file was deleted. An upload in progress is rejected' } },
   errors: [404],
   async handle({ params: { fileId } }, { administration }): Promise<Answer> {
     await administration.files.discard(fileId!);
@@ -400,7 +400,7 @@ export const FILE_ENDPOINTS = [
   fileChanges,
   cancelFile,
   deleteFile,
-  // First, because its path matches a pattern of the others.
+  // First, because its path also matches a pattern of the other endpoints.
   fileRejects,
   fileResult,
   uploads,

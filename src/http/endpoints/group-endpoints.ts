@@ -13,30 +13,30 @@ const ids = z.tuple([z.string(), z.string()]);
 const group = {
   id: z.string(),
   objectType: z.string(),
-  crossObject: z.string().nullable().describe('The other object with records in the group'),
-  score: z.number().describe('Lowest score of the pairs that connect it'),
+  crossObject: z.string().nullable().describe('Second object of a job that compared two objects'),
+  score: z.number().describe('Lowest score among the pairs that connect the group'),
   status: z
     .enum(GROUP_STATUSES)
-    .describe('Decision about all its pairs; `gone`: fewer than two of its records still exist'),
-  isStale: z.boolean().describe('Whether a record was deleted or changed in a compared field since'),
+    .describe('Decision about all pairs of the group, or `gone` if fewer than two of its records still exist'),
+  isStale: z.boolean().describe('Whether a record was deleted or changed in a compared field since the job'),
   records: z.array(
     z.strictObject({
       id: z.string(),
       state: z.enum(['unchanged', 'changed', 'deleted']),
-      name: z.string().optional().describe('Absent: it has none, or is deleted'),
+      name: z.string().optional().describe('Omitted if the record has no name or was deleted'),
     }),
   ),
-  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('As found, best first; at most 50'),
+  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('At most 50 pairs, as found, best first'),
   found: z
     .strictObject({
       pairs: z.int(),
-      highest: z.number().describe('The highest score among them'),
-      possible: z.int().describe('Possible pairs of its records'),
+      highest: z.number().describe('Highest score among these pairs'),
+      possible: z.int().describe("Number of possible pairs of the group's records"),
     })
-    .describe('Pairs of its records that the job found'),
-  differing: z.array(z.string()).describe('Compared fields in which the records differ now; at most ten'),
+    .describe('Pairs that the job found among the records of the group'),
+  differing: z.array(z.string()).describe('At most ten compared fields in which the records currently differ'),
   contradictions: contradictionsSchema.describe('Current contradictions in the group, one of each kind'),
-  masterId: z.string().nullable().describe('The master record by the survivorship rules'),
+  masterId: z.string().nullable().describe('Master record according to the survivorship rules'),
 };
 const groupSchema: z.ZodType<ShownGroup> = z.strictObject(group).meta({ id: 'DuplicateGroup' });
 const detailsSchema: z.ZodType<GroupDetails> = z
@@ -44,18 +44,18 @@ const detailsSchema: z.ZodType<GroupDetails> = z
     ...group,
     explanations: z
       .array(z.strictObject({ ids, explanation: explanationSchema }))
-      .describe('At most ten pairs with their current scores: pairs not found, then the weakest, then the best'),
+      .describe('At most ten pairs with current scores: pairs not found, then the weakest, then the best'),
     merged: z
       .array(
         z.strictObject({
           field: z.string(),
           value: z.union([z.string(), z.number(), z.boolean(), z.null()]),
-          rule: z.string().describe('The survivorship rule that decided'),
-          from: z.array(z.string()).describe('Records that have the value'),
+          rule: z.string().describe('Survivorship rule that selected the value'),
+          from: z.array(z.string()).describe('Ids of the records that have the value'),
         }),
       )
       .nullable()
-      .describe('Surviving values of the fields that differ; null if the records cannot be merged'),
+      .describe('Surviving values of the fields that differ. Null if the records cannot be merged'),
   })
   .meta({ id: 'DuplicateGroupDetails' });
 
@@ -80,13 +80,13 @@ const example: ShownGroup = {
 const byScore = z.array(z.strictObject({ score: z.number(), groups: z.int() }));
 const countsSchema: z.ZodType<GroupCounts> = z
   .strictObject({
-    total: z.int().describe('Groups that the query matches, on all pages'),
-    scores: byScore.describe('Ascending; includes groups outside the score range of the query'),
+    total: z.int().describe('Number of groups that match the query, on all pages'),
+    scores: byScore.describe("Number of groups by ascending score, including groups outside the query's score range"),
     ready: z
       .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of these groups') }))
       .optional()
-      .describe('Groups that `autoMerge` would merge from each score on: unchanged and without contradictions'),
-    isWhole: z.boolean().describe('Whether all groups were counted; only the first 50,000 are'),
+      .describe('Number of groups that `autoMerge` could merge, by score: unchanged groups without contradictions'),
+    isWhole: z.boolean().describe('Whether all groups were counted. At most the first 50,000 are'),
   })
   .meta({ id: 'DuplicateGroupCounts' });
 
@@ -94,39 +94,39 @@ export const groups = endpoint('groups', 'GET', '{product}/groups', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'Groups of duplicates that a job found, best first, with their current state',
-  description: 'A page can be short or empty. Send `next` as `after` until it is null.',
+  summary: 'List the groups of duplicates that a job found, with their current state, best first',
+  description: 'A page can be short or empty. Request further pages with `after` set to `next` until `next` is null.',
   query: z.object({
-    jobId: z.string().min(1).max(40).optional().describe('A job; or else `objectType`'),
-    objectType: z.string().min(1).max(80).optional().describe('The last completed job of this object'),
-    crossObject: z.string().min(1).max(80).optional().describe('With `objectType`: the last job over the two objects'),
-    status: z.enum(GROUP_STATUSES).optional().describe('Only these'),
+    jobId: z.string().min(1).max(40).optional().describe('Job Id. Required unless `objectType` is sent'),
+    objectType: z.string().min(1).max(80).optional().describe('Selects the last completed job of this object'),
+    crossObject: z.string().min(1).max(80).optional().describe('With `objectType`: the last job over both objects'),
+    status: z.enum(GROUP_STATUSES).optional().describe('Return only groups with this status'),
     which: z
       .enum(GROUPS_PARTS)
       .default('groups')
-      .describe('`apart`: pairs that were found but are in no group, for example because of a contradiction'),
+      .describe('`apart` returns the pairs that belong to no group, for example because of a contradiction'),
     sort: z
       .enum(GROUPS_SORTS)
       .default('best')
-      .describe('Order; `disagreement`: most pairs not found first; `contradicted`: groups with contradictions first'),
+      .describe('Sort order. `disagreement`: most pairs not found first. `contradicted`: contradictions first'),
     counts: z
       .enum(['none', 'open', 'ready'])
       .default('none')
-      .describe('Also count groups by score; `ready`: also those that `autoMerge` would merge'),
-    file: z.string().max(40).optional().describe('Only groups with records that the import of this file saved'),
+      .describe('Also count groups by score. `ready` additionally counts the groups that `autoMerge` would merge'),
+    file: z.string().max(40).optional().describe('Return only groups with records from the import of this file'),
     ...scoreRange,
-    after: CURSOR.optional().describe('`next` of the previous page'),
-    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Groups on a page'),
+    after: CURSOR.optional().describe('`next` from the previous page'),
+    pageSize: z.coerce.number().int().min(1).max(200).default(50).describe('Maximum number of groups per page'),
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of results',
     schema: z
       .strictObject({
         jobId: z.string(),
-        found: z.number().int().describe('Groups that the job found'),
+        found: z.number().int().describe('Number of groups that the job found'),
         records: z.array(groupSchema),
         next: z.string().nullable(),
-        counts: countsSchema.optional().describe('If requested'),
+        counts: countsSchema.optional().describe('Present if `counts` was requested'),
       })
       .meta({ id: 'DuplicateGroups' }),
     example: { jobId: 'job-000000000001', found: 1, records: [example], next: null },
@@ -160,7 +160,7 @@ export const groupDetails = endpoint('group', 'GET', '{product}/groups/{groupId}
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'One group, with the explanation of its pairs and a preview of the merge',
+  summary: 'Get a group with the explanations of its pairs and a preview of the merge',
   params: { groupId: { description: 'Id of the group' } },
   responses: ok({
     description: 'The group',

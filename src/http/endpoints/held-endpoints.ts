@@ -21,9 +21,9 @@ const shared = {
   params: { objectType: OBJECT_TYPE, recordId: RECORD_ID },
 } as const;
 
-/** One line of the audit log. */
+/** An entry of the audit log. */
 export const auditEntrySchema = z.strictObject({
-  n: z.number().int().describe('Number of the line'),
+  n: z.number().int().describe('Line number in the audit log'),
   time: z.string(),
   action: z.string(),
   by: z.string().nullable(),
@@ -37,19 +37,19 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
   .strictObject({
     recordId: z.string(),
     objectType: z.string(),
-    time: z.string().describe('Of this report'),
-    record: objectDataSchema.nullable().describe('The record as stored; null: it was deleted, merged or erased'),
-    mergedInto: z.string().nullable().describe('The record that it is part of now'),
-    merged: z.array(z.string()).describe('Records merged into it; their changes are in `history`'),
+    time: z.string().describe('Time of this report'),
+    record: objectDataSchema.nullable().describe('The record as stored. Null if it was deleted, merged or erased'),
+    mergedInto: z.string().nullable().describe('Id of the record that now contains this record'),
+    merged: z.array(z.string()).describe('Records merged into this record. `history` includes their changes'),
     history: z.array(changeSchema),
     related: z
       .array(z.strictObject({ objectType: z.string(), field: z.string(), records: z.array(objectDataSchema) }))
-      .describe('Records that refer to it, by object and field'),
+      .describe('Records that refer to this record, by object and field'),
     suspectedPairs: z.array(suspectedPairSchema),
-    decisions: z.array(decisionSchema).describe('Decisions of people about it, with the values that they judged'),
+    decisions: z.array(decisionSchema).describe('Review decisions about this record, with the compared values'),
     groups: z
       .array(z.strictObject({ jobId: z.string(), recordIds: z.array(z.string()), score: z.number() }))
-      .describe('Groups of duplicates with it that jobs found'),
+      .describe('Groups of duplicates that contain this record'),
     files: z
       .array(
         z.strictObject({
@@ -60,22 +60,22 @@ const heldSchema: z.ZodType<Omit<HeldRecord, 'decisions'> & { decisions: NamedDe
           rows: z.array(z.strictObject({ row: z.number().int(), values: z.record(z.string(), z.unknown()) })),
         }),
       )
-      .describe('Uploaded files of all clients that mention it, with the rows that do; they may be of a namesake'),
+      .describe('Uploaded files of all clients with rows that mention this record. The rows may concern a namesake'),
     bulkJobs: z
       .array(z.strictObject({ id: z.string(), clientId: z.string() }))
-      .describe('Bulk queries that mention it'),
-    audit: z.array(auditEntrySchema).describe('Entries of the audit log that name it, newest first'),
-    cut: z.array(z.string()).describe('Lists that hold more than the 1,000 entries given here'),
-    notSearched: z.array(z.string()).describe('Where nothing was looked for'),
+      .describe('Bulk queries that mention this record'),
+    audit: z.array(auditEntrySchema).describe('Audit log entries that name this record, newest first'),
+    cut: z.array(z.string()).describe('Names of lists that were truncated to 1,000 entries'),
+    notSearched: z.array(z.string()).describe('Places that were not searched'),
   })
   .meta({ id: 'HeldRecord' });
 
 export const everythingHeld = endpoint('everythingHeld', 'GET', path, {
   ...shared,
   scope: 'disclose',
-  summary: 'Everything held of one person: for a request for access (GDPR, article 15)',
+  summary: 'Report all data held about a person, for a right of access request (GDPR, article 15)',
   description:
-    'Also for a deleted record. Look through it before you hand it over: related records, judged pairs and rows of files hold values of other people too.',
+    'Deleted records are supported. Review the report before you disclose it, because related records, reviewed pairs and file rows can contain values of other people.',
   responses: ok({
     description: 'The report',
     schema: heldSchema,
@@ -100,7 +100,7 @@ export const everythingHeld = endpoint('everythingHeld', 'GET', path, {
       bulkJobs: [],
       audit: [],
       cut: [],
-      notSearched: ['backups, exports and other files that commands wrote elsewhere'],
+      notSearched: ['backups, exports and other files written outside the data folder'],
     },
   }),
   errors: [404],
@@ -118,24 +118,24 @@ export const erase = endpoint('erase', 'DELETE', path, {
   decides: true,
   ...shared,
   scope: 'erase',
-  summary: 'Erase a record and everything held of it, for good',
-  description: `Removes the record, the records merged into it, their history, suspected pairs, decisions, remembered answers, their membership in groups of duplicates, uploaded files that mention them, and their values in learned models; then the files of the store are rewritten. Nobody can undo it.
-It answers when nothing is left, which takes seconds to minutes with many records. If the service stops before that, its next start ends the erasure. A repetition is harmless: also of a deleted or unknown Id.`,
+  summary: 'Permanently erase a record and all data held about it',
+  description: `Removes the record, the records merged into it, their history, suspected pairs, decisions, remembered responses, their membership in groups of duplicates, uploaded files that mention them, and their values in learned models. The files of the store are then rewritten. An erasure cannot be undone.
+The response is sent when the erasure is complete, which can take minutes for a large store. If the service stops before that, the next start completes the erasure. The request can be repeated safely, and it accepts deleted and unknown Ids.`,
   responses: ok({
-    description: 'Nothing is left',
+    description: 'The record was erased',
     schema: z
       .strictObject({
         recordId: z.string(),
         wasStored: z.boolean().describe('Whether the record was still stored'),
-        changes: z.number().int().describe('Changes of it that were in the history'),
-        merged: z.array(z.string()).describe('Records merged into it, which were erased as well'),
-        elsewhere: z.array(z.string()).describe('What was removed outside the records, for people'),
-        outOfReach: z.array(z.string()).describe('What you have to remove yourself, such as backups'),
+        changes: z.number().int().describe('Number of changes of this record that were removed from the history'),
+        merged: z.array(z.string()).describe('Ids of the records merged into this record, which were also erased'),
+        elsewhere: z.array(z.string()).describe('Description of the data that was removed outside the records'),
+        outOfReach: z.array(z.string()).describe('Description of data that you must remove yourself, such as backups'),
       })
       .meta({ id: 'ErasedRecord' }),
     example: {
       ...{ recordId: LEAD, wasStored: true, changes: 3, merged: [], elsewhere: [] },
-      outOfReach: ['backups, exports and other files that commands wrote elsewhere'],
+      outOfReach: ['backups, exports and other files written outside the data folder'],
     },
   }),
   errors: [404, 409],

@@ -10,13 +10,13 @@ import { callerAt } from '../caller.js';
 export const fieldValueSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const change = z.strictObject({
-  id: z.string().describe('Id of the change, for undo'),
+  id: z.string().describe('Change Id, for undo'),
   recordId: z.string(),
   objectType: z.string(),
   action: z.enum(CHANGE_ACTIONS),
   time: z.string(),
-  clientId: z.string().describe('Who'),
-  requestId: z.string().nullable().describe('X-Request-Id of the answer, if the change came by HTTP'),
+  clientId: z.string().describe('Client that made the change'),
+  requestId: z.string().nullable().describe('X-Request-Id of the response. Null if the change was not made over HTTP'),
   decision: z
     .strictObject({
       reason: z.enum(DECISION_REASONS),
@@ -25,26 +25,26 @@ const change = z.strictObject({
       score: z.number().int().optional(),
     })
     .nullable()
-    .describe('Why the change was made; null for a requested deletion'),
-  undoes: z.string().nullable().describe('The change that this one undid'),
-  undoneBy: z.string().nullable().describe('The change that undid this one'),
+    .describe('Reason for the change. Null for a deletion request'),
+  undoes: z.string().nullable().describe('Id of the change that this change undid'),
+  undoneBy: z.string().nullable().describe('Id of the change that undid this change'),
   group: z
     .string()
     .optional()
     .describe('First of the changes that were made together, for example by a merge, and are undone together'),
-  mergedInto: z.string().optional().describe('For a deletion: the record that it was merged into'),
-  mergedFrom: z.array(z.string()).optional().describe('In the history of a master record: the records merged into it'),
-  partedFrom: z.array(z.string()).optional().describe('In a history: records that an undone merge restored'),
-  repointed: z.number().int().optional().describe('In a history: records whose references changed with it'),
+  mergedInto: z.string().optional().describe('For a deletion: record that the deleted record was merged into'),
+  mergedFrom: z.array(z.string()).optional().describe('In the history of a master record: records merged into it'),
+  partedFrom: z.array(z.string()).optional().describe('In a history: records that the undo of a merge restored'),
+  repointed: z.number().int().optional().describe('In a history: number of records with updated references'),
   changes: z
     .record(z.string(), z.strictObject({ before: fieldValueSchema, after: fieldValueSchema }))
-    .describe('Update: changed fields. Delete: all values of the record. Create: all given values'),
+    .describe('Changed fields of an update, all values of a deleted record, or all values given at creation'),
 });
 export const changeSchema: z.ZodType<ShownChange> = change.meta({ id: 'Change' });
 
 const historySchema = pageOf(
   change
-    .extend({ clientName: z.string().nullable().describe('Name of the client, if known') })
+    .extend({ clientName: z.string().nullable().describe('Name of the client. Null if the client is unknown') })
     .meta({ id: 'HistoryChange' }),
 ).meta({ id: 'History' });
 
@@ -67,11 +67,11 @@ export const history = endpoint('history', 'GET', '{product}/history/{recordId}'
   tag: 'History',
   route: 'history',
   scope: 'history',
-  summary: 'Changes of a record, also a deleted one, newest first',
+  summary: 'List the changes of a record, newest first, including deleted records',
   params: { recordId: RECORD_ID },
-  query: paging('Changes'),
+  query: paging('changes'),
   responses: ok({
-    description: 'One page',
+    description: 'A page of changes',
     schema: historySchema,
     example: { totalSize: 2, page: 1, records: [{ ...changeExample, clientName: 'web form' }] },
   }),
@@ -86,7 +86,7 @@ export const history = endpoint('history', 'GET', '{product}/history/{recordId}'
   },
 });
 
-/** A repeat is refused: the change is already undone. */
+/** A repeated request fails, because the change has already been undone. */
 export const undo = endpoint('undo', 'POST', '{product}/undo/{changeId}', {
   decides: true,
   about: 'object',
@@ -94,10 +94,10 @@ export const undo = endpoint('undo', 'POST', '{product}/undo/{changeId}', {
   route: 'undo',
   scope: 'undo',
   isAuditedInside: true,
-  summary: 'Undo a change; the undo is a change itself',
+  summary: 'Undo a change, which creates a new change',
   params: { changeId: { description: 'Id of the change' } },
   responses: ok({
-    description: 'The undo, as a change',
+    description: 'The change that the undo made',
     schema: changeSchema,
     example: {
       ...changeExample,

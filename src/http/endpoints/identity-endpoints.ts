@@ -38,7 +38,7 @@ function shown(client: Client, { auth, settings }: AppContext, socket: Socket): 
   };
 }
 
-/** Members of both answers. */
+/** Members that both responses share. */
 function userOf({ instance, organisationId, userId, username }: Shown) {
   // As on the platform: the caller inserts the version.
   const rest = `${instance}/services/data/v{version}/`;
@@ -99,29 +99,33 @@ function identityOf(user: Shown) {
 const given = {
   urls: z
     .record(z.string(), z.string())
-    .describe('Addresses of the service; {version} stands for a version such as 60.0'),
+    .describe('URLs of the service, in which {version} is a placeholder for a version such as 60.0'),
 };
 const userInfoExample = userInfoOf(example);
 const userInfoSchema = schemaLike(userInfoExample, {
   ...given,
-  sub: z.string().describe("Identity address of the client's user"),
+  sub: z.string().describe("Identity URL of the client's user"),
 }).meta({ id: 'UserInfo' });
 const identityExample = identityOf(example);
 const identitySchema = schemaLike(identityExample, {
   ...given,
-  id: z.string().describe('This address'),
+  id: z.string().describe('URL of this identity'),
   first_name: z.string().nullable(),
   photos: z.record(z.string(), z.string()),
 }).meta({ id: 'Identity' });
 
-/** OpenID Connect, with the platform's members. Needs no licence, because it returns no records. */
+/** OpenID Connect user info with the platform's members. Returns no records, so no license is required. */
 const userInfoBy = (method: 'GET' | 'POST', id: string) =>
   endpoint(id, method, '/services/oauth2/userinfo', {
     about: 'nothing',
     tag: 'Login',
     login: 'token',
-    summary: 'The client of the token; needs no license',
-    responses: ok({ description: 'As a user of the platform', schema: userInfoSchema, example: userInfoExample }),
+    summary: 'Get information about the client of the token. No license is required',
+    responses: ok({
+      description: 'Client in the platform’s user format',
+      schema: userInfoSchema,
+      example: userInfoExample,
+    }),
     errors: [401, 500, 503],
     handle: ({ request, client }, context) => json(userInfoOf(shown(client, context, request.socket))),
   });
@@ -134,15 +138,15 @@ const ID = (prefix: string) => ({
   match: `${prefix}[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?`,
 });
 
-/** Only for the token's own client. */
+/** Returns the identity of the token's own client only. */
 export const identity = endpoint('identity', 'GET', '/id/{organizationId}/{userId}', {
   about: 'nothing',
   tag: 'Login',
   route: 'identity',
   login: 'token',
-  summary: "The identity in the token endpoint's answer, for that client; needs no license",
+  summary: 'Get the identity that a token response refers to. No license is required',
   params: { organizationId: ID('00D'), userId: ID('005') },
-  responses: ok({ description: 'The identity', schema: identitySchema, example: identityExample }),
+  responses: ok({ description: 'The identity of the client', schema: identitySchema, example: identityExample }),
   errors: [401, 404, 500, 503],
   handle({ request, params, client }, context) {
     const user = shown(client, context, request.socket);
@@ -152,7 +156,7 @@ export const identity = endpoint('identity', 'GET', '/id/{organizationId}/{userI
   },
 });
 
-/** Ids of 15 and 18 characters. */
+/** Compares Ids of 15 and 18 characters. */
 function isId(sent: string, id: string): boolean {
   return sent === id || sent === id.slice(0, 15);
 }

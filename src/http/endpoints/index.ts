@@ -35,7 +35,7 @@ import { signInSettings } from './sign-in-endpoint.js';
 import { suspectedPairs } from './suspected-pairs-endpoint.js';
 import { upsert } from './upsert-endpoint.js';
 
-/** In the order of the documentation. */
+/** Endpoints of the core, in the order of the documentation. */
 export const CORE_ENDPOINTS = [
   search,
   upsert,

@@ -44,9 +44,9 @@ export function checkObjects(
 
 export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
   ...shared,
-  summary: 'Compare all stored records of an object with each other, or with another object, and group the duplicates',
+  summary: 'Start a job that compares all records of an object, or of two objects, and groups duplicates',
   description:
-    'Jobs run one after the other, in the background. `GET …/jobs/<id>` shows the progress, `GET …/groups` the result.',
+    'Jobs run in the background, one at a time. `GET …/jobs/<id>` shows the progress, and `GET …/groups` lists the results.',
   body: {
     schema: z
       .strictObject({
@@ -57,29 +57,29 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
           .max(80)
           .optional()
           .describe(
-            'Compare the records with those of this object instead, by the map between the two in `cross-object.json`',
+            'Compare with the records of this object instead, using the map between the two objects in `cross-object.json`',
           ),
         scenarioIds: z
           .array(z.string().max(255))
           .max(1_000)
           .optional()
-          .describe('Default: the scenarios of the REST search; for two objects, those of `crossObject`'),
+          .describe('Default: the REST search scenarios of `crossObject` if set, otherwise of `objectType`'),
         filterDeveloperName: z
           .string()
           .max(255)
           .optional()
-          .describe('Only records of `objectType` that match this filter'),
+          .describe('Compare only records of `objectType` that match this filter'),
         autoMerge: z
           .number()
           .min(0)
           .max(100)
           .optional()
-          .describe('Percent: groups whose pairs all score at least this are merged at once; absent: none'),
+          .describe('Merge groups whose pairs all score at least this percentage. By default, nothing is merged'),
         groupsOf: z
           .string()
           .max(40)
           .optional()
-          .describe('With `autoMerge`: merge the groups that this job found, without another comparison'),
+          .describe('With `autoMerge`: merge the groups that this earlier job found, without comparing records again'),
       })
       .meta({ id: 'JobRequest' }),
     example: { objectType: 'Lead' },
@@ -87,7 +87,7 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
   responses: { 202: { description: 'The queued job', schema: shownJobSchema, example: queued } },
   errors: [409],
   async handle({ body, client }, { likeness, administration }) {
-    // Refuses a client without access to the object.
+    // Throws if the client has no access to the object.
     const { name } = likeness.objectType(body.objectType);
     if (body.crossObject !== undefined) likeness.objectType(body.crossObject);
     return json(
@@ -99,9 +99,9 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
 
 export const jobs = endpoint('jobs', 'GET', '{product}/jobs', {
   ...shared,
-  summary: 'Waiting and running jobs, the last 20 ended ones, and the last full job of each object; newest first',
+  summary: 'List waiting and running jobs, the last 20 finished jobs, and each object’s last full job',
   responses: ok({
-    description: 'These jobs',
+    description: 'Jobs, newest first',
     schema: z.array(shownJobSchema).meta({ id: 'DuplicateJobs' }),
     example: [example],
   }),
@@ -113,7 +113,7 @@ export const jobs = endpoint('jobs', 'GET', '{product}/jobs', {
 
 export const job = endpoint('job', 'GET', '{product}/jobs/{jobId}', {
   ...shared,
-  summary: 'Progress or result of a job',
+  summary: 'Get the progress or result of a job',
   params,
   responses: ok({ description: 'The job', schema: shownJobSchema, example }),
   errors: [404],
@@ -126,7 +126,7 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
       z.strictObject({
         ids: z.tuple([z.string(), z.string()]),
         score: z.number(),
-        group: z.number().int().nullable().describe('Number of the group with both records; null: none'),
+        group: z.number().int().nullable().describe('Number of the group with both records, or null'),
       }),
     ),
     next: z.string().nullable(),
@@ -136,21 +136,15 @@ const jobPairsSchema: z.ZodType<JobPairsPage> = z
 export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pairs', {
   ...shared,
   scope: 'read',
-  summary: 'All pairs that a job found, those in groups first',
-  description: 'As found, even if the records have changed since. Send `next` as `after` until it is null.',
+  summary: 'List all pairs that a job found, with pairs in groups first',
+  description: 'Later changes of the records are ignored. To get the next page, send `next` as `after`.',
   params,
   query: z.object({
-    after: CURSOR.optional().describe('`next` of the previous page'),
-    pageSize: z.coerce
-      .number()
-      .int()
-      .min(1)
-      .max(5_000)
-      .default(1_000)
-      .describe('Approximate number of pairs on a page'),
+    after: CURSOR.optional().describe('`next` from the previous page'),
+    pageSize: z.coerce.number().int().min(1).max(5_000).default(1_000).describe('Approximate number of pairs per page'),
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of results',
     schema: jobPairsSchema,
     example: { records: [{ ids: [LEAD, OTHER_LEAD], score: 96, group: 1 }], next: null },
   }),
@@ -167,7 +161,7 @@ export const jobPairs = endpoint('jobPairs', 'GET', '{product}/jobs/{jobId}/pair
 export const cancelJob = endpoint('cancelJob', 'POST', '{product}/jobs/{jobId}/cancel', {
   ...shared,
   summary: 'Cancel a waiting or running job',
-  description: 'Its results so far are lost. An ended job stays unchanged.',
+  description: 'Partial results are discarded. The request has no effect on a finished job.',
   params,
   responses: ok({
     description: 'The job',
@@ -184,8 +178,8 @@ export const cancelJob = endpoint('cancelJob', 'POST', '{product}/jobs/{jobId}/c
 export const undoJob = endpoint('undoJob', 'POST', '{product}/jobs/{jobId}/undo', {
   ...shared,
   scope: 'undo',
-  summary: 'Undo all merges of a job, as a new job',
-  description: 'A merge that later changes depend on stays, and is counted in `reason`.',
+  summary: 'Start a job that undoes all merges of an earlier job',
+  description: 'Merges that later changes depend on are not undone. `reason` shows their number.',
   params,
   responses: {
     202: { description: 'The undo job', schema: shownJobSchema, example: { ...queued, undoes: example.id } },
@@ -197,7 +191,7 @@ export const undoJob = endpoint('undoJob', 'POST', '{product}/jobs/{jobId}/undo'
   },
 });
 
-/** @throws RequestError 403; 404 if no node knows it */
+/** @throws RequestError 403; 404 if no node knows the job */
 async function jobAsked(
   { jobId }: Readonly<Record<string, string>>,
   { likeness, administration }: AppContext,

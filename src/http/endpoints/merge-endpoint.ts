@@ -11,18 +11,18 @@ const id = z.string().max(40);
 
 const outputSchema: z.ZodType<MergeOutput> = z
   .strictObject({
-    masterId: z.string().describe('The record to keep'),
-    masterRule: z.string().describe('The rule that chose it, or `given`'),
-    mergedIds: z.array(z.string()).describe('Records merged into the master; empty if all were merged before'),
-    repointed: z.number().int().describe('Records whose references now point to the master'),
-    changeId: z.string().nullable().describe('Change Id for undo; null if nothing was merged'),
+    masterId: z.string().describe('Id of the record that was kept'),
+    masterRule: z.string().describe('Rule that selected the master, or `given`'),
+    mergedIds: z.array(z.string()).describe('Records merged into the master. Empty if all were merged earlier'),
+    repointed: z.number().int().describe('Number of records whose references now point to the master'),
+    changeId: z.string().nullable().describe('Change Id for undo. Null if nothing was merged'),
     fields: z
       .array(
         z.strictObject({
           field: z.string(),
           value: fieldValueSchema,
-          rule: z.string().describe('The rule that decided, or `given`'),
-          from: z.array(z.string()).describe('Records that have the value'),
+          rule: z.string().describe('Rule that selected the value, or `given`'),
+          from: z.array(z.string()).describe('Ids of the records that have the value'),
         }),
       )
       .describe('Fields in which the records differed'),
@@ -35,31 +35,31 @@ export const merge = endpoint('merge', 'POST', '{product}/merge', {
   tag: 'Duplicates',
   scope: 'review',
   isAuditedInside: true,
-  summary: 'Merge several records into one, as one change that can be undone',
-  description: `The master gets the surviving values (by \`survivorship.json\` or \`fields\`) and all references to the others. The others are deleted. Their Ids answer 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
-The Id of an already merged record means the record that contains it, so repeating a merge changes nothing.`,
+  summary: 'Merge records in a single change that can be undone',
+  description: `The master record receives the surviving values, selected by \`survivorship.json\` or \`fields\`, and all references to the other records. The other records are deleted. Requests for their Ids return 404 \`ENTITY_IS_DELETED\` with \`mergedInto\`.
+The Id of a merged record refers to the record that now contains it, so repeating a merge has no effect.`,
   body: {
     schema: z
       .strictObject({
-        objectType: z.string().max(80).describe('API name of the object, in any case'),
-        masterId: optional(id).describe('The record to keep; absent: by the rules'),
+        objectType: z.string().max(80).describe('API name of the object, case-insensitive'),
+        masterId: optional(id).describe('Id of the record to keep. Default: selected by the survivorship rules'),
         ids: z
-          .array(id, { error: 'expected Ids of records' })
+          .array(id, { error: 'expected an array of record Ids' })
           .max(200)
-          .describe('2 to 200 records of one person or company, with or without the master'),
+          .describe('Ids of 2 to 200 records of one person or company, with or without the master'),
         fields: optional(z.record(z.string(), z.unknown())).describe(
-          'By field, the Id of the record whose value survives, or a value; overrides the rules',
+          'For each field, the Id of the record whose value survives, or a value. Overrides the survivorship rules',
         ),
         ifUnmodifiedSince: optional(id).describe(
-          'ISO 8601: refused if one of the records was changed later, or two of them were decided not to be duplicates',
+          'Fail if one of the records was changed after this time (ISO 8601), or if two of them were decided not to be duplicates',
         ),
-        dryRun: optional(z.boolean()).describe('Preview: nothing changes, `changeId` is null'),
+        dryRun: optional(z.boolean()).describe('Preview the merge without changing records. `changeId` is null'),
       })
       .meta({ id: 'Merge' }),
     example: { objectType: 'Lead', ids: [LEAD, OTHER_LEAD], fields: { Title: OTHER_LEAD } },
   },
   responses: ok({
-    description: 'The merge, saved on disk; with `dryRun`, a preview',
+    description: 'The saved merge, or a preview if `dryRun` is true',
     schema: outputSchema,
     example: {
       masterId: LEAD,

@@ -5,42 +5,42 @@ import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
 
-/** The form of the revocation and introspection endpoints. */
+/** Form of the revocation and introspection endpoints. */
 export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token'),
-    token_type_hint: z.string().optional().describe('Not needed: only access tokens are known'),
-    client_id: z.string().optional().describe('Of the calling client, unless sent as HTTP Basic; not needed to revoke'),
+    token_type_hint: z.string().optional().describe('Ignored, because only access tokens are supported'),
+    client_id: z.string().optional().describe('Client Id, unless sent with HTTP Basic. Not required to revoke'),
     client_secret: z.string().optional(),
   })
   .meta({ id: 'TokenForm' });
 
 const introspectionSchema: z.ZodType<Introspection> = z
   .strictObject({
-    active: z.boolean().describe('Whether the token is valid; if not, the other members are absent'),
+    active: z.boolean().describe('Whether the token is valid. If false, all other members are absent'),
     scope: z.string().optional(),
     client_id: z.string().optional(),
     username: z.string().optional(),
-    sub: z.string().optional().describe("Identity address of the client's user"),
+    sub: z.string().optional().describe("Identity URL of the client's user"),
     token_type: z.literal('access_token').optional(),
     exp: z.number().int().optional().describe('Seconds since the epoch'),
     iat: z.number().int().optional().describe('Seconds since the epoch'),
   })
   .meta({ id: 'Introspection' });
 
-/** RFC 7662. */
+/** Token introspection (RFC 7662). */
 export const introspect = endpoint('introspect', 'POST', '/services/oauth2/introspect', {
   about: 'nothing',
   tag: 'Login',
   login: 'basic',
-  summary: 'Describe a token of this client; with the scope admin, of any client',
+  summary: 'Introspect a token of the calling client, or of any client with the scope admin',
   body: {
     schema: tokenFormSchema,
     type: FORM_TYPE,
     example: { token: '<access_token>', client_id: '<client_id>', client_secret: '<client_secret>' },
   },
   responses: {
-    200: { description: 'The description of the token', schema: introspectionSchema, example: { active: false } },
+    200: { description: 'State and properties of the token', schema: introspectionSchema, example: { active: false } },
     400: { description: 'Refused', ...TOKEN_ERROR },
     401: { description: 'Client authentication failed', ...TOKEN_ERROR },
     429: { description: 'Too many failed logins (Retry-After)', ...TOKEN_ERROR },
@@ -64,11 +64,11 @@ function isUnknown({ error }: GrantError): boolean {
   return error === 'invalid_client' || error === 'invalid_client_id';
 }
 
-/** RFC 7009: the holder of a token may revoke it. The answer does not depend on the token. */
+/** Token revocation (RFC 7009). Any holder of a token can revoke it. The response does not depend on the token. */
 export const revoke = endpoint('revoke', 'POST', '/services/oauth2/revoke', {
   about: 'nothing',
   tag: 'Login',
-  summary: 'Revoke an access or refresh token; the same answer for an invalid one',
+  summary: 'Revoke an access or refresh token. Succeeds for invalid tokens too',
   body: { schema: tokenFormSchema, type: FORM_TYPE, example: { token: '<access_token>' } },
   responses: {
     200: { description: 'The token is no longer valid' },

@@ -14,23 +14,23 @@ const requestSchema = z
       'password',
       'urn:ietf:params:oauth:grant-type:jwt-bearer',
     ]),
-    client_id: z.string().optional().describe('For all grants but jwt-bearer, unless sent as HTTP Basic'),
-    client_secret: z.string().optional().describe('The same; public clients have none'),
-    code: z.string().optional().describe('With authorization_code: the code that redirect_uri received'),
-    redirect_uri: z.string().optional().describe('With authorization_code: the same as at the authorization endpoint'),
-    code_verifier: z.string().optional().describe('With authorization_code: the text whose SHA-256 is code_challenge'),
+    client_id: z.string().optional().describe('Client Id, unless sent with HTTP Basic. Not for jwt-bearer'),
+    client_secret: z.string().optional().describe('Client secret, sent like client_id. None for public clients'),
+    code: z.string().optional().describe('With authorization_code: the code that was sent to redirect_uri'),
+    redirect_uri: z.string().optional().describe('With authorization_code: redirect_uri of the authorization request'),
+    code_verifier: z.string().optional().describe('With authorization_code: the string hashed in code_challenge'),
     refresh_token: z
       .string()
       .optional()
-      .describe('With refresh_token: from a login, or from `likeness token --refresh`'),
+      .describe('With refresh_token: the refresh token from a login or from `likeness token --refresh`'),
     username: z.string().optional().describe('With password: the Username or Id of a client'),
     password: z.string().optional().describe('With password: the secret of that client'),
-    assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed by the registered key'),
+    assertion: z.string().optional().describe('With jwt-bearer: an RS256 assertion signed with the registered key'),
     scope: z
       .string()
       .optional()
       .describe(
-        'Scopes of the client for this token, separated by spaces; if absent, or without any of its scopes: all',
+        'Space-separated scopes for this token. Grants all scopes of the client if absent, or if it contains none of them',
       ),
   })
   .meta({ id: 'TokenRequest' });
@@ -43,8 +43,8 @@ const responseSchema: z.ZodType<TokenResponse> = z
     id: z.string(),
     issued_at: z.string().describe('Milliseconds since the epoch'),
     signature: z.string(),
-    scope: z.string().describe('api and the scopes of the token'),
-    refresh_token: z.string().optional().describe('After authorization_code; a public client gets a new one each time'),
+    scope: z.string().describe('`api` and the scopes of the token'),
+    refresh_token: z.string().optional().describe('For authorization_code. Public clients always get a new token'),
   })
   .meta({ id: 'TokenResponse' });
 
@@ -52,7 +52,7 @@ export const token = endpoint('token', 'POST', '/services/oauth2/token', {
   about: 'nothing',
   tag: 'Login',
   login: 'basic',
-  summary: 'An access token for a registered client, valid for two hours',
+  summary: 'Issue an access token to a registered client, valid for two hours',
   body: {
     schema: requestSchema,
     type: FORM_TYPE,
@@ -72,8 +72,8 @@ export const token = endpoint('token', 'POST', '/services/oauth2/token', {
         scope: 'search upsert read',
       },
     },
-    400: { description: 'Refused', ...TOKEN_ERROR },
-    429: { description: 'Too many tokens, or too many failed logins (Retry-After)', ...TOKEN_ERROR },
+    400: { description: 'The request was rejected', ...TOKEN_ERROR },
+    429: { description: 'Too many token requests or failed logins (Retry-After)', ...TOKEN_ERROR },
   },
   errors: [500, 503],
   handle: ({ request }, context) =>
@@ -90,8 +90,8 @@ export const token = endpoint('token', 'POST', '/services/oauth2/token', {
         return { ...json(answer, 200, NOT_CACHED), isSecret: true };
       },
       refused({ error, tooOften }, address) {
-        // The name is unverified and arbitrary, so it is not logged.
-        const detail = tooOften === undefined ? error : `${error}: too often`;
+        // The client name is unverified and arbitrary, so it is not logged.
+        const detail = tooOften === undefined ? error : `${error}: too many attempts`;
         context.auth.audit.record({ action: 'loginFailed', by: 'unknown', address, detail });
       },
     }),

@@ -10,18 +10,18 @@ import { HTML_TYPE, json, JSON_TYPE, type Answer } from '../response/answer.js';
 const healthSchema = z
   .strictObject({
     status: z.enum(STATES),
-    message: z.string().describe('The state, its effect on reads and writes, and when it ends'),
-    cause: z.string().optional().describe('The reason from the log; only for the scope admin'),
-    since: z.string().describe('Start of this status or of the process; ISO 8601'),
+    message: z.string().describe('The state, its effect on reads and writes, and the condition for recovery'),
+    cause: z.string().optional().describe('Cause as logged. Returned only to clients with the scope admin'),
+    since: z.string().describe('Time of the last status change, or of process start (ISO 8601)'),
     writable: z.boolean(),
-    searchable: z.boolean().describe('Whether it answers requests that only read'),
+    searchable: z.boolean().describe('Whether the service accepts read-only requests'),
     position: z.number().int().describe('Position of the last commit visible to reads'),
     lag: z
       .strictObject({
-        commits: z.number().int().describe('Known commits that are not visible yet'),
-        seconds: z.number().describe('Time since reads last showed all known commits'),
+        commits: z.number().int().describe('Number of known commits that are not yet visible to reads'),
+        seconds: z.number().describe('Seconds since reads last showed all known commits'),
       })
-      .describe('How far reads lag behind the log; 0 for a single process'),
+      .describe('Delay of reads behind the log. Always 0 for a single process'),
     configuration: z
       .strictObject({
         version: z.number().int().describe('Version in use'),
@@ -29,52 +29,52 @@ const healthSchema = z
         fault: z
           .string()
           .nullable()
-          .describe('Set if this node cannot use the newest version; the reason, for the scope admin'),
+          .describe('Set if this node cannot use the newest version. Clients with the scope admin see the reason'),
       })
       .optional()
-      .describe('Only for a node with a database'),
+      .describe('Present only for a node with a database'),
     decider: z
       .strictObject({
         role: z.enum(['decider', 'follower']).describe('Whether this node decides changes or forwards them'),
-        epoch: z.number().int().describe('Increases whenever another node becomes the decider'),
+        epoch: z.number().int().describe('Incremented whenever another node becomes the decider'),
       })
       .optional()
-      .describe('Only for a node with a database'),
-    drill: z.literal(true).optional().describe('A trial copy: sends no webhooks and runs no jobs'),
+      .describe('Present only for a node with a database'),
+    drill: z.literal(true).optional().describe('Present for a trial copy, which sends no webhooks and runs no jobs'),
     shed: z
       .number()
       .int()
-      .describe('Requests and connections rejected since the start; the metrics count them by reason'),
+      .describe('Number of requests and connections rejected since startup. The metrics count them by reason'),
   })
   .meta({ id: 'Health' });
 
 const EXAMPLE = {
-  ...{ message: 'All requests are answered', since: '2026-11-22T07:18:02.643Z' },
+  ...{ message: 'All requests are accepted', since: '2026-11-22T07:18:02.643Z' },
   ...{ writable: true, searchable: true, position: 4711, lag: { commits: 0, seconds: 0 }, shed: 0 },
 };
-const STOPPING = 'The service is stopping: it finishes running requests and accepts no new ones';
+const STOPPING = 'The service is shutting down: it completes running requests and accepts no new requests';
 const shared = { tag: 'Operations', about: 'nothing' } as const;
 const healthy = {
-  description: 'The process answers; `status` and `message` report problems',
+  description: 'The process responds. `status` and `message` report problems',
   schema: healthSchema,
   example: { status: 'ok', ...EXAMPLE },
 };
 
 const OPEN_TO_ALL =
-  'Needs no token. With the scope admin and no limit to objects, the answer also has the reason, ' +
+  'No token is required. A client with the scope admin and access to all objects also gets the cause, ' +
   'which can name servers and files. An invalid token is ignored.';
 
-/** 200 unless a restart would help: it would end the searches that continue without the database. */
+/** Returns 503 only if a restart would help. During a database outage, it would end the searches that still work. */
 export const healthz = endpoint('healthz', 'GET', '/healthz', {
   ...shared,
-  summary: 'Whether the process answers',
+  summary: 'Liveness check',
   description: OPEN_TO_ALL,
   responses: {
     200: healthy,
     503: {
-      description: 'It does not recover automatically, and its data is increasingly stale: restart it',
+      description: 'The process cannot recover automatically and its data is increasingly stale. Restart it',
       schema: healthSchema,
-      example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'It can no longer follow the log: …' },
+      example: { status: 'failed', ...EXAMPLE, searchable: false, message: 'The node can no longer follow the log: …' },
     },
   },
   handle: ({ request }, context) => health(request, context, ({ needsRestart }) => !needsRestart),
@@ -82,19 +82,19 @@ export const healthz = endpoint('healthz', 'GET', '/healthz', {
 
 export const readyz = endpoint('readyz', 'GET', '/readyz', {
   ...shared,
-  summary: 'Whether the service accepts requests',
+  summary: 'Readiness check',
   description: OPEN_TO_ALL,
   query: z.object({
     for: z
       .enum(['search'])
       .optional()
-      .describe('Whether it accepts requests that only read, which it also does while its database is unavailable'),
+      .describe('Check only whether reads are accepted, as they are while the database is unavailable'),
   }),
   responses: {
     200: healthy,
     503: {
       description:
-        'The service is stopping, lags too far behind its log or cannot reach it, or lacks the newest configuration or the node of a part',
+        'The service is shutting down, lags too far behind the log, cannot reach the log, or lacks the newest configuration or the node of an index part',
       schema: healthSchema,
       example: { status: 'stopping', ...EXAMPLE, searchable: false, message: STOPPING },
     },
@@ -145,19 +145,19 @@ async function health(
   );
 }
 
-/** From local knowledge only: a health check must not wait or be refused. */
+/** Uses local data only, because a health check must not wait or fail. */
 function isAdministrator(request: Request, { auth, settings }: AppContext): boolean {
   const client = auth.recognize(authorizationStill(request, auth, settings));
   return client !== undefined && client.objects === undefined && hasScope(client, 'admin');
 }
 
-/** The address of the client does not matter: proxies on this machine are local too. */
+/** A local client IP address grants no access, because a proxy on this machine is local too. */
 export const metrics = endpoint('metrics', 'GET', '/metrics', {
   ...shared,
   about: 'all',
   route: 'metrics',
   scope: 'admin',
-  summary: 'Metrics for Prometheus, with the scope admin; without a token on the separate metrics port, if configured',
+  summary: 'Get metrics for Prometheus. The separate metrics port, if configured, requires no token',
   responses: ok({ description: 'Metrics', type: 'text/plain', example: 'likeness_store_records 1\n' }),
   handle: async (_exchange, { metrics: { registry } }) => ({
     status: 200,
@@ -168,8 +168,8 @@ export const metrics = endpoint('metrics', 'GET', '/metrics', {
 
 export const openapi = endpoint('openapi', 'GET', '/openapi.json', {
   ...shared,
-  summary: 'This document',
-  query: z.object({ version: z.enum(['3.0', '3.1']).default('3.1').describe('Of OpenAPI') }),
+  summary: 'Get this document',
+  query: z.object({ version: z.enum(['3.0', '3.1']).default('3.1').describe('OpenAPI version') }),
   responses: ok({
     description: 'OpenAPI',
     type: 'application/json',
@@ -184,7 +184,7 @@ export const openapi = endpoint('openapi', 'GET', '/openapi.json', {
 
 export const postman = endpoint('postmanCollection', 'GET', '/postman.json', {
   ...shared,
-  summary: 'The endpoints as a Postman collection, with a login request',
+  summary: 'Get the endpoints as a Postman collection that includes a login request',
   responses: ok({
     description: 'Postman collection 2.1',
     type: 'application/json',
@@ -210,4 +210,4 @@ export const documentation = (
       insteadFor(request) ?? { status: 200, type: HTML_TYPE, ...documentation(request).page() },
   });
 
-export const docsPage = documentation({ id: 'docs', path: '/docs', summary: 'The documentation page' });
+export const docsPage = documentation({ id: 'docs', path: '/docs', summary: 'Get the documentation page' });

@@ -17,8 +17,8 @@ const MOST_SAMPLED = 2_000;
 const sideSchema = z
   .strictObject({
     threshold: z.number().describe('Percent'),
-    pairs: z.number().int().describe('Distinct pairs with at least this score'),
-    recordsWithDuplicate: z.number().int().describe('Records of the sample with a duplicate'),
+    pairs: z.number().int().describe('Number of distinct pairs at or above the threshold'),
+    recordsWithDuplicate: z.number().int().describe('Number of sample records with at least one duplicate'),
   })
   .meta({ id: 'PreviewSide' });
 const texts = z.record(z.string(), z.string());
@@ -33,17 +33,17 @@ const pairsSchema = z
     pairs: z
       .array(
         z.strictObject({
-          ids: z.array(z.string()).length(2).describe('The record of the sample and the one found'),
-          before: z.number().nullable().describe('Score; null if there is no scenario yet'),
+          ids: z.array(z.string()).length(2).describe('Ids of the sample record and of the matching record'),
+          before: z.number().nullable().describe('Score before the change. Null for a new scenario'),
           after: z.number(),
-          texts: z.array(texts).length(2).optional().describe('Compared values of both, cut; with the scope search'),
+          texts: z.array(texts).length(2).optional().describe('Compared values, truncated. Requires the scope search'),
           explanation: z
             .strictObject({ before: explained.nullable(), after: explained })
             .optional()
-            .describe('Explanation of the scores; with the scope search'),
+            .describe('Explanation of the scores. Requires the scope search'),
         }),
       )
-      .describe('At most ten: largest change of score first, then nearest to the threshold'),
+      .describe('At most ten pairs, sorted by largest score change, then by distance to the threshold'),
   })
   .meta({ id: 'PreviewPairs' });
 const counts = z.array(z.number().int()).length(101);
@@ -51,24 +51,24 @@ const counts = z.array(z.number().int()).length(101);
 const previewSchema = z
   .strictObject({
     objectType: z.string(),
-    version: z.string().nullable().describe('Version of the scenario that it is compared with; null: none yet'),
-    warnings: z.array(z.string()).describe('Valid, but probably a mistake'),
-    records: z.number().int().describe('Stored records of the object'),
-    searched: z.number().int().describe('Records searched: all, or the first 100,000 if a separate index is needed'),
-    sampled: z.number().int().describe('Records of the sample used as queries'),
-    isComplete: z.boolean().describe('Whether the whole sample was searched in time, and every pair was found'),
+    version: z.string().nullable().describe('Version of the scenario before the change. Null for a new scenario'),
+    warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
+    records: z.number().int().describe('Number of stored records of the object'),
+    searched: z.number().int().describe('Records searched: all, or the first 100,000 if a separate index is required'),
+    sampled: z.number().int().describe('Number of sample records that were searched for'),
+    isComplete: z.boolean().describe('Whether the whole sample was searched in time and every pair was found'),
     before: sideSchema.nullable(),
     after: sideSchema,
     gained: pairsSchema,
     lost: pairsSchema,
-    moved: pairsSchema.describe('Found before and after, with a different score'),
+    moved: pairsSchema.describe('Pairs found before and after the change, with different scores'),
     histogram: z
       .strictObject({
-        from: z.number().describe('Percent: lowest score searched for'),
+        from: z.number().describe('Lowest score searched for, as a percentage'),
         before: counts.nullable(),
         after: counts,
       })
-      .describe('Pairs by whole percent'),
+      .describe('Number of pairs by score, for each whole percentage'),
   })
   .meta({ id: 'ScenarioPreview' });
 
@@ -79,21 +79,21 @@ export const previewScenario = endpoint('previewScenario', 'POST', '{product}/sc
   about: 'object',
   tag: 'Administration',
   scope: 'admin',
-  summary: 'Preview which pairs a change of a scenario gains and loses, on a sample of the stored records',
+  summary: 'Preview the pairs that a scenario change gains and loses, using a sample of stored records',
   description:
-    'Searches all records for the records of a fixed, evenly spread sample, with the scenario before and after the change, even if it is disabled. Nothing is saved. Fields or methods that no active scenario compares need a separate index: it has the first 100,000 records and is kept for two minutes. The search ends after four seconds, or with the connection; the answer has the pairs found by then. 503: two previews are running, or one of this client.',
+    'Searches all records for duplicates of a fixed, evenly spaced sample, with the scenario before and after the change, even if the scenario is disabled. Nothing is saved. Fields or methods that no active scenario compares require a separate index of the first 100,000 records, which is kept for two minutes. The search stops after four seconds and returns the pairs found by then. It also stops when the client disconnects. Fails with 503 if two previews are running, or one of the same client.',
   body: {
     schema: z
       .strictObject({
         scenario: editedScenarioSchema.optional().describe('The changed scenario, instead of `proposalId`'),
-        proposalId: z.string().min(1).max(255).optional().describe('A learned scenario that waits for approval'),
-        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Size of the sample'),
+        proposalId: z.string().min(1).max(255).optional().describe('Id of a learned scenario that awaits approval'),
+        sampleSize: z.number().int().min(1).max(MOST_SAMPLED).default(300).describe('Number of records in the sample'),
       })
       .meta({ id: 'ScenarioToPreview' }),
     example: { scenario: exampleScenario, sampleSize: 300 },
   },
   responses: ok({
-    description: 'The difference',
+    description: 'Differences between the two versions',
     schema: previewSchema,
     example: {
       objectType: 'Lead',

@@ -19,7 +19,7 @@ const example = {
     { field: 'LastName', method: 'personName', equal: 8.1, different: -4.9 },
     { field: 'Email', method: 'email', equal: 12.4, different: -1.2 },
   ],
-  leftOut: [{ field: 'Fax', reason: 'hardly a row fills it' }],
+  leftOut: [{ field: 'Fax', reason: 'almost no row has a value' }],
   expectedMatches: 318,
   expectedPrecision: 0.98,
   expectedRecall: 0.95,
@@ -35,9 +35,9 @@ export const proposals = endpoint('proposals', 'GET', '{product}/scenarios/propo
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'Learned scenarios that wait for approval',
+  summary: 'List learned scenarios that await approval',
   responses: ok({
-    description: 'At most one per object',
+    description: 'At most one proposal per object',
     schema: z.array(shownProposalSchema).meta({ id: 'ScenarioProposals' }),
     example: [example],
   }),
@@ -51,10 +51,10 @@ export const proposals = endpoint('proposals', 'GET', '{product}/scenarios/propo
 export const acceptProposal = endpoint('acceptProposal', 'POST', '{product}/scenarios/accept', {
   ...shared,
   isAuditedInside: true,
-  summary: 'Save a learned scenario in scenarios.json of the configuration folder, and use it',
-  description: 'It is in use when the response arrives. Other requests continue meanwhile.',
+  summary: 'Approve a learned scenario and save it in scenarios.json of the configuration folder',
+  description: 'The scenario is in use when the response arrives. Other requests are not interrupted.',
   body: chosenBody,
-  responses: ok({ description: 'The scenario, in use', schema: shownProposalSchema, example }),
+  responses: ok({ description: 'The approved scenario, which is now in use', schema: shownProposalSchema, example }),
   errors: [404, 409],
   async handle(exchange, context) {
     await allowProposal(context, exchange.body.id);
@@ -78,7 +78,7 @@ export const discardProposal = endpoint('discardProposal', 'POST', '{product}/sc
   },
 });
 
-/** Unknown proposals are refused later. @throws RequestError 403 if the client has no access to its object */
+/** Checks access to a proposal's object. Unknown proposals are rejected later. @throws RequestError 403 */
 async function allowProposal({ likeness, administration }: AppContext, id: string): Promise<void> {
   const found = (await administration.proposals.list()).find((one) => one.id === id);
   if (found !== undefined) likeness.objectType(found.object);

@@ -9,17 +9,17 @@ import { unknownPath } from '../response/http-error.js';
 const START = '/services/oauth2/login';
 const shared = { tag: 'Login', about: 'nothing' } as const;
 const toPage = {
-  description: 'Back to the console, logged in or with the error in ?login=',
-  headers: { Location: { description: 'An address', schema: { type: 'string' } } },
+  description: 'Redirects to the console, either logged in or with the error in ?login=',
+  headers: { Location: { description: 'Redirect URL', schema: { type: 'string' } } },
 };
 
 export const loginProviders = endpoint('loginProviders', 'GET', '/services/oauth2/providers', {
   ...shared,
-  summary: 'Other ways to log in',
+  summary: 'List other login methods',
   responses: ok({
-    description: 'One, or none',
+    description: 'At most one login method',
     schema: z
-      .array(z.strictObject({ label: z.string(), address: z.string().describe('Address that starts the login') }))
+      .array(z.strictObject({ label: z.string(), address: z.string().describe('URL that starts the login') }))
       .meta({ id: 'LoginProviders' }),
     example: [{ label: 'Example Ltd', address: START }],
   }),
@@ -29,8 +29,8 @@ export const loginProviders = endpoint('loginProviders', 'GET', '/services/oauth
 
 export const startProviderLogin = endpoint('startProviderLogin', 'GET', START, {
   ...shared,
-  summary: 'Start a login at the identity provider in signIn: OpenID Connect with PKCE',
-  responses: { 302: { ...toPage, description: 'To the provider, or back to the console with an error' } },
+  summary: 'Start a login at the identity provider configured in signIn (OpenID Connect with PKCE)',
+  responses: { 302: { ...toPage, description: 'Redirects to the provider, or back to the console with an error' } },
   errors: [404, 503],
   async handle({ request }, context) {
     const login = configured(context);
@@ -46,7 +46,7 @@ export const startProviderLogin = endpoint('startProviderLogin', 'GET', START, {
 
 export const finishProviderLogin = endpoint('finishProviderLogin', 'GET', '/services/oauth2/callback', {
   ...shared,
-  summary: 'Return address for the identity provider',
+  summary: 'Complete a login on return from the identity provider',
   responses: { 302: toPage },
   errors: [404, 503],
   async handle({ request }, context) {
@@ -78,7 +78,7 @@ function configured({ auth }: AppContext): ProviderLogin {
   return auth.providerLogin;
 }
 
-/** People see the page, not an API error. */
+/** Redirects to the login page with the error, because a person reads the response. */
 function refused(
   request: Request,
   { auth, admission, logger }: AppContext,

@@ -7,10 +7,10 @@ import { json } from '../response/answer.js';
 import { attributes, LEAD, OBJECT_TYPE, person, RECORD_ID, TIME, USER, VERSION } from './shared.js';
 import { callerAt } from '../caller.js';
 
-/** More names than any object has fields. */
+/** No object has more fields than this. */
 const MOST_FIELDS = 2_000;
 
-/** Other paths are not records. */
+/** Path parameters of a record. Paths that do not match are not records. */
 export const RECORD_ADDRESS = {
   path: '/services/data/{version}/sobjects/{objectType}/{recordId}',
   route: 'record',
@@ -23,12 +23,12 @@ export const RECORD_ADDRESS = {
 
 export const RECORD_FIELDS = z
   .string()
-  .min(1, { error: 'expected names of fields, separated by commas' })
+  .min(1, { error: 'expected comma-separated field names' })
   .refine((names) => names.split(',', MOST_FIELDS + 1).length <= MOST_FIELDS, {
-    error: `expected at most ${MOST_FIELDS} names`,
+    error: `expected at most ${MOST_FIELDS} field names`,
   })
   .optional()
-  .describe('Names of fields, separated by commas; absent: all');
+  .describe('Comma-separated field names. Default: all fields');
 
 export const recordSchema = objectDataSchema
   .describe('attributes, Id and all fields with a value')
@@ -48,7 +48,7 @@ export const readRecord = endpoint('readRecord', 'GET', RECORD_ADDRESS.path, {
   tag: 'Records',
   ...RECORD_ADDRESS,
   scope: 'read',
-  summary: 'A stored record, or some of its fields',
+  summary: 'Get a record, or some of its fields',
   query: z.object({ fields: RECORD_FIELDS }),
   headers: READ_HEADERS,
   responses: {
@@ -58,13 +58,13 @@ export const readRecord = endpoint('readRecord', 'GET', RECORD_ADDRESS.path, {
       example: recordExample,
       headers: { ETag: { description: 'Identifies this version of the record', schema: { type: 'string' } } },
     },
-    304: { description: 'Unchanged since the version or time in the request' },
+    304: { description: 'The record has not changed since the version or time in the request' },
   },
   errors: [404, 412],
   handle({ request, params, query }, { likeness }) {
     const [objectType, id] = [params['objectType']!, params['recordId']!];
     const record = likeness.readRecord(objectType, id, query.fields?.split(','));
-    // Users cannot be changed as records.
+    // Users cannot be changed as records, so they get no entity tag.
     if (objectType.toLowerCase() === 'user') return json(record);
     const state = likeness.recordState(objectType, id);
     if (changeCondition(request)?.(state) === false) throw preconditionFailed();
@@ -80,7 +80,7 @@ export const deleteRecord = endpoint('deleteRecord', 'DELETE', RECORD_ADDRESS.pa
   ...RECORD_ADDRESS,
   scope: 'delete',
   isAuditedInside: true,
-  summary: 'Delete a record everywhere',
+  summary: 'Delete a record from the store and all indexes',
   headers: PRECONDITION_HEADERS,
   responses: { 204: { description: 'Gone' } },
   errors: [404, 412],

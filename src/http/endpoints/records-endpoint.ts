@@ -14,7 +14,7 @@ import { RECORD_FIELDS, recordExample } from './read-record-endpoint.js';
 
 const NDJSON_TYPE = 'application/x-ndjson;charset=UTF-8';
 const CSV_TYPE = 'text/csv;charset=UTF-8';
-/** Characters per piece; other requests run between pieces. */
+/** Characters per chunk. Other requests run between chunks. */
 const PIECE = 65_536;
 const PAGE = 500;
 
@@ -22,22 +22,21 @@ export const records = endpoint('records', 'GET', '{product}/records', {
   about: 'object',
   tag: 'Records',
   scope: 'export',
-  summary:
-    'Export the records of an object, with an optional condition, as a stream: one JSON object a line, CSV or a workbook',
+  summary: 'Export records of an object as a stream of JSON lines, as CSV or as a workbook, with an optional condition',
   description:
-    'In Id order or by a field. Each unchanged record is listed once, even while others change. CSV ' +
-    '(UTF-8 with a byte order mark) and workbooks (xlsx) have field labels as header. Texts that a ' +
-    'spreadsheet could run as formulas get an apostrophe. In a workbook, a cell has at most 32,767 characters, ' +
-    'a sheet 1,048,576 rows; further rows are on the next sheet.',
+    'Records are sorted by Id or by a field. Each unchanged record is exported exactly once, even if other records ' +
+    'change during the export. The header row of CSV (UTF-8 with a byte order mark) and workbooks (xlsx) contains field ' +
+    'labels. Strings that a spreadsheet could run as formulas are prefixed with an apostrophe. A cell of a workbook has ' +
+    'at most 32,767 characters, and a sheet at most 1,048,576 rows. Further rows are written to another sheet.',
   query: z.object({
-    objectType: z.string({ error: 'expected the name of an object' }).min(1).max(80).describe('API name of the object'),
+    objectType: z.string({ error: 'expected an object name' }).min(1).max(80).describe('API name of the object'),
     where: LIST_CONDITION,
     orderBy: LIST_ORDER,
     fields: RECORD_FIELDS,
-    format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('Format of the response'),
+    format: z.enum(['ndjson', 'csv', 'xlsx']).default('ndjson').describe('Response format'),
   }),
   responses: ok({
-    description: 'Records with all readable or the requested fields',
+    description: 'Records with the requested fields, or with all readable fields',
     type: 'application/x-ndjson',
     example: `${JSON.stringify(recordExample)}\n`,
   }),
@@ -47,7 +46,7 @@ export const records = endpoint('records', 'GET', '{product}/records', {
     const isWhole = asked.where === undefined && asked.orderBy === undefined && fields === undefined;
     if (format === 'ndjson' && isWhole) {
       const all = likeness.records(asked.objectType)[Symbol.iterator]();
-      // So that errors come before the response starts.
+      // Read before the response starts, so that errors can still set its status.
       const first = all.next();
       return { status: 200, body: pieces(first, all), type: NDJSON_TYPE };
     }
@@ -82,7 +81,7 @@ function download(
 
 type Asked = Omit<Parameters<Likeness['query']>[0], 'pageSize'>;
 
-/** Reads the first page immediately, so that errors come before the response starts. */
+/** Reads the first page before the response starts, so that errors can still set its status. */
 async function foundRecords(
   likeness: Likeness,
   asked: Asked,

@@ -8,22 +8,22 @@ import { json } from '../response/answer.js';
 import { HttpError, unknownPath } from '../response/http-error.js';
 import { CLIENT } from './shared.js';
 
-/** Only actions on records that a person can undo. */
+/** Scopes whose changes to records a person can undo. */
 const SCOPES_OF_APPS: readonly Scope[] = ['search', 'upsert', 'read', 'history', 'undo', 'review'];
-/** Anyone who reaches the port can register apps, so their number is limited. */
+/** Anyone with access to the port can register apps, so their number is limited. */
 const MOST_REGISTERED = 200;
 const GRANTS = ['authorization_code', 'refresh_token'];
 
 const text = z.string().max(2_000);
 const metadataSchema = z
   .looseObject({
-    client_name: z.string().trim().min(1).max(100).default('An app').describe('Shown to the person who is asked'),
+    client_name: z.string().trim().min(1).max(100).default('An app').describe('Name shown for authorization'),
     redirect_uris: z.array(redirectUriSchema).min(1).max(20),
-    grant_types: z.array(text).max(20).optional().describe('If given, authorization_code is among them'),
+    grant_types: z.array(text).max(20).optional().describe('Must include authorization_code if sent'),
   })
   .refine(({ grant_types: grants }) => grants?.includes('authorization_code') !== false, {
     path: ['grant_types'],
-    error: 'expected authorization_code: an app that registers itself acts for the people who allow it',
+    error: 'expected authorization_code: an app that registers itself acts on behalf of the people who authorize it',
   })
   .meta({ id: 'AppMetadata' });
 
@@ -48,10 +48,10 @@ const answerOf = (client_id: string, seconds: number, app: typeof exampleApp) =>
 export const registerApp = endpoint('registerApp', 'POST', '/services/oauth2/register', {
   about: 'nothing',
   tag: 'Login',
-  summary: 'An app registers itself (RFC 7591), if appRegistration is enabled; people decide what it may do',
+  summary: 'Register an app dynamically (RFC 7591), if appRegistration is enabled',
   description:
-    'The app gets no secret and proves itself by PKCE. Alone it can do nothing: a person allows it at ' +
-    '/services/oauth2/authorize, and it can do at most what that person can, without administration, deletion and export.',
+    'The app has no secret and uses PKCE. It has no access until a person authorizes it at ' +
+    '/services/oauth2/authorize. Its rights are then limited to those of that person, without administration, deletion and export.',
   body: { schema: metadataSchema, example: exampleApp },
   responses: {
     201: { description: 'Registered', schema: registeredSchema, example: answerOf(CLIENT, 1_795_331_882, exampleApp) },
@@ -65,7 +65,7 @@ export const registerApp = endpoint('registerApp', 'POST', '/services/oauth2/reg
       const others = auth.clients.list().filter(({ isSelfRegistered, revoked }) => isSelfRegistered && !revoked);
       if (others.length >= MOST_REGISTERED)
         throw new HttpError(409, 'LIMIT_EXCEEDED', [
-          `${MOST_REGISTERED} apps have registered themselves: an administrator must revoke some first`,
+          `${MOST_REGISTERED} apps are already registered. An administrator must revoke some of them first`,
         ]);
       const added = addClient(
         folder,
@@ -75,7 +75,7 @@ export const registerApp = endpoint('registerApp', 'POST', '/services/oauth2/reg
         },
         now,
       );
-      const detail = `${client_name}: registered itself`;
+      const detail = `${client_name}: self-registered`;
       note({ action: 'clientAdded', by: 'unknown', address, target: [added.client_id], detail });
       return { id: added.client_id, seconds: Math.floor(now() / 1_000) };
     });

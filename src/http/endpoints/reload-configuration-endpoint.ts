@@ -21,10 +21,10 @@ export const reloadConfiguration = endpoint('reloadConfiguration', 'POST', '{pro
   tag: 'Administration',
   isAuditedInside: true,
   scope: 'admin',
-  summary: 'Reload the configuration folder; no body needed',
+  summary: 'Reload the configuration folder. No body is required',
   description:
-    'Scenarios, filters, cross-object maps, survivorship rules and lists are in use when the response arrives. Other requests continue meanwhile. An error changes nothing, nor does a change that needs a restart (objects, and settings other than `jobs`); the answer names it.',
-  responses: ok({ description: 'In use', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } }),
+    'Scenarios, filters, cross-object maps, survivorship rules and lists are in use when the response arrives. Other requests are not interrupted. If the folder contains an error, or a change that requires a restart (objects, and settings other than `jobs`), nothing is reloaded and the response names the problem.',
+  responses: ok({ description: 'Reloaded', schema: reloadedSchema, example: { ok: true, rebuilt: ['Contact'] } }),
   errors: [409],
   async handle(exchange, context) {
     const rebuilt = await refusing(() => context.administration.liveConfiguration.reload(actorOf(exchange, context)));
@@ -32,14 +32,14 @@ export const reloadConfiguration = endpoint('reloadConfiguration', 'POST', '{pro
   },
 });
 
-/** A value of a request that is checked like a file of the configuration folder. */
+/** Value in a request that is validated like a file of the configuration folder. */
 interface Sent {
   readonly file: string;
   readonly errorCode: ErrorCode;
   readonly textOf: (problem: Problem) => string;
 }
 
-/** @throws HttpError with a message for each problem: 409 for those of the folder, 400 if all are of `sent` */
+/** @throws HttpError with a message for each problem: 400 if all problems are in `sent`, otherwise 409 */
 export async function refusing<T>(work: () => Promise<T>, sent?: Sent): Promise<T> {
   try {
     return await work();

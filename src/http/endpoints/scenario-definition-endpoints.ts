@@ -28,23 +28,23 @@ import {
 
 const shared = { tag: 'Administration', about: 'object' } as const;
 const path = '{product}/scenarios/definitions/{scenarioId}';
-const params = { scenarioId: { description: 'Id of the scenario' } };
-const versionBody = z.string().max(40).nullable().describe('Version of the edited scenario; null: a new one');
+const params = { scenarioId: { description: 'Scenario Id' } };
+const versionBody = z.string().max(40).nullable().describe('Version being edited. Null for a new scenario');
 
 export const scenarioDefinitions = endpoint('scenarioDefinitions', 'GET', '{product}/scenarios/definitions', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'Definitions of all scenarios, also disabled ones, and all match methods',
+  summary: 'List the definitions of all scenarios, including disabled ones, and all match methods',
   responses: ok({
-    description: 'All definitions, without models',
+    description: 'All definitions without their models',
     schema: z
       .strictObject({
         scenarios: z.array(shownSchema),
         methods: z.array(
           z.strictObject({
             name: z.string(),
-            types: z.array(z.string()).describe('Types of values that it suits; empty: any'),
+            types: z.array(z.string()).describe('Value types that the method supports. Empty if it supports all types'),
           }),
         ),
       })
@@ -66,7 +66,7 @@ export const scenarioDefinition = endpoint('scenarioDefinition', 'GET', path, {
   ...shared,
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'Definition of one scenario, with its model',
+  summary: 'Get the definition of a scenario with its model',
   params,
   responses: ok({
     description: 'The scenario',
@@ -84,16 +84,16 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
   ...shared,
   isAuditedInside: true,
   scope: 'admin',
-  summary: 'Save a scenario: checked like config check, kept as a version, and in use when the response arrives',
+  summary: 'Validate and save a scenario as a new version',
   description:
-    'Written into scenarios.json of the configuration folder; for a built-in scenario only the differences. Other requests continue meanwhile. A learned scenario keeps its model; you can remove fields, but not add any. 409 VERSION_CONFLICT if it has changed since `version`.',
+    'The scenario is checked like with config check and written to scenarios.json in the configuration folder. For a built-in scenario, only the differences are written. The new version is in use when the response arrives. Other requests are not interrupted. A learned scenario keeps its model: its fields can be removed, but none can be added. Fails with 409 VERSION_CONFLICT if the scenario has changed since `version`.',
   params,
   body: {
     schema: z.strictObject({ scenario: editedScenarioSchema, version: versionBody }).meta({ id: 'ScenarioToSave' }),
     example: { scenario: exampleScenario, version: null },
   },
   responses: ok({
-    description: 'Saved and in use',
+    description: 'The saved scenario, which is now in use',
     schema: savedSchema,
     example: { saved: example, rebuilt: [], warnings: [] },
   }),
@@ -101,7 +101,7 @@ export const saveScenario = endpoint('saveScenario', 'POST', path, {
   async handle(exchange, context) {
     const { body, params } = exchange;
     if (body.scenario.id !== params['scenarioId'])
-      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the Id in the address']);
+      throw new HttpError(400, 'INVALID_SCENARIO', ['scenario.id: expected the Id in the URL']);
     allowObject(context, body.scenario.object);
     allowExisting(context, body.scenario.id);
     const saved = await refusingSent(() =>
@@ -115,7 +115,7 @@ export const removeScenario = endpoint('removeScenario', 'DELETE', path, {
   ...shared,
   isAuditedInside: true,
   scope: 'admin',
-  summary: 'Delete a scenario; a built-in one returns to its original definition',
+  summary: 'Delete a scenario, or reset a built-in scenario to its original definition',
   params,
   query: z.object({ version: z.string().min(1).max(40).describe('Version of the scenario to delete') }),
   responses: ok({
@@ -138,10 +138,10 @@ export const removeScenario = endpoint('removeScenario', 'DELETE', path, {
 export const scenarioVersions = endpoint('scenarioVersions', 'GET', `${path}/versions`, {
   ...shared,
   scope: 'admin',
-  summary: 'Earlier versions of a scenario, newest first: who saved them, and when',
+  summary: 'List earlier versions of a scenario, newest first, with their authors and times',
   params,
   responses: ok({
-    description: 'The last 100',
+    description: 'The last 100 versions',
     schema: z.array(versionSchema).meta({ id: 'ScenarioVersions' }),
     example: [
       {
@@ -161,7 +161,7 @@ export const scenarioVersions = endpoint('scenarioVersions', 'GET', `${path}/ver
     const allowed = allowedObjects(context);
     const versions = await context.administration.scenarioEditing.versions(id);
     const isAllowed = ({ definition }: KeptVersion): boolean => definition === null || allowed.has(definition.object);
-    // The history of another object's removed scenario is hidden too.
+    // Versions of a removed scenario are hidden if the client has no access to its object.
     const isOfOthers = !versions.every(isAllowed);
     return json(versions.filter((one) => isAllowed(one) && !(isOfOthers && one.definition === null)).map(shownVersion));
   },
@@ -175,12 +175,12 @@ export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert
   params,
   body: {
     schema: z
-      .strictObject({ number: z.number().int().min(1).describe('Number of the version'), version: versionBody })
+      .strictObject({ number: z.number().int().min(1).describe('Version number'), version: versionBody })
       .meta({ id: 'ScenarioToRevert' }),
     example: { number: 1, version: example.version },
   },
   responses: ok({
-    description: 'In use',
+    description: 'The restored scenario, which is now in use',
     schema: savedSchema,
     example: { saved: example, rebuilt: ['Lead'], warnings: [] },
   }),
@@ -199,13 +199,13 @@ export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert
   },
 });
 
-/** @throws HttpError 400 for problems in the submitted scenario; otherwise as `refusing` */
+/** Like `refusing`, with messages for the submitted scenario. @throws HttpError 400 for problems in that scenario */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
   const textOf = ({ path, message }: Problem) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`;
   return refusing(work, { file: SENT_SCENARIO, errorCode: 'INVALID_SCENARIO', textOf });
 }
 
-/** Unknown objects are reported with the other problems. @throws RequestError 403 */
+/** Checks access to an object. Unknown objects pass, because validation reports them. @throws RequestError 403 */
 export function allowObject({ likeness }: AppContext, object: string): void {
   if (likeness.configuration.registry.byName(object) !== undefined) likeness.objectType(object);
 }
@@ -214,7 +214,7 @@ function allowedObjects({ likeness }: AppContext): ReadonlySet<string> {
   return new Set(likeness.objectTypes().map(({ name }) => name));
 }
 
-/** @throws RequestError 403 for a scenario of an object without access */
+/** @throws RequestError 403 for a scenario of an object that the client cannot access */
 export function allowExisting({ administration, likeness }: AppContext, id: string): void {
   const existing = administration.scenarioEditing.all().find((one) => one.id === id);
   if (existing !== undefined) likeness.objectType(existing.object);

@@ -8,7 +8,7 @@ const scenariosSchema = z
   .array(
     z.strictObject({
       id: z.string(),
-      aliases: z.array(z.string()).optional().describe('Other Ids that requests can use'),
+      aliases: z.array(z.string()).optional().describe('Alternative Ids accepted in requests'),
       name: z.string(),
       object: z.string(),
       threshold: z.number().describe('Percent'),
@@ -16,16 +16,16 @@ const scenariosSchema = z
       onDuplicate: z
         .enum(ON_DUPLICATE)
         .optional()
-        .describe('How an upsert updates a record that it finds; absent: overwrite'),
+        .describe('How an upsert updates a matching record. Default: overwrite'),
       contradictions: z
         .union([z.literal(false), z.record(z.string(), z.union([z.boolean(), z.array(z.string())]))])
         .optional()
-        .describe('Contradictions that are disabled or read further fields; absent: all are enabled'),
-      minimumEvidence: z.number().describe('Share of the whole weight that must be compared, 0..1'),
+        .describe('Contradictions that are disabled or read additional fields. By default, all are enabled'),
+      minimumEvidence: z.number().describe('Share of the total weight that must be compared, from 0 to 1'),
       evidenceInSearch: z
         .enum(EVIDENCE_IN_SEARCH)
         .optional()
-        .describe('whole: a search with less evidence finds nothing'),
+        .describe('If `whole`, a search with less than the minimum evidence returns no results'),
       fields: z.array(
         z.strictObject({
           field: z.string(),
@@ -42,7 +42,7 @@ export const scenarios = endpoint('scenarios', 'GET', '{product}/scenarios', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'List the enabled scenarios with their Ids',
+  summary: 'List enabled scenarios and their Ids',
   responses: ok({
     description: 'All enabled scenarios',
     schema: scenariosSchema,

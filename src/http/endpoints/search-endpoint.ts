@@ -6,7 +6,7 @@ import { MOST_COUNTED } from '../../service/search/search-answer.js';
 import { endpoint, ok } from '../endpoint.js';
 import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
-/** Why no scenario applied. */
+/** Returns a warning if no scenario applied. */
 function whyNoneApplies(
   { registry, scenarios }: Likeness['configuration'],
   { objectPrefix, scenarioIds = [] }: SearchInput,
@@ -14,20 +14,20 @@ function whyNoneApplies(
   const name = registry.byPrefix(objectPrefix)?.name ?? '';
   if (scenarioIds.length === 0) {
     const isSearched = scenarios.some(({ object, usage }) => object === name && usage.includes('restSearch'));
-    return isSearched ? undefined : `no active scenario compares ${name}: nothing was searched`;
+    return isSearched ? undefined : `no active scenario compares ${name}, so nothing was searched`;
   }
   if (new ScenarioChoice(scenarios).choose(name, 'restSearch', scenarioIds).length > 0) return undefined;
-  return `none of the scenarioIds is an active scenario of ${name}: nothing was searched`;
+  return `none of the scenarioIds is an active scenario of ${name}, so nothing was searched`;
 }
 
 export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
   about: 'object',
   tag: 'Duplicates',
   scope: 'search',
-  summary: 'Find records that may be duplicates of the submitted values',
+  summary: 'Search for potential duplicates of the submitted values',
   headers: {
     Prefer: {
-      description: '`count=exact`: count all matches, also those beyond `maxResults` (RFC 7240)',
+      description: '`count=exact` counts all matches, including those beyond `maxResults` (RFC 7240)',
       type: 'string',
       maxLength: 255,
     },
@@ -41,16 +41,16 @@ export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
     },
     headers: {
       'Likeness-Incomplete': {
-        description: 'Present when a guard against hostile data cut the search short',
+        description: 'Present if protection against malicious data ended the search early',
         schema: { type: 'string' },
       },
       Warning: {
         description:
-          'RFC 9111, `299 likeness "…"`: no active scenario compares the object, or scenarioIds names none of it',
+          '`299 likeness "…"` (RFC 9111). Present if no active scenario compares the object, or scenarioIds contains none of its scenarios',
         schema: { type: 'string' },
       },
       'Likeness-Total': {
-        description: `With \`Prefer: count=exact\`: number of matches of the requested object; ${MOST_COUNTED} means as many or more`,
+        description: `Number of matches of the requested object, with \`Prefer: count=exact\`. ${MOST_COUNTED} means at least that many`,
         schema: { type: 'integer' },
       },
     },

@@ -14,7 +14,7 @@ const text = (longest: number) => z.string().min(1).max(longest);
 
 const loginSchema = z
   .union([
-    z.strictObject({ code: text(255).describe('From the address that the service or `likeness console` prints') }),
+    z.strictObject({ code: text(255).describe('Code from the URL that `likeness console` prints') }),
     z.strictObject({ clientId: text(255), clientSecret: text(1_000) }),
   ])
   .meta({ id: 'SessionLogin' });
@@ -24,10 +24,10 @@ const sessionSchema = z
     clientId: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    csrfToken: z.string().describe('Send it as X-CSRF-Token with all methods but GET; empty with a bearer token'),
-    idleSeconds: z.number().int().describe('The session ends after this time without a request'),
-    ends: z.string().nullable().describe('The latest end of the session; null with a bearer token'),
-    productPath: z.string().describe('Base address of the endpoints for duplicates'),
+    csrfToken: z.string().describe('X-CSRF-Token for all methods except GET. Empty for a bearer token'),
+    idleSeconds: z.number().int().describe('Inactivity timeout of the session'),
+    ends: z.string().nullable().describe('Latest time at which the session ends. Null for a bearer token'),
+    productPath: z.string().describe('Base path of the endpoints for duplicates'),
     apiVersion: z.string(),
   })
   .meta({ id: 'Session' });
@@ -48,17 +48,17 @@ const shared = { tag: 'Login', about: 'nothing' } as const;
 
 export const openSession = endpoint('openSession', 'POST', path, {
   ...shared,
-  summary: 'Log a browser in, by a one-time code or by the Id and secret of a client',
+  summary: 'Log in from a browser, with a one-time code or with a client Id and secret',
   description:
-    'The session is a cookie that scripts cannot read. It works like an access token of the client; ' +
-    'all methods but GET also need its csrfToken as X-CSRF-Token. Needs no license.',
+    'The session is a cookie that scripts cannot read. It works like an access token of the client, but ' +
+    'all methods except GET also require its csrfToken as X-CSRF-Token. No license is required.',
   body: { schema: loginSchema, example: { code: '<code>' } },
   responses: {
     200: {
       description: 'The session',
       schema: sessionSchema,
       example,
-      headers: { 'Set-Cookie': { description: 'The session: HttpOnly, SameSite=Strict', schema: { type: 'string' } } },
+      headers: { 'Set-Cookie': { description: 'HttpOnly, SameSite=Strict', schema: { type: 'string' } } },
     },
     429: {
       description: 'Too many logins (Retry-After)',
@@ -93,7 +93,7 @@ export const openSession = endpoint('openSession', 'POST', path, {
 export const readSession = endpoint('readSession', 'GET', path, {
   ...shared,
   login: 'token',
-  summary: 'The logged-in client and its rights',
+  summary: 'Get the logged-in client and its rights',
   responses: ok({ description: 'The session', schema: sessionSchema, example }),
   errors: [401, 500, 503],
   handle({ request, client }, context) {
@@ -103,7 +103,7 @@ export const readSession = endpoint('readSession', 'GET', path, {
   },
 });
 
-/** Ends only the cookie's session; bearer tokens are revoked at their own endpoint. */
+/** Ends only the session of the cookie. Bearer tokens are revoked at a separate endpoint. */
 export const endSession = endpoint('endSession', 'DELETE', path, {
   ...shared,
   login: 'token',

@@ -19,7 +19,7 @@ const listed = '{product}/settings/{kind}';
 const single = `${listed}/{name}`;
 const kind = { description: PART_KINDS.join(', '), pattern: PART_KINDS.join('|') };
 const name = {
-  description: 'For survivorship rules: the object; for a filter or list: its name; for the schedule: jobs',
+  description: 'Object of the survivorship rules, name of the filter or list, or `jobs` for the schedule',
 };
 const params = { kind, name };
 const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kind'] as PartKind;
@@ -27,15 +27,15 @@ const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kin
 const value = z
   .unknown()
   .refine((given) => given !== undefined, 'expected a value')
-  .describe('As in the configuration: an entry of survivorship.json or filters.json, `jobs`, or the text of a list');
-const version = z.string().describe('Digest of the content; a save names it, so editors cannot overwrite each other');
-const versionBody = z.string().max(40).nullable().describe('Version of the edited entry; null: a new one');
+  .describe('As in the configuration: an entry of survivorship.json or filters.json, `jobs`, or a list’s lines');
+const version = z.string().describe('Digest of the content. Sent with a save to prevent lost updates');
+const versionBody = z.string().max(40).nullable().describe('Version of the entry being edited. Null for a new entry');
 const partSchema = z.strictObject({ name: z.string(), value, version }).meta({ id: 'Setting' });
 const savedSchema = z
   .strictObject({
-    saved: partSchema.nullable().describe('null: deleted, or only checked'),
+    saved: partSchema.nullable().describe('The saved entry. Null after a deletion or dry run'),
     rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
-    warnings: z.array(z.string()).describe('Valid, but probably a mistake'),
+    warnings: z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake'),
   })
   .meta({ id: 'SavedSetting' });
 
@@ -45,10 +45,10 @@ const saved = { saved: part, rebuilt: [], warnings: [] };
 
 export const settings = endpoint('settings', 'GET', listed, {
   ...shared,
-  summary: 'Survivorship rules, filters, lists or the job schedule of the configuration',
+  summary: 'List the survivorship rules, filters, lists or job schedule of the configuration',
   params: { kind },
   responses: ok({
-    description: 'All of the kind',
+    description: 'All entries of this kind',
     schema: z.array(partSchema).meta({ id: 'Settings' }),
     example: [part],
   }),
@@ -60,17 +60,17 @@ export const settings = endpoint('settings', 'GET', listed, {
 export const saveSetting = endpoint('saveSetting', 'POST', single, {
   ...shared,
   isAuditedInside: true,
-  summary: 'Save survivorship rules, a filter, a list or the schedule',
+  summary: 'Save survivorship rules, a filter, a list or the job schedule',
   description:
-    'Written into the configuration folder, kept as a version, and in use when the response arrives. 400 INVALID_SETTING lists every error with its path. 409 VERSION_CONFLICT if it has changed since `version`. `dryRun` only checks.',
+    'The entry is written to the configuration folder, kept as a new version, and in use when the response arrives. Fails with 400 INVALID_SETTING, which lists every error with its path, or with 409 VERSION_CONFLICT if the entry has changed since `version`.',
   params,
   body: {
     schema: z
-      .strictObject({ value, version: versionBody, dryRun: z.boolean().default(false).describe('Only check it') })
+      .strictObject({ value, version: versionBody, dryRun: z.boolean().default(false).describe('Validate only') })
       .meta({ id: 'SettingToSave' }),
     example: { value: rules, version: null },
   },
-  responses: ok({ description: 'Saved and in use', schema: savedSchema, example: saved }),
+  responses: ok({ description: 'The saved entry, which is now in use', schema: savedSchema, example: saved }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, params } = exchange;
@@ -90,10 +90,10 @@ export const saveSetting = endpoint('saveSetting', 'POST', single, {
 export const removeSetting = endpoint('removeSetting', 'DELETE', single, {
   ...shared,
   isAuditedInside: true,
-  summary: 'Delete survivorship rules, a filter, a list or the schedule',
+  summary: 'Delete survivorship rules, a filter, a list or the job schedule',
   params,
   query: z.object({ version: z.string().min(1).max(40).describe('Version of the entry to delete') }),
-  responses: ok({ description: 'Gone', schema: savedSchema, example: { ...saved, saved: null } }),
+  responses: ok({ description: 'The entry was deleted', schema: savedSchema, example: { ...saved, saved: null } }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { params, query } = exchange;
@@ -107,20 +107,20 @@ export const removeSetting = endpoint('removeSetting', 'DELETE', single, {
 
 export const settingVersions = endpoint('settingVersions', 'GET', `${single}/versions`, {
   ...shared,
-  summary: 'Earlier versions, newest first: who saved them, and when',
+  summary: 'List earlier versions, newest first, with their authors and times',
   params,
   responses: ok({
-    description: 'The last 100',
+    description: 'The last 100 versions',
     schema: z
       .array(
         z.strictObject({
           number: z.number().int(),
-          action: z.enum(VERSION_ACTIONS).describe('found: the file was edited outside the service'),
+          action: z.enum(VERSION_ACTIONS).describe('`found` means that the file was edited outside the service'),
           time: z.string(),
           by: z.string(),
           name: z.string().nullable(),
           version: version.nullable(),
-          value: value.describe('null: there was none'),
+          value: value.describe('Value of this version. Null if the entry did not exist'),
         }),
       )
       .meta({ id: 'SettingVersions' }),
@@ -142,11 +142,11 @@ export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert
   params,
   body: {
     schema: z
-      .strictObject({ number: z.number().int().min(1).describe('Number of the version'), version: versionBody })
+      .strictObject({ number: z.number().int().min(1).describe('Version number'), version: versionBody })
       .meta({ id: 'SettingToRevert' }),
     example: { number: 1, version: part.version },
   },
-  responses: ok({ description: 'In use', schema: savedSchema, example: saved }),
+  responses: ok({ description: 'The restored entry, which is now in use', schema: savedSchema, example: saved }),
   errors: [404, 409],
   async handle(exchange, context) {
     const { body, params } = exchange;
@@ -161,14 +161,14 @@ export const revertSetting = endpoint('revertSetting', 'POST', `${single}/revert
 
 const survivorsSchema = z
   .strictObject({
-    masterId: z.string().describe('The record to keep'),
-    masterRule: z.string().describe('The rule that decided'),
+    masterId: z.string().describe('Id of the record to keep'),
+    masterRule: z.string().describe('Rule that selected the master'),
     fields: z.array(
       z.strictObject({
         field: z.string(),
-        value: fieldValueSchema.describe('Also null for clients without the scope read'),
+        value: fieldValueSchema.describe('Surviving value. Always null for clients without the scope read'),
         rule: z.string(),
-        from: z.array(z.string()).describe('Records that have the value'),
+        from: z.array(z.string()).describe('Ids of the records that have the value'),
       }),
     ),
   })
@@ -186,21 +186,21 @@ export const previewSurvivorship = endpoint(
   '{product}/settings/survivorship/{name}/preview',
   {
     ...shared,
-    summary: 'Preview survivorship rules on the groups of the last job of the object',
+    summary: "Preview survivorship rules on the groups found by the object's last job",
     description: 'Nothing is saved or merged. Groups with a different result come first.',
-    params: { name: { description: 'The object' } },
+    params: { name: { description: 'Name of the object' } },
     body: {
       schema: z
-        .strictObject({ value: value.describe('As an entry of survivorship.json; null: the usual rules') })
+        .strictObject({ value: value.describe('As in survivorship.json. Null: default rules') })
         .meta({ id: 'SurvivorshipToPreview' }),
       example: { value: rules },
     },
     responses: ok({
-      description: 'Before and after',
+      description: 'Results before and after the change',
       schema: z
         .strictObject({
-          jobId: z.string().nullable().describe('null: the object has no finished job yet'),
-          looked: z.number().int().describe('Number of groups compared: at most 200, best first'),
+          jobId: z.string().nullable().describe('Job whose groups were used. Null if the object has no finished job'),
+          looked: z.number().int().describe('Number of groups compared, at most 200, best first'),
           differing: z.number().int().describe('Number of groups with a different result'),
           groups: z.array(
             z.strictObject({
@@ -209,10 +209,10 @@ export const previewSurvivorship = endpoint(
               ids: z.array(z.string()),
               before: survivorsSchema,
               after: survivorsSchema,
-              changed: z.array(z.string()).describe('Fields whose value would differ'),
+              changed: z.array(z.string()).describe('Fields whose surviving values differ'),
             }),
           ),
-          hasValues: z.boolean().describe('Whether the client may read values of records'),
+          hasValues: z.boolean().describe('Whether the client can read record values'),
         })
         .meta({ id: 'SurvivorshipPreview' }),
       example: {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PathParameter } from '../endpoint.js';
 
 export const VERSION: PathParameter = { description: 'Any version', pattern: String.raw`v\d{1,3}\.\d` };
-/** 15 or 18 characters. */
+/** Pattern of a bulk job Id with 15 or 18 characters. */
 export const BULK_JOB_ID = '750[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?';
 export const OBJECT_TYPE: PathParameter = { description: 'Object type', pattern: '[A-Za-z][A-Za-z0-9_]{0,79}' };
 export const RECORD_ID: PathParameter = { description: 'Id of 15 or 18 characters' };
@@ -14,26 +14,26 @@ const count = (largest: number) =>
     .min(1, { error: 'expected 1 or more' })
     .max(largest, { error: `expected at most ${largest}` });
 
-/** @param what plural */
+/** Returns the query parameters of a paged list. @param what plural noun in lower case */
 export const paging = (what: string) =>
   z.object({
-    pageSize: count(1_000).default(50).describe(`${what} on a page`),
-    page: count(1_000_000).default(1).describe('Which page'),
+    pageSize: count(1_000).default(50).describe(`Maximum number of ${what} per page`),
+    page: count(1_000_000).default(1).describe('Page number, starting at 1'),
   });
 
 const percent = z.coerce.number({ error: 'expected a number' }).min(0).max(100);
 export const scoreRange = {
-  minScore: percent.optional().describe('Percent: only scores from here on'),
-  maxScore: percent.optional().describe('Percent: only scores up to here'),
+  minScore: percent.optional().describe('Return only scores at or above this percentage'),
+  maxScore: percent.optional().describe('Return only scores at or below this percentage'),
 };
 
-/** ISO 8601; the parser names faults. */
+/** Time in ISO 8601, which a parser validates later so that its error names the fault. */
 export const time = z.string().min(1).max(40);
 
 export const pageOf = <T extends z.ZodType>(element: T) =>
   z.strictObject({ totalSize: z.number().int(), page: z.number().int(), records: z.array(element) });
 
-/** All examples are about one person, so that they read as one story. */
+/** All examples describe the same person. */
 export const LEAD = '00QLK00000000012AA';
 export const OTHER_LEAD = '00QLK00000000022AA';
 export const ORGANISATION = '00DLK0036CRaaE02QJ';

@@ -6,7 +6,7 @@ import { editedScenarioSchema } from '../../store/config/config-schemas.js';
 import type { TrainedOn } from '../../matching/model-definition.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 
-/** Frequent values shown per field of a learned scenario. */
+/** Maximum number of frequent values shown per field of a learned scenario. */
 const MOST_LISTED = 40;
 
 export const exampleScenario = {
@@ -27,15 +27,15 @@ export const example = {
 export const shownSchema = z
   .strictObject({
     scenario: editedScenarioSchema,
-    version: z.string().describe('Digest of the content; a save names it, so editors cannot overwrite each other'),
+    version: z.string().describe('Digest of the content. Sent with a save to prevent lost updates'),
     origin: z.enum(['builtIn', 'changed', 'configured']).describe('Built in, built in and changed, or configured'),
-    isLearned: z.boolean().describe('Whether it has a model'),
+    isLearned: z.boolean().describe('Whether the scenario has a learned model'),
   })
   .meta({ id: 'ScenarioDefinition' });
 
 export const modelSchema = z
   .strictObject({
-    prior: z.number().describe('Log2 odds of a match between two records taken at random'),
+    prior: z.number().describe('Log2 odds that two randomly chosen records match'),
     trained: z
       .strictObject({
         records: z.number(),
@@ -49,20 +49,20 @@ export const modelSchema = z
         field: z.string(),
         method: z.string(),
         levels: z
-          .array(z.strictObject({ from: z.number().describe('Least similarity, 0..1'), bits: z.number() }))
-          .describe('Evidence by level in bits, from the most similar to disagreement'),
+          .array(z.strictObject({ from: z.number().describe('Minimum similarity, from 0 to 1'), bits: z.number() }))
+          .describe('Evidence in bits by similarity level, from most to least similar'),
         frequent: z
           .array(
             z.strictObject({
               value: z
                 .string()
                 .nullable()
-                .describe('null: only the digest is known, or the client lacks the scope read'),
+                .describe('Null if only the digest is known, or the client lacks the scope read'),
               bits: z.number(),
             }),
           )
-          .describe('The most frequent values in normal form, with the adjustment for agreeing in them, below 0'),
-        others: z.number().describe('Adjustment for values that are not listed, in bits'),
+          .describe('The most frequent normalized values, with the negative adjustment for agreement on each value'),
+        others: z.number().describe('Adjustment in bits for agreement on a value that is not listed'),
         listed: z.number().int().describe('Number of listed values'),
       }),
     ),
@@ -70,10 +70,10 @@ export const modelSchema = z
   .describe('The model of a learned scenario')
   .meta({ id: 'ShownModel' });
 
-const warningSchema = z.array(z.string()).describe('Valid, but probably a mistake');
+const warningSchema = z.array(z.string()).describe('Warnings about settings that are valid but probably a mistake');
 export const savedSchema = z
   .strictObject({
-    saved: shownSchema.nullable().describe('The scenario in use; null if deleted'),
+    saved: shownSchema.nullable().describe('The scenario in use. Null if it was deleted'),
     rebuilt: z.array(z.string()).describe('Objects whose indexes were rebuilt'),
     warnings: warningSchema,
   })
@@ -84,12 +84,12 @@ export const versionSchema = z
     number: z.number().int(),
     action: z
       .enum(VERSION_ACTIONS)
-      .describe('found: it existed before the first save, or the file was edited outside the service'),
+      .describe('`found`: existed before the first save, or was edited outside the service'),
     time: z.string(),
-    by: z.string().describe('Id of the client; for a found one, the client whose request noticed it'),
-    name: z.string().nullable().describe("The client's name"),
+    by: z.string().describe('Id of the client that saved the version, or whose request detected a `found` version'),
+    name: z.string().nullable().describe('Name of the client'),
     version: z.string().nullable(),
-    scenario: editedScenarioSchema.nullable().describe('null: there was none'),
+    scenario: editedScenarioSchema.nullable().describe('Definition, or null if it did not exist'),
   })
   .meta({ id: 'ScenarioVersion' });
 
@@ -116,7 +116,7 @@ const shownTraining = ({ records, expectedPairs, expectedPrecision, expectedReca
   ...{ records, expectedPairs, expectedPrecision, expectedRecall },
 });
 
-/** @param withValues whether frequent values may be shown: they occur in stored records */
+/** @param withValues whether to include frequent values, which occur in stored records */
 export function shownModel(
   { model, fields }: ScenarioDefinition,
   withValues: boolean,

@@ -11,19 +11,19 @@ const signInSchema = z
       .strictObject({
         label: z.string().describe('Label of the login button'),
         issuer: z.string(),
-        knownAs: z.string().describe("This service's client Id at the provider"),
-        redirectUrl: z.string().describe('Return address after the login'),
-        claim: z.string().describe('Claim of the provider that grants scopes'),
-        grants: z.array(z.strictObject({ value: z.string().describe('Value of the claim: a group or role'), scopes })),
+        knownAs: z.string().describe('Client Id of this service at the provider'),
+        redirectUrl: z.string().describe('Redirect URI after the login'),
+        claim: z.string().describe("Claim in the provider's token that grants scopes"),
+        grants: z.array(z.strictObject({ value: z.string().describe('Claim value: a group or role'), scopes })),
         client: z
           .strictObject({ clientId: z.string(), name: z.string(), scopes, counts: z.boolean() })
           .nullable()
-          .describe('Client for people who are not clients themselves; its scopes are the upper limit'),
+          .describe('Client used for people who are not registered as clients. Its scopes are an upper limit'),
       })
       .nullable()
-      .describe('Logs people into the console; null: none is configured'),
-    tokenIssuers: z.array(z.string()).describe('Issuers whose tokens are accepted for the clients that they name'),
-    passwords: z.boolean().describe('Whether people can log in by name and password'),
+      .describe('Identity provider for console logins. Null if none is configured'),
+    tokenIssuers: z.array(z.string()).describe('Issuers whose tokens are accepted for registered clients'),
+    passwords: z.boolean().describe('Whether people can log in with a name and password'),
   })
   .meta({ id: 'SignInSettings' });
 
@@ -31,10 +31,10 @@ export const signInSettings = endpoint('signInSettings', 'GET', '{product}/signI
   about: 'all',
   tag: 'Administration',
   scope: 'admin',
-  summary: 'How people log in, and the scopes of each group or role',
-  description: 'From settings.json, which is where you change it; takes effect at the next start. Without secrets.',
+  summary: 'Get the login settings and the scopes of each group or role',
+  description: 'Secrets are omitted. To change these settings, edit settings.json and restart.',
   responses: ok({
-    description: 'The settings in use',
+    description: 'Current login settings',
     schema: signInSchema,
     example: {
       provider: {

@@ -7,14 +7,14 @@ import { readInTurns } from '../request/while-connected.js';
 import { json } from '../response/answer.js';
 import { LEAD, OTHER_LEAD, pageOf, paging, scenarioScore, scoreRange, time, TIME } from './shared.js';
 
-const objectTypeSchema = z.string().min(1, { error: 'expected the name of an object' }).max(80);
+const objectTypeSchema = z.string().min(1, { error: 'expected an object name' }).max(80);
 
 export const suspectedPairSchema = z.strictObject({
   id: z.string(),
   objectType: z.string(),
   createdId: z.string(),
   matchedId: z.string(),
-  createdName: z.string().optional().describe('Absent: the record has none'),
+  createdName: z.string().optional().describe('Omitted if the record has no name'),
   matchedName: z.string().optional(),
   score: z.number(),
   scenarioScores: z.array(scenarioScoreSchema),
@@ -27,19 +27,19 @@ const pairsSchema: z.ZodType<SuspectedPairsPage> = pageOf(suspectedPairSchema)
     scores: z
       .array(z.strictObject({ score: z.number(), pairs: z.int() }))
       .optional()
-      .describe('Ascending; includes pairs outside the score range of the query'),
+      .describe('Number of pairs by score in ascending order, including pairs outside the score range of the query'),
     sources: z
       .array(
         z.strictObject({
           kind: z.enum(['file', 'client', 'owner']),
           id: z.string(),
-          name: z.string().nullable().describe('null: unknown, and always for a file'),
+          name: z.string().nullable().describe('Name of the source. Null if unknown, and always null for a file'),
           pairs: z.int(),
         }),
       )
       .optional()
       .describe(
-        'The newest 500 pairs by the file or client that created their records (unless changed often), and by owner',
+        'The newest 500 pairs, counted by the file or client that created their records and by owner. Records that were changed often are not counted by file or client',
       ),
   })
   .meta({ id: 'SuspectedPairs' });
@@ -48,22 +48,22 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'Suspected pairs: records created although similar ones existed, newest first',
-  description: 'With scores or times, only the newest 100,000 pairs are searched.',
+  summary: 'List suspected pairs, which are records created although similar records existed, newest first',
+  description: 'If scores or times are given, only the newest 100,000 pairs are searched.',
   query: z.object({
-    objectType: objectTypeSchema.optional().describe('Only pairs of this object'),
+    objectType: objectTypeSchema.optional().describe('Return only pairs of this object'),
     ...scoreRange,
-    since: time.optional().describe('ISO 8601: only pairs found since then'),
-    until: time.optional().describe('ISO 8601: only pairs found before then'),
-    file: z.string().max(40).optional().describe('Only pairs with records that the import of this file saved'),
+    since: time.optional().describe('Return only pairs found at or after this time (ISO 8601)'),
+    until: time.optional().describe('Return only pairs found before this time (ISO 8601)'),
+    file: z.string().max(40).optional().describe('Return only pairs with records saved by the import of this file'),
     counts: z
       .enum(['none', 'scores', 'sources'])
       .default('none')
       .describe('Also count the pairs by score, or by the source of their records'),
-    ...paging('Pairs').shape,
+    ...paging('pairs').shape,
   }),
   responses: ok({
-    description: 'One page',
+    description: 'A page of pairs',
     schema: pairsSchema,
     example: {
       totalSize: 1,

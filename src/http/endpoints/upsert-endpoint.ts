@@ -12,7 +12,7 @@ const MEMBER = '00vLK0000000002AAA';
 const CAMPAIGN = '7015I0000004rAwQAI';
 
 const warningOf = (object: string): string =>
-  `no active scenario compares ${object}: created without a check for duplicates`;
+  `no active scenario compares ${object}, so the record was created without a duplicate check`;
 
 export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
   decides: true,
@@ -25,11 +25,11 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     trial: z
       .enum(['true', 'false'])
       .default('false')
-      .describe('true: save nothing; the answer shows the result with reason and scores (`decision`)'),
+      .describe('If true, nothing is saved. The response shows the result, with the reason and scores in `decision`'),
   }),
   headers: {
     'Idempotency-Key': {
-      description: 'A repeat within 24 hours gets the first answer',
+      description: 'A repeated request with this key within 24 hours returns the first response',
       type: 'string',
       minLength: 1,
       maxLength: 255,
@@ -40,16 +40,16 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     example: { input: { duplicateCheck: true, duplicateScore: 75, objectType: 'Lead', objectData: person } },
   },
   responses: ok({
-    description: 'Created, updated, or failed (isSuccess false)',
+    description: 'The record was created or updated, or the upsert failed (isSuccess is false)',
     schema: upsertDataOutputSchema,
     headers: {
       'Idempotent-Replayed': {
-        description: 'true: this is the stored answer to an earlier request with this Idempotency-Key',
+        description: '`true` if this is the stored response to an earlier request with the same Idempotency-Key',
         schema: { type: 'string' },
       },
       Warning: {
         description:
-          'RFC 9111, `299 likeness "…"`, once per object: the record was created without the requested check for duplicates, because no active scenario compares the object',
+          '`299 likeness "…"` (RFC 9111), once per object. The record was created without the requested duplicate check, because no active scenario compares the object',
         schema: { type: 'string' },
       },
     },
@@ -73,7 +73,7 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     links: {
       record: {
         operationId: 'readRecord',
-        description: 'The whole record, with values set on saving',
+        description: 'The whole record, including values set by the save',
         parameters: {
           version: 'v60.0',
           objectType: '$request.body#/input/objectType',
@@ -92,7 +92,7 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
     const output = await likeness.upsert(body.input, caller, key, replayed);
     for (const object of uncheckedObjects(likeness.configuration, body.input, output)) {
       headers.push('Warning', `299 likeness "${warningOf(object)}"`);
-      if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}; reported once per object`);
+      if (metrics.unchecked(object)) logger.warn({ object }, `${warningOf(object)}. This is reported once per object`);
     }
     return json(output, 200, headers);
   },
@@ -100,11 +100,11 @@ export const upsert = endpoint('upsert', 'POST', '{product}/dc3DataApi', {
 
 const LONGEST = 255;
 
-/** @throws HttpError 400 unless it is 1 to 255 visible ASCII characters or spaces, sent once */
+/** @throws HttpError 400 if the key is repeated, or is not 1 to 255 visible ASCII characters or spaces */
 function idempotencyKey(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | undefined {
   const header = request.headers['idempotency-key'];
   if (header === undefined) return undefined;
-  // node:http joins the values of a repeated header.
+  // node:http joins the values of a repeated header, so the raw headers are checked.
   if (request.rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'idempotency-key').length > 1)
     throw new HttpError(400, 'INVALID_IDEMPOTENCY_KEY', ['Idempotency-Key: the header was sent more than once']);
   const key = typeof header === 'string' ? header : header.join(', ');

@@ -14,7 +14,7 @@ interface Endpoint {
 const LOGIN_CURL = `curl -sS <address>/services/oauth2/token \\
   -d grant_type=client_credentials -d client_id=<client_id> -d client_secret=<client_secret>`;
 
-/** The page at `/` and `/docs`, generated from the OpenAPI document. No scripts, no external resources. */
+/** Generates the page at `/` and `/docs` from the OpenAPI document, without scripts or external resources. */
 export function documentationPage(document: OpenApiDocument): string {
   const endpoints = Object.entries(document.paths).flatMap(([path, verbs]) =>
     Object.entries(verbs).map(([verb, operation]): Endpoint => ({ verb, path, operation })),
@@ -53,9 +53,9 @@ function errors(): string {
 
 function login(): string {
   return `<section id="start"><h2>How to log in</h2>
-<p>Register a client on the service's machine: <code>likeness client add NAME</code> prints its Id and secret. Then request a token; it is valid for two hours:</p>
+<p>Register a client on the machine that runs the service: <code>likeness client add NAME</code> prints its Id and secret. Then request a token, which is valid for two hours:</p>
 <pre>${escape(LOGIN_CURL)}</pre>
-<p>Send the <code>access_token</code> of the answer with every request:</p>
+<p>Send the <code>access_token</code> from the response with every request:</p>
 <pre>Authorization: Bearer &lt;access_token&gt;</pre></section>`;
 }
 
@@ -73,7 +73,7 @@ function article({ verb, path, operation }: Endpoint): string {
   const success = answers.find(([status]) => status.startsWith('2'))?.[1];
   const answer = Object.values(success?.content ?? {})[0];
   return `<article id="${escape(operationId)}"><h3><span class="verb ${verb}">${verb.toUpperCase()}</span><code>${escape(path)}</code></h3>
-<p>${escape(summary)}.</p>${parameters}${media('Request', body)}${media('Answer', answer)}
+<p>${escape(summary)}.</p>${parameters}${media('Request', body)}${media('Response', answer)}
 <details><summary>Status codes</summary><ul>${list}</ul></details></article>`;
 }
 
@@ -86,7 +86,7 @@ function media(title: string, content: Media | undefined): string {
   if (content === undefined) return '';
   const { schema, example } = content;
   const type = schema.$ref === undefined ? '' : `: ${typeOf(schema)}`;
-  // A test requires examples; a missing one must not prevent the start.
+  // A test requires examples, but a missing example must not prevent startup.
   if (example === undefined) return `<h4>${title}${type}</h4>`;
   const text = typeof example === 'string' ? example : JSON.stringify(example, null, 2);
   return `<h4>${title}${type}</h4><pre>${escape(text)}</pre>`;

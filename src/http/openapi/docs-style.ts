@@ -26,5 +26,5 @@ button.main{background:var(--link);border-color:var(--link);color:var(--paper)}
 article:target h3,section:target h2{outline:2px solid var(--link);outline-offset:4px;border-radius:3px}
 `;
 
-/** For the content security policy (CSP level 2): other inline styles are blocked. */
+/** Hash of the style for the content security policy (CSP level 2), which blocks all other inline styles. */
 export const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;

@@ -10,7 +10,7 @@ import { postmanCollection } from './postman-collection.js';
 import { inVersion30 } from './version-3-0.js';
 import type { Documentation, FixedBody } from '../app-context.js';
 
-/** Each document is made on first use, so a service starts sooner. */
+/** Builds each document on first use, so that the service starts faster. */
 export function documentationOf(
   settings: Settings,
   endpoints: readonly Endpoint[],

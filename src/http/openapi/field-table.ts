@@ -1,6 +1,6 @@
 import { escape } from './escape-html.js';
 
-/** The parts of a JSON Schema that the page reads. */
+/** Keywords of a JSON Schema that the page shows. */
 export interface DescribedSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -17,7 +17,7 @@ export interface DescribedSchema {
 
 const REFERENCE = '#/components/schemas/';
 
-/** A row per property: name, type, required, description. Empty without properties. */
+/** Returns a table of the properties: name, type, required and description. Empty without properties. */
 export function fieldTable({ properties, required = [] }: DescribedSchema): string {
   const rows = Object.entries(properties ?? {}).map(
     ([name, property]) =>
@@ -28,7 +28,7 @@ export function fieldTable({ properties, required = [] }: DescribedSchema): stri
   return `<div class="wide"><table><thead><tr><th>Name</th><th>Type</th><th>Required</th><th>Meaning</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
-/** As HTML: other schemas are links to their tables. */
+/** Returns the type as HTML, with links to the tables of referenced schemas. */
 export function typeOf(schema: DescribedSchema): string {
   const { $ref, type, items, additionalProperties } = schema;
   if ($ref !== undefined) {

@@ -23,13 +23,13 @@ export function pathOf(
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
-/** As the caller sees the service. */
+/** Location of the service, as the caller sees it. */
 export interface Whereabouts {
   readonly url: string;
   readonly cookie: string;
 }
 
-/** OpenAPI 3.1 of the endpoints at their configured paths, from the zod schemas in use. */
+/** Builds the OpenAPI 3.1 document of the endpoints at their configured paths, from their zod schemas. */
 export function openApiDocument(
   settings: Pick<Settings, 'restSegment' | 'productSegment'>,
   endpoints: readonly Endpoint[],
@@ -38,7 +38,7 @@ export function openApiDocument(
   const paths: OpenApiDocument['paths'] = {};
   for (const endpoint of endpoints)
     (paths[pathOf(endpoint, settings)] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint);
-  // They differ if optional keys may be `null`.
+  // Request and response schemas differ where optional keys can be `null`.
   const requests = endpoints.flatMap(({ body }) => body?.schema ?? []);
   const answers = endpoints.flatMap(({ responses }) => Object.values(responses).map(({ schema }) => schema));
   const named = [platformErrorsSchema, ...answers.filter((schema) => schema instanceof z.ZodType)];
@@ -48,7 +48,7 @@ export function openApiDocument(
       title: 'Likeness',
       version,
       description:
-        'Duplicate-aware upsert and duplicate search. Every endpoint needs an access token and an API license.',
+        'Duplicate-aware upsert and duplicate search. Every endpoint requires an access token and an API license.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url, description: 'This service' }],
@@ -63,11 +63,11 @@ export function openApiDocument(
           type: 'apiKey',
           in: 'cookie',
           name: cookie,
-          description: 'Browser session; all methods but GET also need X-CSRF-Token',
+          description: 'Browser session. All methods except GET also require X-CSRF-Token',
         },
         oauth2: {
           type: 'oauth2',
-          description: 'The same token, with its login flows',
+          description: 'Access token, with the supported login flows',
           flows: {
             clientCredentials: { tokenUrl: `${url}/services/oauth2/token`, scopes: SCOPE_NAMES },
             authorizationCode: {
@@ -80,7 +80,7 @@ export function openApiDocument(
         basic: {
           type: 'http',
           scheme: 'basic',
-          description: 'Client Id and client secret, at the token endpoint only',
+          description: 'Client Id and client secret, accepted by the token endpoint only',
         },
       },
     },
@@ -90,8 +90,8 @@ export function openApiDocument(
 const SCOPE_NAMES = Object.fromEntries(SCOPES.map((scope) => [scope, `Endpoints with the scope ${scope}`]));
 
 /**
- * Client generators make a class of each schema and a function of each operation, some in one file: the names must
- * differ.
+ * Makes names unique. Client generators create a class for each schema and a function for each operation, some of them
+ * in the same file.
  */
 function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
   const operations = new Set(
@@ -109,7 +109,7 @@ function withNamesOfTheirOwn(document: OpenApiDocument): OpenApiDocument {
   return { ...shown, components: { ...shown.components, schemas: Object.fromEntries(schemas) } };
 }
 
-/** With the schemas that they refer to, by their declared names. */
+/** Collects the schemas and all schemas that they refer to, by declared name. */
 function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Record<string, JsonSchema> {
   const components: Record<string, JsonSchema> = {};
   for (const schema of new Set(schemas)) {
@@ -122,7 +122,7 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
   return components;
 }
 
-/** Schemas are constant, so each is converted once. */
+/** JSON Schemas by zod schema. Schemas are constant, so each is converted once. */
 const writtenAs = {
   input: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
   output: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
@@ -132,7 +132,7 @@ function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string
   const name = nameOf(schema);
   const { $defs, $ref, ...own } = z.toJSONSchema(schema, { io }) as Record<string, unknown>;
   const definitions: Record<string, JsonSchema> = {};
-  // A schema that contains itself comes as a reference to its own definition.
+  // A recursive schema is converted to a reference to its own definition.
   if ($ref === undefined) definitions[name] = relocate(own, io);
   for (const [id, definition] of Object.entries(($defs ?? {}) as Record<string, JsonSchema>))
     definitions[id] ??= relocate(definition, io);
@@ -140,7 +140,7 @@ function definitionsOf(schema: z.ZodType, io: 'input' | 'output'): Record<string
   return definitions;
 }
 
-/** Points references at the components, and writes what client generators understand. */
+/** Points references at the components and replaces constructs that client generators do not support. */
 function relocate(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return JSON.parse(
     JSON.stringify(schema, (key, value: unknown) => {
@@ -156,7 +156,7 @@ function isStringNames(key: string, value: unknown): boolean {
   return key === 'propertyNames' && JSON.stringify(value) === '{"type":"string"}';
 }
 
-/** An optional key may also be `null`, for which generators would create a separate type. */
+/** Removes `null` from optional keys, because generators would create a separate type for it. */
 function withoutOptionalNull(value: unknown): unknown {
   const { properties, required = [], ...rest } = (value ?? {}) as { properties?: unknown; required?: unknown };
   if (typeof properties !== 'object' || properties === null || !Array.isArray(required)) return value;
@@ -175,7 +175,7 @@ function withoutNull(schema: JsonSchema): JsonSchema {
   return kept.length === 1 ? { ...kept[0], ...rest } : { ...rest, anyOf: kept };
 }
 
-/** A schema or `null`, as one schema if possible. */
+/** Merges a choice between a schema and `null` into a single schema, if possible. */
 function withoutNullChoice(value: unknown): unknown {
   const { anyOf, ...rest } = (value ?? {}) as { anyOf?: readonly JsonSchema[] };
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return value;
@@ -185,7 +185,7 @@ function withoutNullChoice(value: unknown): unknown {
   return { ...one, ...rest, type: [one!['type'], 'null'], ...(values && { enum: [...values, null] }) };
 }
 
-/** Generators support arrays of fixed length, but not tuples. */
+/** Replaces a tuple by an array of fixed length, because generators do not support tuples. */
 function withoutTuple(value: unknown): unknown {
   const { prefixItems, items, ...rest } = (value ?? {}) as { prefixItems?: unknown; items?: unknown };
   if (!Array.isArray(prefixItems)) return value;
@@ -201,7 +201,7 @@ function withoutTuple(value: unknown): unknown {
   };
 }
 
-/** Generators support lists of a type and `null`. */
+/** Replaces a list of types by a choice, except for a type and `null`, which generators support. */
 function withoutTypeList(value: unknown): unknown {
   const { type, ...rest } = (value ?? {}) as { type?: unknown };
   if (!Array.isArray(type) || type.length < 3) return value;

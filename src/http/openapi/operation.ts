@@ -45,14 +45,14 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
   404: ['NOT_FOUND', 'NOT_FOUND', 'The requested resource does not exist'],
   405: ['METHOD_NOT_ALLOWED (Allow)', 'METHOD_NOT_ALLOWED', "HTTP Method 'PUT' not allowed. Allowed are POST"],
   409: [
-    'DUPLICATE_REQUEST: the same Idempotency-Key with another body; UNDO_REFUSED: later changes depend on the change, or it is already undone',
+    'DUPLICATE_REQUEST: the Idempotency-Key was used with a different body; UNDO_REFUSED: later changes depend on the change, or it has already been undone',
     'DUPLICATE_REQUEST',
-    'The same Idempotency-Key was sent with another body',
+    'The same Idempotency-Key was sent with a different body',
   ],
   412: [
-    `POSITION_LOST: the log has lost the commit of ${AT_LEAST_HEADER} and ${COMMIT_HEADER}; nothing was done`,
+    `POSITION_LOST: the log has lost the commit identified by ${AT_LEAST_HEADER} and ${COMMIT_HEADER}. The request had no effect`,
     'POSITION_LOST',
-    'The log has lost commit 7 of run 0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11 at position 12: it ends at position 9. Nothing was done. Data seen or changed there may be lost: read it again without the position',
+    'The log has lost commit 7 of run 0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11 at position 12: it ends at position 9. The request had no effect. Data that was read or changed at that position may be lost. Read it again without the position',
   ],
   413: ['REQUEST_TOO_LARGE', 'REQUEST_TOO_LARGE', 'The request body is larger than the limit of 6291456 bytes'],
   415: [
@@ -61,23 +61,23 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
     "Content-Type: expected application/json, got 'text/plain'",
   ],
   500: [
-    'UNKNOWN_EXCEPTION, with an error id that is in the log',
+    'UNKNOWN_EXCEPTION, with an error id that also appears in the log',
     'UNKNOWN_EXCEPTION',
     'An unexpected error occurred. Please include this error id if you report it: ...',
   ],
   503: [
-    'SERVER_UNAVAILABLE: the store cannot write, the service is overloaded, or the requested position is not visible yet (Retry-After). Nothing was changed, unless the message says that the outcome is unknown (no Retry-After)',
+    'SERVER_UNAVAILABLE: the store cannot write, the service is overloaded, or the requested position is not yet visible (Retry-After). Nothing was changed, unless the message says that the outcome is unknown (no Retry-After)',
     'SERVER_UNAVAILABLE',
     CANNOT_WRITE,
   ],
   507: [
     'INSUFFICIENT_STORAGE: the disk is full',
     'INSUFFICIENT_STORAGE',
-    'The disk of the service is full; the request was not saved',
+    'The disk of the service is full. The request was not saved',
   ],
 };
 
-/** An endpoint as OpenAPI describes it. */
+/** Describes an endpoint as an OpenAPI operation. */
 export function operationOf(endpoint: Endpoint): Operation {
   const { id, summary, description, tag, body, responses } = endpoint;
   const parameters = parametersOf(endpoint);
@@ -104,25 +104,25 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** For every request with a scope. */
+/** Header parameters of every endpoint with a scope. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
-    description: `Position that must be visible first, from ${POSITION_HEADER} of an earlier answer; 503 with Retry-After if it is not visible within limits.positionSeconds`,
+    description: `Position that must be visible before the request is handled, from ${POSITION_HEADER} of an earlier response. Fails with 503 and Retry-After if it is not visible within limits.positionSeconds`,
     type: 'integer',
     minimum: 0,
   },
   [COMMIT_HEADER]: {
-    description: `The commit that must be at that position, from the same answer; 412 if the log has lost it. Absent: any commit`,
+    description: `Commit that must be at that position, from the same response. Fails with 412 if the log has lost the commit. Default: any commit`,
     type: 'string',
   },
 };
 const OF_EVERY_ANSWER = {
   [POSITION_HEADER]: {
-    description: 'Position of the last commit visible to this answer',
+    description: 'Position of the last commit that this response reflects',
     schema: { type: 'integer' },
   },
   [COMMIT_HEADER]: {
-    description: 'Opaque name of that commit, if known; send it with the position',
+    description: 'Opaque identity of that commit, if known. Send it together with the position',
     schema: { type: 'string' },
   },
   'RateLimit-Policy': {
@@ -130,7 +130,7 @@ const OF_EVERY_ANSWER = {
     schema: { type: 'string' },
   },
   RateLimit: {
-    description: 'Requests left, and seconds until the reset: "client";r=1199999;t=42',
+    description: 'Remaining requests and seconds until the reset: "client";r=1199999;t=42',
     schema: { type: 'string' },
   },
 };
@@ -141,7 +141,7 @@ function positioned(response: ResponseOptions): ResponseOptions {
 
 const JSON_BODY = 'application/json';
 
-/** `undefined`: the document's default, a token. */
+/** Returns the security requirement, or `undefined` for the default of the document: a token. */
 function securityOf({ scope, login }: Endpoint): Operation['security'] {
   if (scope !== undefined || login === 'token') return undefined;
   return login === 'basic' ? [{}, { basic: [] }] : [];
@@ -195,7 +195,7 @@ function parametersOf({ path, params = {}, query, headers = {}, scope }: Endpoin
 /** @throws Error for an unnamed schema */
 export function nameOf(schema: z.ZodType): string {
   const name = z.globalRegistry.get(schema)?.id;
-  if (name === undefined) throw new Error('likeness: a schema of the API has no name: .meta({ id })');
+  if (name === undefined) throw new Error('likeness: a schema of the API has no name. Add .meta({ id })');
   return name;
 }
 

@@ -7,7 +7,8 @@ const BASE = '{{baseUrl}}';
 const KEEP_TOKEN = "pm.collectionVariables.set('token', pm.response.json().access_token);";
 
 /**
- * Postman 2.1, with a folder for each tag. The first request logs in with the variables `clientId` and `clientSecret`.
+ * Builds a Postman 2.1 collection with a folder for each tag. The first request logs in with the variables `clientId`
+ * and `clientSecret`.
  */
 export function postmanCollection({ info, servers, tags, paths }: OpenApiDocument): object {
   const operations = Object.entries(paths).flatMap(([path, verbs]) =>

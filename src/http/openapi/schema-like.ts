@@ -1,8 +1,6 @@
 import { z } from 'zod';
 
-/**
- * Has the members and types of the example; `given` replaces what it does not show (empty lists, `null`, descriptions).
- */
+/** Infers a schema from an example. `given` adds descriptions and the types of empty lists and `null`. */
 export function schemaLike(
   example: Readonly<Record<string, unknown>>,
   given: Readonly<Record<string, z.ZodType>> = {},
@@ -18,5 +16,5 @@ function kindOf(name: string, value: unknown): z.ZodType {
   if (Number.isInteger(value)) return z.number().int();
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return schemaLike(value as Record<string, unknown>);
-  throw new Error(`likeness: the example does not show what ${name} is`);
+  throw new Error(`likeness: the type of ${name} cannot be inferred from the example`);
 }

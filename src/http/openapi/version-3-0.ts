@@ -4,11 +4,11 @@ interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Json>> };
 }
 
-/** Unknown to OpenAPI 3.0, and not needed by client generators. */
+/** Keywords that OpenAPI 3.0 does not define and client generators do not need. */
 const UNKNOWN = new Set(['$schema', 'propertyNames', 'examples', 'contentEncoding', 'contentMediaType']);
 const REFERENCE = '#/components/schemas/';
 
-/** Many client generators read no newer version. */
+/** Converts a document to OpenAPI 3.0, the newest version that many client generators support. */
 export function inVersion30(document: Document): object {
   const info = { ...document.info, license: { name: 'MIT', url: 'https://opensource.org/license/mit' } };
   const { schemas } = document.components;
@@ -21,7 +21,7 @@ function converted(value: unknown, schemas: Document['components']['schemas']): 
   const entries = Object.entries(asIn30(value as Json, schemas)).filter(([key]) => !UNKNOWN.has(key));
   return Object.fromEntries(
     entries.map(([key, one]) => {
-      // Examples are values, whatever they look like, and names of properties are no keywords.
+      // Examples are values and property names are not keywords, so both are left unchanged.
       if (key === 'example') return [key, one];
       return [key, key === 'properties' ? mapped(one as Json, schemas) : converted(one, schemas)];
     }),
@@ -32,7 +32,7 @@ function mapped(properties: Json, schemas: Document['components']['schemas']): J
   return Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, converted(one, schemas)]));
 }
 
-/** Other objects are unchanged. */
+/** Converts a schema to OpenAPI 3.0. Objects that are not schemas are unchanged. */
 function asIn30(schema: Json, schemas: Document['components']['schemas']): Json {
   const { $ref, type, anyOf, oneOf, exclusiveMinimum, exclusiveMaximum, ...rest } = schema;
   if (typeof $ref === 'string') return Object.keys(schema).length > 1 ? { ...rest, allOf: [{ $ref }] } : schema;
@@ -57,7 +57,7 @@ function asIn30(schema: Json, schemas: Document['components']['schemas']): Json 
   };
 }
 
-/** Client generators cannot make a class of a choice with lists or maps, or of several schemas or `null`. */
+/** Converts choices with lists, maps, or several schemas and `null`, for which generators cannot create a class. */
 function choiceIn30(schema: Json, choices: readonly Json[], schemas: Document['components']['schemas']): Json {
   const { default: usual, ...known } = schema;
   const rest = Object.fromEntries(Object.entries(known).filter(([key]) => key !== 'anyOf' && key !== 'oneOf'));

@@ -4,26 +4,26 @@ import type { Client } from '../../service/auth/client.js';
 import type { SealedKind } from '../../service/auth/seal.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** Valid for two days. */
+/** Sealed cursors, valid for two days. */
 const CURSORS: SealedKind<{ at: string }> = {
   purpose: 'cursor',
   schema: z.strictObject({ at: z.string() }),
   life: 172_800,
 };
 
-/** In a query: `next` of a page. May contain a sorted value of 255 characters. */
+/** Query parameter that holds `next` of a page. The cursor can contain a sorted value of 255 characters. */
 export const CURSOR = z.string().min(1).max(4_000);
 
 export interface Cursors {
   write(at: string | null): string | null;
   /**
    * @param name of the query parameter
-   * @throws RequestError 400 if it is not from `write` for this client and list, or has expired
+   * @throws RequestError 400 if the cursor was not written for this client and list, or has expired
    */
   read(name: string, text: string | undefined): Promise<string | undefined>;
 }
 
-/** @param list identifies the list: cursors of another one are refused */
+/** @param list identifies the list. Cursors of other lists are rejected */
 export function cursorsOf(
   { auth }: { readonly auth: Pick<Auth, 'seal'> },
   client: Pick<Client, 'client_id'>,
@@ -36,7 +36,7 @@ export function cursorsOf(
       if (text === undefined) return undefined;
       const opened = await auth.seal.open(CURSORS, text, holder);
       if (opened !== undefined) return opened.value.at;
-      const message = `${name}: expected \`next\` from a page of this list, at most two days old`;
+      const message = `${name}: expected \`next\` from a page of this list that is at most two days old`;
       throw new RequestError(400, 'INVALID_QUERY_PARAMETER', message, [name]);
     },
   };

@@ -4,17 +4,16 @@ import { RequestError } from '../../records/contract/request-error.js';
 export const DUPLICATE_RULE_HEADER = 'Sforce-Duplicate-Rule-Header';
 const OPTIONS = new Set(['allowsave', 'includerecorddetails', 'runascurrentuser']);
 
-/** How to treat duplicates. */
+/** Treatment of duplicates that a request asks for. */
 export interface DuplicateRule {
-  /** Creates a record although it is a duplicate. */
+  /** Whether a duplicate record is created. */
   readonly allowsSave: boolean;
   readonly includesDetails: boolean;
 }
 
 /**
- * Parses `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas.
- * Default: duplicates are saved, as on the platform without an active rule.
- * @throws RequestError 400 for unknown parts
+ * Parses `allowSave=false; includeRecordDetails=true; runAsCurrentUser=true`, separated by semicolons or commas. By
+ * default, duplicates are saved, as on the platform without an active rule. @throws RequestError 400 for unknown parts
  */
 export function duplicateRuleOf({ headers }: Pick<IncomingMessage, 'headers'>): DuplicateRule {
   const header = headers[DUPLICATE_RULE_HEADER.toLowerCase()];

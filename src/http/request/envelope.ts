@@ -3,7 +3,7 @@ import type { ParsedBody } from './json-body.js';
 import { shownPath } from './json-path.js';
 import { notJson } from '../response/http-error.js';
 
-/** A body with 50,000 faults must not cause an answer of 9 MB. */
+/** Limit on messages per response. Without it, a body with 50,000 faults would cause a response of 9 MB. */
 const MOST_MESSAGES = 10;
 const MOST_KEYS_NAMED = 10;
 
@@ -17,7 +17,7 @@ const TYPE_NAMES = new Map([
   ['record', 'an object of field names and values'],
 ]);
 
-/** @throws HttpError 400 with a message for each of the first ten faults: path, expected, found */
+/** Validates a body. @throws HttpError 400 with a message for each of the first ten faults: path, expected and found */
 export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody): z.output<S> {
   const result = schema.safeParse(body.value);
   if (!result.success) throw notJson(...messages(schema, result.error.issues, body.value));
@@ -33,7 +33,7 @@ function messages(schema: z.ZodType, issues: readonly z.core.$ZodIssue[], body: 
     else {
       const known = knownKeys(schema, issue.path);
       for (const key of issue.keys.slice(0, MOST_KEYS_NAMED))
-        all.push(`${shownPath([...issue.path, key])}: unknown key; known are ${known.join(', ')}`);
+        all.push(`${shownPath([...issue.path, key])}: unknown key. Known keys: ${known.join(', ')}`);
     }
   }
   return all.slice(0, MOST_MESSAGES);
@@ -78,7 +78,7 @@ function valueAt(body: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** Also for optional and transformed schemas. */
+/** Returns the keys of an object schema, including optional and transformed schemas. */
 function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   let at: z.core.$ZodType = inner(schema);
   for (const key of path) {
@@ -99,8 +99,7 @@ function inner(schema: z.core.$ZodType): z.core.$ZodType {
 }
 
 /**
- * zod's maps silently drop the key `__proto__`. It must be refused like any unknown field, so maps with it are
- * restored.
+ * Restores maps with a `__proto__` key, which zod silently drops, so that the key is rejected like any unknown field.
  */
 function restoreProto(checked: unknown, raw: unknown): void {
   const pairs: [unknown, unknown][] = [[checked, raw]];

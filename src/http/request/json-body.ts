@@ -5,17 +5,17 @@ import { scanJson } from './json-scan.js';
 import { findDuplicateKey } from '../../runtime/syntax/duplicate-key.js';
 import { notJson } from '../response/http-error.js';
 
-/** The key limit is above the platform's fields per object. */
+/** The key limit exceeds the platform's number of fields per object. */
 const { bodyDepth: MAX_DEPTH, objectKeys: MAX_KEYS } = MOST;
-/** 200 related records of 250 fields; more would block the event loop. */
+/** Allows for 200 related records of 250 fields. More would block the event loop. */
 const MAX_NODES = MOST.bodyNodes;
-/** More keys are refused without parsing; a few too many are parsed and counted for the message. */
+/** Objects with more keys are rejected without parsing. Smaller ones are parsed so that the message has their size. */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
 
 export interface ParsedBody {
   readonly value: unknown;
-  /** Some object has a key `__proto__`, which object literals and zod would drop or misread. */
+  /** Whether any object has a key `__proto__`, which object literals and zod would drop or misinterpret. */
   readonly hasProto: boolean;
 }
 
@@ -26,12 +26,12 @@ interface Frame {
 }
 
 /**
- * Parses a JSON text in UTF-8 (a BOM is accepted) after checking its depth and width. Duplicate keys are refused:
- * `JSON.parse` would silently use the last.
+ * Parses UTF-8 JSON (a BOM is accepted) after checking its depth and width. Duplicate keys are rejected, because
+ * `JSON.parse` would silently use the last value.
  * @throws HttpError 400 JSON_PARSER_ERROR
  */
 export function parseJson(bytes: Buffer): ParsedBody {
-  if (bytes.length === 0) throw notJson('request body: expected a JSON object, got nothing');
+  if (bytes.length === 0) throw notJson('request body: expected a JSON object, but the body is empty');
   if (!isUtf8(bytes)) throw notJson('request body: not valid UTF-8');
   const hasBom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   const { fault, members } = scanJson(hasBom ? bytes.subarray(3) : bytes, BOUNDS);
@@ -41,7 +41,7 @@ export function parseJson(bytes: Buffer): ParsedBody {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw notJson(`request body: not JSON: ${(error as Error).message.slice(0, 200)}`);
+    throw notJson(`request body: invalid JSON: ${(error as Error).message.slice(0, 200)}`);
   }
   const walked = walk(value);
   if (walked.members !== members) {
@@ -52,12 +52,12 @@ export function parseJson(bytes: Buffer): ParsedBody {
 }
 
 const FAULTS = {
-  depth: `nested too deep; at most ${MAX_DEPTH} levels`,
+  depth: `nested too deeply. At most ${MAX_DEPTH} levels are allowed`,
   nodes: `more than ${MAX_NODES} keys and elements in one request`,
-  keys: `more than ${FAR_TOO_MANY_KEYS} keys in one object; at most ${MAX_KEYS}`,
+  keys: `more than ${FAR_TOO_MANY_KEYS} keys in one object. At most ${MAX_KEYS} are allowed`,
 } as const;
 
-/** Without recursion. */
+/** Counts members without recursion. */
 function walk(root: unknown): { hasProto: boolean; members: number } {
   let hasProto = false;
   let members = 0;
@@ -69,7 +69,8 @@ function walk(root: unknown): { hasProto: boolean; members: number } {
     const size = keys?.length ?? (value as unknown[]).length;
     if (keys !== undefined) {
       members += size;
-      if (size > MAX_KEYS) throw notJson(`${pathOf(frame)}: ${size} keys; at most ${MAX_KEYS} in one object`);
+      if (size > MAX_KEYS)
+        throw notJson(`${pathOf(frame)}: the object has ${size} keys. At most ${MAX_KEYS} are allowed`);
     }
     for (let i = 0; i < size; i++) {
       const key = keys === undefined ? i : keys[i]!;

@@ -1,9 +1,9 @@
-/** Keys and indexes, from the outside in. */
+/** Keys and indexes, outermost first. */
 export type Path = (string | number)[];
 
 const LONGEST_KEY = 80;
 
-/** `input.relatedList[2].objectData`; other keys are in brackets, long ones cut. */
+/** Formats a path, such as `input.relatedList[2].objectData`. Unusual keys are bracketed, long keys truncated. */
 export function shownPath(path: readonly PropertyKey[]): string {
   let shown = '';
   for (const key of path) {

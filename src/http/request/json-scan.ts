@@ -3,16 +3,16 @@ import type { Path } from './json-path.js';
 export interface JsonBounds {
   /** Levels of objects and arrays. */
   readonly depth: number;
-  /** Keys and elements of the whole text. */
+  /** Keys and elements of the whole document. */
   readonly nodes: number;
   /** Keys of one object. */
   readonly keys: number;
 }
 
 export interface JsonScan {
-  /** The exceeded limit, and the object or array. */
+  /** The exceeded limit and the path of the object or array. */
   readonly fault?: { readonly bound: keyof JsonBounds; readonly path: Path };
-  /** Members of all objects: colons outside strings. */
+  /** Number of members of all objects, counted as colons outside strings. */
   readonly members: number;
 }
 
@@ -20,11 +20,11 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Scans a text in UTF-8, JSON or not, and stops when it is too deep or too wide: JSON.parse would take up to two
- * seconds for a text that is refused anyway (six million brackets), and garbage collection as long again.
+ * Scans UTF-8 text, which need not be valid JSON, and stops when it is too deep or too wide. JSON.parse would take up
+ * to two seconds for a body that is rejected anyway (six million brackets), and garbage collection as long again.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
-  /** By level: whether it is an object, the number of commas, and the position of the last key. */
+  /** State by level: whether the level is an object, its number of commas and the position of its last key. */
   const isObject = new Uint8Array(bounds.depth + 1);
   const commas = new Int32Array(bounds.depth + 1);
   const keyFrom = new Int32Array(bounds.depth + 1);
@@ -48,7 +48,7 @@ export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
         depth++;
         isObject[depth] = text[i] === OPEN_OBJECT ? 1 : 0;
         commas[depth] = 0;
-        // The first key or element, unless it is empty; each other one follows a comma.
+        // The first key or element of a level. Each further key or element follows a comma.
         if (text[i + 1] !== text[i]! + 2 && ++nodes > bounds.nodes) return fault('nodes', depth - 1);
         break;
       case CLOSE_OBJECT:

@@ -14,7 +14,7 @@ export function requireJson(contentType: string | undefined): void {
     throw unsupported(`Content-Type: expected charset utf-8, got ${shown(charset)}`);
 }
 
-/** @throws HttpError 415 for an encoding other than gzip, deflate, br, or for several */
+/** Parses `Content-Encoding`. @throws HttpError 415 unless it is a single encoding: gzip, deflate or br */
 export function contentEncoding(header: string | undefined): ContentEncoding {
   const encoding = header?.trim().toLowerCase();
   switch (encoding) {
@@ -33,7 +33,7 @@ export function contentEncoding(header: string | undefined): ContentEncoding {
   }
 }
 
-/** In lower case and without quotes. */
+/** Parses a media type into lower case without quotes. */
 export function parseMediaType(header: string): { type: string; charset: string | undefined } {
   const [type = '', ...parameters] = header.slice(0, 256).split(';');
   let charset: string | undefined;

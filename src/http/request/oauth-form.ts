@@ -10,7 +10,7 @@ import { parseMediaType } from './media-type.js';
 import { readBody } from './request-body.js';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** A form with an assertion has a few thousand bytes. */
+/** Maximum bytes of a form. A form with an assertion has a few thousand. */
 const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
@@ -37,11 +37,11 @@ export const TOKEN_ERROR = {
 export interface FormHandlers {
   readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
   readonly refused?: (error: GrantError, address: string) => void;
-  /** Default 400; too many requests get 429. */
+  /** Status of an error. Default: 400. Too many requests get 429. */
   readonly statusOf?: (error: GrantError) => number;
 }
 
-/** Form request, OAuth responses and errors. Every attempt counts as a login of its address. */
+/** Handles a form request with OAuth responses and errors. Every attempt counts as a login from its IP address. */
 export async function answerForm(
   request: Request,
   { admission, settings }: AppContext,
@@ -58,7 +58,7 @@ export async function answerForm(
       refused?.(error, address);
       if (error.tooOften === undefined) return failure(statusOf?.(error) ?? 400, error.error, error.message);
       admission.shed(error.tooOften.what);
-      // Close the connection, so that the next attempt must reconnect.
+      // Closes the connection, so that the next attempt must reconnect.
       const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
       return failure(429, error.error, error.message, headers);
     }
@@ -67,7 +67,7 @@ export async function answerForm(
   }
 }
 
-/** @throws GrantError for an invalid form, HttpError if it is too long */
+/** @throws GrantError for an invalid form, HttpError if the form is too long */
 export async function readForm(
   request: Request,
   { admission }: Pick<AppContext, 'admission'>,
@@ -80,7 +80,7 @@ export async function readForm(
   return parseForm(new URLSearchParams(body.toString('utf8')));
 }
 
-/** Parameters must not repeat (RFC 6749, 3.2). Names are Map keys, so none is special. @throws GrantError */
+/** Parses parameters, which must not repeat (RFC 6749, 3.2). A Map treats no name specially. @throws GrantError */
 export function parseForm(parameters: URLSearchParams): Map<string, string> {
   const form = new Map<string, string>();
   for (const [name, value] of parameters) {

@@ -3,18 +3,18 @@ import { commitInWords, isOtherCommit, type CommitIdentity } from '../../store/l
 import type { StoreLag, VisibleCommits } from '../../store/record-store.js';
 import { HttpError } from '../response/http-error.js';
 
-/** Response: position of the last commit visible in the answer. */
+/** Response header: position of the last commit that the response reflects. */
 export const POSITION_HEADER = 'Likeness-Position';
-/** Request: position that must be visible first. */
+/** Request header: position that must be visible before the request is handled. */
 export const AT_LEAST_HEADER = 'Likeness-At-Least';
-/** Both: identity of that commit. */
+/** Request and response header: identity of the commit at that position. */
 export const COMMIT_HEADER = 'Likeness-Commit';
 
 const COMMIT = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(\d{1,15})$/;
 
 export interface PositionWanted {
   readonly position: number;
-  /** `undefined`: any commit. */
+  /** Required commit at the position. If `undefined`, any commit is accepted. */
   readonly commit: CommitIdentity | undefined;
 }
 
@@ -25,7 +25,7 @@ export function positionHeaders(visible: VisibleCommits): string[] {
   return commit === undefined ? headers : [...headers, COMMIT_HEADER, `${commit.writer}.${commit.number}`];
 }
 
-/** @throws HttpError 400 if it is not from an answer */
+/** Parses the request headers. @throws HttpError 400 if their values cannot come from a response */
 export function positionWanted({ headers }: Pick<IncomingMessage, 'headers'>): PositionWanted | undefined {
   const header = headers['likeness-at-least'];
   const commit = commitWanted(headers['likeness-commit']);
@@ -44,15 +44,15 @@ function commitWanted(header: string | string[] | undefined): CommitIdentity | u
 
 function invalid(header: string, expected: string, given: string): HttpError {
   return new HttpError(400, 'INVALID_POSITION', [
-    `${header}: expected ${expected}, from ${given} of an earlier answer`,
+    `${header}: expected ${expected}, from ${given} of an earlier response`,
   ]);
 }
 
-/** @throws HttpError 503 after a timeout; 412 when the log does not have that commit */
+/** Waits until a position is visible. @throws HttpError 503 after a timeout; 412 if the log lacks that commit */
 export async function waitForPosition(visible: VisibleCommits, wanted: PositionWanted, seconds: number): Promise<void> {
   const { position, commit } = wanted;
   if (visible.position < position) {
-    // The log is not shared, so the commit is lost.
+    // Without a shared log, a missing commit is lost.
     if (commit !== undefined && visible.lag === undefined) throw lost(visible, wanted);
     await becomesVisible(visible, wanted, seconds);
   }
@@ -70,7 +70,7 @@ async function becomesVisible(visible: VisibleCommits, wanted: PositionWanted, s
     throw new HttpError(
       503,
       'SERVER_UNAVAILABLE',
-      [`Position ${position} is not visible yet (this node is at ${visible.position}); nothing was done`],
+      [`Position ${position} is not yet visible (this node is at ${visible.position}). The request had no effect`],
       ['Retry-After', '1', POSITION_HEADER, String(visible.position)],
     );
   } finally {
@@ -90,7 +90,7 @@ function lost(visible: VisibleCommits, { position, commit }: PositionWanted): Ht
     412,
     'POSITION_LOST',
     [
-      `The log has lost ${commitInWords(commit)} at position ${position}: it ${has}. Nothing was done. Data seen or changed there may be lost: read it again without the position`,
+      `The log has lost ${commitInWords(commit)} at position ${position}: it ${has}. The request had no effect. Data that was read or changed at that position may be lost. Read it again without the position`,
     ],
     positionHeaders(visible),
   );

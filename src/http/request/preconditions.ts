@@ -4,19 +4,19 @@ import type { Precondition, RecordState } from '../../records/record-state.js';
 
 /** Conditional request headers (RFC 9110, 13.1). */
 export const PRECONDITION_HEADERS = {
-  'If-Match': { description: 'Entity tags of the record, or *; otherwise 412 and nothing is done', type: 'string' },
-  'If-Unmodified-Since': { description: 'HTTP date: 412 if the record was changed since', type: 'string' },
+  'If-Match': { description: 'Entity tags of the record, or *. Otherwise fails with 412', type: 'string' },
+  'If-Unmodified-Since': { description: 'HTTP date. Fails with 412 if the record was changed later', type: 'string' },
 } as const;
 
 export const READ_HEADERS = {
   ...PRECONDITION_HEADERS,
-  'If-None-Match': { description: 'Known entity tags: 304 if the record has one of them', type: 'string' },
-  'If-Modified-Since': { description: 'HTTP date: 304 if the record was not changed since', type: 'string' },
+  'If-None-Match': { description: 'Known entity tags. Returns 304 if one matches', type: 'string' },
+  'If-Modified-Since': { description: 'HTTP date. Returns 304 unless the record was changed later', type: 'string' },
 } as const;
 
 type Headers = Pick<IncomingMessage, 'headers'>;
 
-/** @returns `undefined` without a condition. @throws RequestError 400 for an invalid time */
+/** Parses the condition for a change, or returns `undefined`. @throws RequestError 400 for an invalid time */
 export function changeCondition({ headers }: Headers): Precondition | undefined {
   const match = headers['if-match'];
   // The tag takes precedence over the time.
@@ -27,7 +27,7 @@ export function changeCondition({ headers }: Headers): Precondition | undefined 
   return ({ modified }) => seconds(modified) <= time;
 }
 
-/** Whether the sender already has this state. @throws RequestError 400 for an invalid time */
+/** Returns whether the client already has this state. @throws RequestError 400 for an invalid time */
 export function isKnownState({ headers }: Headers, { tag, modified }: RecordState): boolean {
   const match = headers['if-none-match'];
   if (match !== undefined) return isAmong(match, tag);
@@ -46,7 +46,7 @@ function isAmong(tags: string, tag: string): boolean {
   );
 }
 
-/** HTTP times have whole seconds. */
+/** Truncates a time to whole seconds, the resolution of HTTP dates. */
 const seconds = (time: number): number => Math.floor(time / 1_000) * 1_000;
 
 function timeOf(name: string, text: string): number {

@@ -11,10 +11,10 @@ export function keepBody(request: IncomingMessage, body: Buffer): void {
 }
 
 /**
- * Reads a body in pieces. A refused body is still read and discarded, so that the client can receive the answer;
- * `closeLingering` limits the time.
- * @param limit bytes, as sent
- * @param take pauses reading until its promise resolves; an error that it returns or rejects with refuses the body
+ * Reads a body in chunks. The rest of a rejected body is read and discarded, so that the client can receive the
+ * response. `closeLingering` limits the time.
+ * @param limit maximum bytes as sent
+ * @param take receives a chunk. Reading pauses until its promise resolves. An error rejects the body
  * @throws HttpError 413 above the limit (immediately with `Content-Length`); ClientGoneError
  */
 export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
@@ -53,7 +53,7 @@ export function readPieces(request: IncomingMessage, limit: number, take: TakePi
       reject(gone());
     };
     request.on('data', read).on('end', end).on('close', leave);
-    // A broken connection is an error of its request: it is closed.
+    // A broken connection raises an error on its request, which is already being closed.
     request.on('error', () => undefined);
   });
 }

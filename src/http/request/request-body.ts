@@ -10,14 +10,14 @@ import { readPieces, tooLarge } from './read-pieces.js';
 
 const PIECE = 65_536;
 /**
- * Decompressed to compressed size, from `RATIO_FLOOR` bytes on. 200 identical related records compress to a hundredth;
- * gzip reaches 1:1,000, br 1:100,000.
+ * Maximum ratio of decompressed to compressed size, enforced from `RATIO_FLOOR` bytes. 200 identical related records
+ * compress to a hundredth. gzip reaches 1:1,000 and br 1:100,000.
  */
 const MOST_RATIO = MOST.bodyRatio;
 const RATIO_FLOOR = 1024 * 1024;
 const decoders = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress };
 
-/** Does not parse it. @throws HttpError 415, and as `readBody` */
+/** Reads a JSON body without parsing it. @throws HttpError 415; also the errors of `readBody` */
 export function readJsonBody(
   request: IncomingMessage,
   { settings, admission }: Pick<AppContext, 'settings' | 'admission'>,
@@ -28,9 +28,9 @@ export function readJsonBody(
 }
 
 /**
- * The limit applies to decoded bytes: decompression stops at the limit, or at the maximum ratio.
- * @param limit bytes
- * @param admission counts the bytes, compressed and decompressed, until the request is answered
+ * Reads a body. The limit applies to decoded bytes: decompression stops at the limit or at the maximum ratio.
+ * @param limit maximum decoded bytes
+ * @param admission counts compressed and decompressed bytes until the response is sent
  * @throws HttpError 413 above the limit, 400 for invalid compression; ClientGoneError; BusyError
  */
 export async function readBody(
@@ -78,6 +78,6 @@ async function unpack(
 
 function tooDense(): HttpError {
   return new HttpError(413, 'REQUEST_TOO_LARGE', [
-    `The request body expands to more than ${MOST_RATIO} times its compressed size; send it uncompressed, or in several requests`,
+    `The request body expands to more than ${MOST_RATIO} times its compressed size. Send it uncompressed or in several requests`,
   ]);
 }

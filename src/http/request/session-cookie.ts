@@ -8,16 +8,16 @@ import { instanceUrl } from '../instance-url.js';
 import { HttpError } from '../response/http-error.js';
 
 export const CSRF_HEADER = 'X-CSRF-Token';
-/** A longer `Cookie` header is ignored: other services of the host may have filled it. */
+/** Longer `Cookie` headers are ignored, because other services on the host may have filled them. */
 const LONGEST_HEADER = 16_384;
 const ID = /^[A-Za-z0-9_-]{43}$/;
 const SEALED = /^[A-Za-z0-9_.-]{1,2048}$/;
 const SAFE = new Set(['GET', 'HEAD']);
 
 /**
- * A request's own `Authorization`, otherwise the session's of its cookie. Browsers send cookies automatically, so
- * requests other than GET must prove that they come from one of our pages.
- * @throws RequestError 401 for an ended session; HttpError 403 for a change without the session's CSRF token
+ * Returns the request's `Authorization` header, or else the authorization of its session cookie. Browsers send cookies
+ * automatically, so requests other than GET must prove that they come from one of our pages.
+ * @throws RequestError 401 for an expired session; HttpError 403 for a change without the session's CSRF token
  */
 export function authorizationOf(request: Request, auth: Auth, settings: Settings): string | undefined {
   const { cookie, authorization } = request.headers;
@@ -31,7 +31,7 @@ export function authorizationOf(request: Request, auth: Auth, settings: Settings
   return `Bearer ${session.token}`;
 }
 
-/** The same, later: does not extend the session. @returns `undefined` when the session has ended */
+/** Like `authorizationOf`, but does not extend the session. @returns `undefined` if the session has ended */
 export function authorizationStill(request: Request, auth: Auth, settings: Settings): string | undefined {
   const { authorization } = request.headers;
   if (authorization !== undefined) return authorization;
@@ -40,7 +40,7 @@ export function authorizationStill(request: Request, auth: Auth, settings: Setti
   return session && `Bearer ${session.token}`;
 }
 
-/** The Id is not checked. */
+/** Returns the session Id in the cookie, without checking it. */
 export function sessionIdOf(request: Request, settings: Settings): string | undefined {
   return cookieOf(request, cookieName(request, settings), ID);
 }
@@ -52,7 +52,7 @@ function cookieOf(request: Request, name: string, form: RegExp): string | undefi
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`));
-  // A second cookie was set by another site: ignore both.
+  // A second cookie was set by another site, so both are ignored.
   if (found.length !== 1) return undefined;
   const value = found[0]!.slice(name.length + 1);
   return form.test(value) ? value : undefined;
@@ -67,13 +67,13 @@ export function noSessionCookie(request: Request, settings: Settings): readonly 
 }
 
 /**
- * For a provider login: Lax, because the provider redirects from another site. Named after the redirect URL, not this
- * connection: another node may complete the login. @param value `''` removes it
+ * Returns the cookie of a provider login. It is Lax, because the provider redirects from another site. Its name depends
+ * on the redirect URL, because another node may complete the login. @param value `''` removes the cookie
  */
 export function loginCookie(redirectUrl: string, value: string): readonly string[] {
   const { protocol, pathname } = new URL(redirectUrl);
   const isSecure = protocol === 'https:';
-  // The prefix, which other hosts cannot set, requires the path /.
+  // The cookie name prefix, which other hosts cannot set, requires the path /.
   const path = isSecure ? '/' : pathname;
   const life = value === '' ? 0 : LOGIN_SECONDS;
   const rest = `Path=${path}; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}; Max-Age=${life}`;
@@ -90,8 +90,8 @@ function loginCookieName(redirectUrl: string): string {
 }
 
 /**
- * Cookies do not distinguish ports, so the name does. With TLS the prefix stops other hosts and plain HTTP from setting
- * it (RFC 6265bis, 4.1.3).
+ * Returns the name of the session cookie, which includes the port because cookies do not distinguish ports. With TLS,
+ * the prefix stops other hosts and plain HTTP from setting the cookie (RFC 6265bis, 4.1.3).
  */
 export function cookieName(request: Request, settings: Settings): string {
   return `${isSecure(request, settings) ? '__Host-' : ''}likeness-${request.socket.localPort ?? 0}`;
@@ -101,7 +101,7 @@ function attributes(request: Request, settings: Settings): string {
   return `Path=/; HttpOnly; SameSite=Strict${isSecure(request, settings) ? '; Secure' : ''}`;
 }
 
-/** Whether browsers use TLS, here or at a proxy. */
+/** Returns whether browsers use TLS, to this service or to a proxy. */
 function isSecure(request: Request, settings: Settings): boolean {
   return instanceUrl(settings, request.socket).startsWith('https:');
 }

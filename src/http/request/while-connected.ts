@@ -9,14 +9,14 @@ import type { AppContext } from '../endpoint.js';
 import { callerOf, requestIdOf } from '../caller.js';
 import { ClientGoneError } from '../response/http-error.js';
 
-/** @param work gets a signal that is aborted when the client disconnects */
+/** Runs work that ends when the client disconnects. @param work receives a signal that is aborted on disconnection */
 export async function whileConnected<T>(
   { socket }: Pick<IncomingMessage, 'socket'>,
   work: (gone: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
-  const leave = (): void => abort.abort(new ClientGoneError('the client closed the connection before its answer'));
-  // As many as the connection's pending answers.
+  const leave = (): void => abort.abort(new ClientGoneError('the client closed the connection before the response'));
+  // Unlimited, because each pending response of the connection adds a listener.
   socket.setMaxListeners(0).once('close', leave);
   if (socket.destroyed) leave();
   try {
@@ -26,7 +26,7 @@ export async function whileConnected<T>(
   }
 }
 
-/** @param work gets the time limit for queries */
+/** Runs a read with the time limit for queries. @param work receives the caller with that limit */
 export function readFor<T>(
   { request, client }: { readonly request: IncomingMessage; readonly client: Client },
   { limits }: { readonly limits: Limits },
@@ -36,7 +36,7 @@ export function readFor<T>(
   return whileConnected(request, (signal) => work({ ...callerOf(client, requestIdOf(request)), signal, deadline }));
 }
 
-/** The same, in turns with other clients. */
+/** Like `readFor`, but yields to other clients between steps. */
 export function readInTurns<T>(
   asker: Parameters<typeof readFor>[0],
   { settings, likeness }: Pick<AppContext, 'settings' | 'likeness'>,
@@ -47,7 +47,7 @@ export function readInTurns<T>(
 
 const deadlines = new WeakMap<object, number>();
 
-/** An inner request has the outer one's. */
+/** Returns the deadline of a request. An inner request shares the deadline of the outer request. */
 export function deadlineOf(request: IncomingMessage, { querySeconds }: Limits): number {
   for (let at: object | null = request; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     const deadline = deadlines.get(at);

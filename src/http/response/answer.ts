@@ -8,30 +8,30 @@ import { STYLE_HASH } from '../openapi/docs-style.js';
 import { requestIdOf } from '../caller.js';
 import type { ZlibOptions } from 'zlib';
 
-/** The fastest level shrinks JSON to a fifth; other levels take several times as long for little more. */
+/** The fastest level compresses JSON to a fifth. Higher levels take several times as long for little gain. */
 export const GZIP: ZlibOptions = { level: 1 };
 
-/** A text is sent at once with its length; pieces are streamed. */
+/** A response. A string body is sent in a single write with its length. An iterable body is streamed. */
 export interface Answer {
   readonly status: number;
-  /** Absent: no body (204). */
+  /** If absent, the response has no body (204). */
   readonly body?: string | Buffer | Iterable<string> | AsyncIterable<string | Uint8Array>;
   readonly type?: string;
-  /** Name, value, name, value ... */
+  /** Flat list of names and values: name, value, name, value ... */
   readonly headers?: readonly string[];
-  /** `Cache-Control`; default: no caching, because answers contain records or tokens. */
+  /** `Cache-Control`. Default: no caching, because responses contain records or tokens. */
   readonly caching?: string;
-  /** Contains credentials: never compressed. */
+  /** The body contains credentials, so it is never compressed. */
   readonly isSecret?: boolean;
   /** The request changed nothing, so it is not audited. */
   readonly isTrial?: boolean;
-  /** The object whose records it exports, page by page: audited as an export. */
+  /** Object whose records the response exports page by page. The request is audited as an export. */
   readonly exports?: string;
-  /** Pieces are sent immediately: never compressed. */
+  /** Chunks are sent immediately and never compressed. */
   readonly isLive?: boolean;
-  /** For a constant body. */
+  /** Compressed form of a constant body. */
   readonly gzippedBody?: () => Promise<Buffer>;
-  /** The body is gzipped, or will be while it is streamed. */
+  /** Whether the body is already compressed with gzip, or is compressed while it is streamed. */
   readonly encoding?: 'done' | 'stream';
 }
 
@@ -43,7 +43,7 @@ export function json(value: unknown, status = 200, headers?: readonly string[]):
   return { status, body: JSON.stringify(value), type: JSON_TYPE, ...(headers && { headers }) };
 }
 
-/** Headers are one flat list, which node:http writes without sorting or copying. @param more additional headers */
+/** Sends a response. Headers are one flat list, which node:http writes without sorting. @param more extra headers */
 export function send(response: ServerResponse, answer: Answer, more?: readonly string[]): void {
   const { body } = answer;
   const headers = [...CONSTANT_HEADERS];
@@ -63,7 +63,7 @@ export function send(response: ServerResponse, answer: Answer, more?: readonly s
   else stream(response, body, answer.encoding === 'stream');
 }
 
-/** A failure closes the connection, so that a client cannot mistake a partial answer for the whole. */
+/** Streams a body. A failure closes the connection, so that clients detect a partial response. */
 function stream(
   response: ServerResponse,
   body: Iterable<string> | AsyncIterable<string | Uint8Array>,

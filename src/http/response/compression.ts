@@ -3,15 +3,15 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { GZIP, type Answer } from './answer.js';
 
-/** Characters: shorter answers fit into a few packets. */
+/** Minimum characters of a compressed response. Shorter responses fit into a few packets. */
 export const PACKED_FROM = 4_096;
 const LONGEST_HEADER = 1_000;
 const VARIES = ['Vary', 'Accept-Encoding'];
 const pack = promisify(gzip);
 
 /**
- * Compresses a large answer in a thread. Answers with tokens are never compressed: the length would reveal their
- * content (BREACH).
+ * Compresses a large response in a thread. Responses with tokens are never compressed, because their length would
+ * reveal their content (BREACH).
  */
 export function compress(request: Request, answer: Answer): Answer | Promise<Answer> {
   const { body } = answer;

@@ -6,7 +6,7 @@ const EXPOSED = [
   ...['Allow', 'ETag', 'Idempotent-Replayed', 'RateLimit', 'RateLimit-Policy', 'Sforce-Limit-Info'],
   ...['Sforce-Locator', 'Sforce-NumberOfRecords', 'Likeness-Total', 'Preference-Applied', 'WWW-Authenticate'],
 ].join(', ');
-/** Request headers that they may send. */
+/** Request headers that scripts of other origins may send. */
 const ACCEPTED = [
   ...['Authorization', 'Content-Type', 'Content-Encoding', 'Idempotency-Key', 'Likeness-At-Least', 'Likeness-Commit'],
   ...['If-Match', 'If-None-Match', 'If-Modified-Since', 'If-Unmodified-Since'],
@@ -15,8 +15,8 @@ const ACCEPTED = [
 const REMEMBERED = '600';
 
 /**
- * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Credentials are never allowed: session
- * cookies are not sent, so an allowed origin needs its own token.
+ * Headers for scripts of other origins (Fetch standard, "CORS protocol"). Credentials are never allowed. Browsers
+ * therefore send no session cookie, and an allowed origin needs its own token.
  */
 export class Cors {
   readonly #origins: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export class Cors {
     this.#origins = new Set(origins);
   }
 
-  /** Headers of every answer, so that caches keep the origins separate. */
+  /** Returns headers that every response carries, so that caches keep origins separate. */
   headers(request: IncomingMessage): readonly string[] {
     const { origin } = request.headers;
     if (origin === undefined || !this.#origins.has(origin)) return ['Vary', 'Origin'];

@@ -12,12 +12,12 @@ import {
 } from '../../store/store-errors.js';
 import { json, type Answer } from './answer.js';
 
-export const CANNOT_WRITE = 'The store cannot write at the moment; nothing was changed. Reads continue.';
+export const CANNOT_WRITE = 'The store currently cannot write. Nothing was changed, and reads continue to work.';
 export const BUILT_ANEW =
-  'The database was restored to an earlier state, and this node is reading it again; nothing was changed. Try again.';
-const CANNOT_READ = 'The store cannot read records from its disk at the moment; nothing was changed.';
+  'The database was restored to an earlier state, and this node is reloading it. Nothing was changed. Try again.';
+const CANNOT_READ = 'The store currently cannot read records from its disk. Nothing was changed.';
 const OUTCOME_UNKNOWN =
-  'The store cannot write at the moment, and it is unknown whether this change was saved: send it again with the same Idempotency-Key, or check first. Reads continue.';
+  'The store currently cannot write, and it is unknown whether this change was saved. Repeat the request with the same Idempotency-Key, or check the result first. Reads continue to work.';
 
 export const platformErrorsSchema = z
   .array(
@@ -25,7 +25,7 @@ export const platformErrorsSchema = z
       message: z.string(),
       errorCode: z.enum(Object.keys(ERROR_CODES) as [ErrorCode, ...ErrorCode[]]).meta({ id: 'ErrorCode' }),
       fields: z.array(z.string()),
-      mergedInto: z.string().optional().describe('For a merged record: the Id of the record that contains it'),
+      mergedInto: z.string().optional().describe('For a merged record: Id of the record that now contains it'),
     }),
   )
   .min(1)
@@ -39,7 +39,7 @@ export interface PlatformError {
   readonly mergedInto?: string;
 }
 
-/** A refusal with several messages or additional headers. */
+/** A RequestError with several messages or additional headers. */
 export class HttpError extends RequestError {
   constructor(
     status: number,
@@ -69,7 +69,7 @@ export function wrongVerb(method: string, allowed: readonly string[]): HttpError
   );
 }
 
-/** 403, not 401: the platform's clients answer 401 by logging in and retrying without end. */
+/** Returns 403 rather than 401, because the platform's clients respond to 401 by logging in and retrying endlessly. */
 export function missingScope(scope: string): HttpError {
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }
@@ -77,7 +77,7 @@ export function missingScope(scope: string): HttpError {
 export function keptToObjects(objects: readonly string[]): HttpError {
   const only = objects.length === 0 ? 'no object' : objects.join(', ');
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [
-    `This client is limited to ${only}; this endpoint is about all objects and needs a client without that limit`,
+    `This client is limited to ${only}. This endpoint covers all objects and requires a client without that limit`,
   ]);
 }
 
@@ -85,12 +85,12 @@ export function notJson(...messages: string[]): HttpError {
   return new HttpError(400, 'JSON_PARSER_ERROR', messages);
 }
 
-/** Seconds before a retry. */
+/** Seconds before a retry if the service may recover by itself. */
 const SOON_SECONDS = 5;
-/** The same if people must fix something first: a disk, a folder, permissions. */
+/** Seconds before a retry if a person must first repair a disk, a folder or permissions. */
 const REPAIR_SECONDS = 30;
 
-/** Refusals are shown as they are, unexpected errors as an Id that is in the log. */
+/** Converts an error to a response. An unexpected error is shown only as an Id that also appears in the log. */
 export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof HttpError) {
     const { errorCode, fields } = error;
@@ -103,7 +103,7 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
   if (error instanceof BusyError) return busyResponse(error);
   if (error instanceof RequestError) {
     const { message, errorCode, fields, mergedInto } = error;
-    // RFC 6750 requires the scheme; the platform's clients only read the status.
+    // RFC 6750 requires the scheme. The platform's clients read only the status.
     const scheme = error.status === 401 ? ['WWW-Authenticate', 'Bearer'] : [];
     const headers = error.status === 503 ? ['Retry-After', String(SOON_SECONDS)] : scheme;
     return platformErrors(error.status, [{ message, errorCode, fields, ...(mergedInto && { mergedInto }) }], headers);
@@ -120,11 +120,11 @@ export function errorResponse(error: unknown, logger: Logger): Answer {
     return plainErrorResponse(
       507,
       'INSUFFICIENT_STORAGE',
-      'The disk of the service is full; the request was not saved',
+      'The disk of the service is full. The request was not saved',
     );
   }
   const errorId = randomUUID();
-  logger.error({ errorId, ...withoutValues(error) }, 'unforeseen error');
+  logger.error({ errorId, ...withoutValues(error) }, 'unexpected error');
   const message = `An unexpected error occurred. Please include this error id if you report it: ${errorId}`;
   return plainErrorResponse(500, 'UNKNOWN_EXCEPTION', message);
 }
@@ -135,10 +135,10 @@ function messageOf(error: StoreUnavailableError): string {
   return error instanceof DivergedError ? BUILT_ANEW : CANNOT_WRITE;
 }
 
-/** Error codes of the system and of PostgreSQL (`disk_full`). */
+/** Error codes for a full disk, from the operating system and PostgreSQL (`disk_full`). */
 const DISK_FULL: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Outside the store, which reports this itself. */
+/** Returns whether a write outside the store failed because the disk is full. The store reports its own failures. */
 function isDiskFull(error: unknown): boolean {
   return error instanceof Error && DISK_FULL.has((error as NodeJS.ErrnoException).code);
 }
@@ -147,9 +147,9 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/** For another node, which then finds the deciding one, and for clients that forge its header. */
+/** Response to another node, which then looks for the deciding node, and to clients that forge the header. */
 export function misdirected(): Answer {
-  return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node accepts no forwarded requests; nothing was done');
+  return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node rejects forwarded requests');
 }
 
 export function plainErrorResponse(
@@ -165,7 +165,7 @@ function platformErrors(status: number, errors: readonly PlatformError[], header
   return json(errors, status, headers);
 }
 
-/** Messages of unexpected errors may quote record values or tokens, so only kind and location are logged. */
+/** Returns kind and location of an unexpected error. Its message may quote record values or tokens. */
 function withoutValues(error: unknown): object {
   if (!(error instanceof Error)) return { kind: typeof error };
   const frames = (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at '));

@@ -4,10 +4,10 @@ import type { Socket } from 'node:net';
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 import { CONSTANT_HEADERS, JSON_TYPE, NOT_KEPT } from './answer.js';
 
-/** Milliseconds for the client to read the answer. */
+/** Milliseconds for the client to read the response. */
 const LINGER = 1_000;
 
-/** Answers requests that never reach node:http's handler, and closes the connection. */
+/** Responds to requests that never reach node:http's handler, and closes the connection. */
 export function respondRaw(
   socket: Socket,
   status: number,

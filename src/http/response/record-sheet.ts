@@ -3,13 +3,13 @@ import type { CellValue } from '../../files/write/sheet-rows.js';
 import { timeOf } from '../../records/dates.js';
 import type { Field } from '../../records/object-type.js';
 
-/** Byte order mark, by which spreadsheets recognise UTF-8. */
+/** Byte order mark, which makes spreadsheets recognise UTF-8. */
 const MARK = '\uFEFF';
 const PIECE = 65_536;
 
 type RecordValues = Readonly<Record<string, unknown>>;
 
-/** Fields with the same label also show their names. */
+/** Returns the column labels. Fields that share a label also show their names. */
 export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): string[] {
   const labels = fields.map(({ name, label }) => label ?? name);
   return labels.map((label, i) =>
@@ -17,7 +17,7 @@ export function columnLabels(fields: readonly Pick<Field, 'name' | 'label'>[]): 
   );
 }
 
-/** CSV without texts that a spreadsheet would run as formulas. */
+/** Yields CSV in which strings that a spreadsheet would run as formulas are escaped. */
 export async function* sheetLines(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,
@@ -38,7 +38,7 @@ function lineText({ valueType }: Field, value: unknown): string {
   return valueType === 'datetime' ? value.replace(/\+0000$/, 'Z') : guard(value);
 }
 
-/** Typed numbers and times, and texts that are not run as formulas when saved as CSV. */
+/** Yields rows of cells: typed numbers and times, and strings that stay harmless when saved as CSV. */
 export async function* sheetCells(
   fields: readonly Field[],
   records: AsyncIterable<RecordValues>,

@@ -13,7 +13,7 @@ export const writeResultSchema = z
   .strictObject({
     id: z.string().optional(),
     success: z.boolean(),
-    created: z.boolean().optional().describe('Of an upsert'),
+    created: z.boolean().optional().describe('Present for an upsert'),
     errors: z.array(errorSchema),
   })
   .meta({ id: 'SaveResult' });
@@ -28,7 +28,7 @@ export function shownResult({ id, isSuccess, isCreated, errorMessage }: WriteRes
 
 const NOT_THERE = new Set(['NOT_FOUND', 'ENTITY_IS_DELETED', 'MALFORMED_ID']);
 
-/** @throws RequestError if it failed: 404 for a missing record, otherwise 400 */
+/** Returns the only result. @throws RequestError if the write failed: 404 for a missing record, otherwise 400 */
 export function onlyResult([result]: readonly WriteResult[]): { readonly id: string; readonly isCreated: boolean } {
   const { id, isSuccess, isCreated, errorMessage } = result!;
   if (isSuccess && id !== null) return { id, isCreated };

@@ -12,12 +12,12 @@ export interface AdmissionOptions extends Proxies {
   readonly bodyLimit: number;
 }
 
-/** Pipelining clients keep a few requests ahead, not hundreds. */
+/** Maximum pipelined requests per connection. Pipelining clients keep a few requests in flight, not hundreds. */
 const MOST_PIPELINED = 16;
-/** Cheap, answered immediately, and most needed under overload. */
+/** Paths that are never rejected: they are cheap, and most needed under overload. */
 const ALWAYS = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Limits what the service holds for its callers, in all and per client (or address, until the client is known). */
+/** Limits the resources that callers use, in total and per client (per IP address until the client is known). */
 export class AdmissionControl {
   readonly limits: Limits;
   readonly #clientAddresses: ClientAddresses;
@@ -30,7 +30,7 @@ export class AdmissionControl {
   readonly #shed = new Map<ShedReason, number>();
   #draining = false;
 
-  /** @param warn is called once, when a proxy header arrives from an untrusted address */
+  /** @param warn called once, when a proxy header arrives from an untrusted address */
   constructor({ limits, bodyLimit, ...proxies }: AdmissionOptions, warn?: (message: string) => void) {
     this.limits = limits;
     this.#clientAddresses = new ClientAddresses(proxies, warn);
@@ -45,12 +45,12 @@ export class AdmissionControl {
     this.#streams = new Semaphore(limits.eventStreams, dynamicThreshold());
   }
 
-  /** Requests whose answers are not completely read. */
+  /** Number of requests whose responses have not been completely read. */
   get requests(): number {
     return this.#requests.count;
   }
 
-  /** Bytes of bodies read and of answers not completely read. */
+  /** Bytes of request bodies, and of responses that have not been completely read. */
   get bytes(): number {
     return this.#bytes.count;
   }
@@ -59,7 +59,7 @@ export class AdmissionControl {
     return this.#streams.count;
   }
 
-  /** Stopping: every answer is its connection's last. */
+  /** Whether the service is shutting down, so that every response is the last of its connection. */
   get draining(): boolean {
     return this.#draining;
   }
@@ -68,7 +68,7 @@ export class AdmissionControl {
     this.#draining = true;
   }
 
-  /** May close an idle connection to make room. @returns false if there is none */
+  /** Admits a connection, closing an idle connection if necessary. @returns false if there is no room */
   connect(socket: Socket): boolean {
     const direct = socket.remoteAddress ?? 'unknown';
     const address = countedAddress(direct);
@@ -79,7 +79,7 @@ export class AdmissionControl {
     return true;
   }
 
-  /** Connects an encrypted socket with the connection that carries it. */
+  /** Associates an encrypted socket with the connection that carries it. */
   secure(carrier: Socket, encrypted: Socket): void {
     const connection = this.#bySocket.get(carrier);
     if (connection === undefined) encrypted.destroy();
@@ -92,9 +92,7 @@ export class AdmissionControl {
     }
   }
 
-  /**
-   * Counts a request until its answer is read. @returns false to ignore it: its connection is closing @throws BusyError
-   */
+  /** Counts a request until its response is read. @returns false if its connection is closing @throws BusyError */
   arrive(request: IncomingMessage, response: ServerResponse): boolean {
     const connection = this.#bySocket.get(request.socket);
     if (connection === undefined || connection.closing) return false;
@@ -116,7 +114,7 @@ export class AdmissionControl {
     return true;
   }
 
-  /** Counts a request for its token's client instead of its address. @throws BusyError when the client has its share */
+  /** Counts a request against its client instead of its IP address. @throws BusyError at the client's limit */
   identify(request: IncomingMessage, clientId: string): void {
     const held = this.#held(request);
     if (held === undefined) return;
@@ -138,7 +136,7 @@ export class AdmissionControl {
     return undefined;
   }
 
-  /** Counts bytes of an answer until they are read. */
+  /** Counts bytes of a response until they are read. */
   owe(request: IncomingMessage, bytes: number): void {
     const held = this.#held(request);
     if (held === undefined) return;
@@ -146,7 +144,7 @@ export class AdmissionControl {
     held.bytes += bytes;
   }
 
-  /** Counts a login until its answer is read. @returns the client's address @throws BusyError */
+  /** Counts a login until its response is read. @returns the client's IP address @throws BusyError */
   login(request: IncomingMessage): string {
     const held = this.#held(request);
     if (held === undefined || this.#logins.acquire(held.holder) !== undefined) throw new BusyError('logins');
@@ -162,8 +160,8 @@ export class AdmissionControl {
   }
 
   /**
-   * Stops counting a refused request while its refusal waits.
-   * @returns who it was counted for; `undefined` if its connection is closed
+   * Stops counting a rejected request while its error response waits. @returns the client or IP address it was counted
+   * against; `undefined` if its connection is closed
    */
   refuse(request: IncomingMessage): string | undefined {
     const held = this.#held(request);
@@ -171,22 +169,22 @@ export class AdmissionControl {
     return held?.holder;
   }
 
-  /** Who a request is counted for: its client, or its address; `undefined` if its connection is closed. */
+  /** Returns the client or IP address that a request is counted against; `undefined` if its connection is closed. */
   holderOf(request: IncomingMessage): string | undefined {
     return this.#held(request)?.holder;
   }
 
-  /** The client's address, as limits count it. */
+  /** Returns the client's IP address, in the form used for limits. */
   addressOf(request: IncomingMessage): string {
     return this.#clientAddresses.of(request);
   }
 
-  /** Whether a request on this connection waits for its answer, or for the client to read it. */
+  /** Returns whether a request on this connection waits for its response, or for the client to read it. */
   isBusy(socket: Socket): boolean {
     return (this.#bySocket.get(socket)?.open.size ?? 0) > 0;
   }
 
-  /** Whether a request on this connection is incomplete. */
+  /** Returns whether a request on this connection is incomplete. */
   isArriving(socket: Socket): boolean {
     for (const request of this.#bySocket.get(socket)?.open.keys() ?? []) if (!request.complete) return true;
     return false;
@@ -196,12 +194,12 @@ export class AdmissionControl {
     this.#shed.set(reason, (this.#shed.get(reason) ?? 0) + 1);
   }
 
-  /** Since the start. */
+  /** Number of rejections by reason since startup. */
   get sheds(): ReadonlyMap<ShedReason, number> {
     return this.#shed;
   }
 
-  /** `undefined` if the client disconnected. */
+  /** Returns the state of a request; `undefined` if the client disconnected. */
   #held(request: IncomingMessage): Held | undefined {
     return this.#bySocket.get(request.socket)?.open.get(request);
   }
@@ -209,7 +207,7 @@ export class AdmissionControl {
   #disconnect(connection: Connection): void {
     if (!this.#bySocket.delete(connection.socket)) return;
     connection.closing = true;
-    // Answers queued behind others on this connection get no close event.
+    // Responses that are queued behind another response on this connection get no close event.
     for (const request of connection.open.keys()) this.#leave(connection, request);
     this.#connections.leave(connection);
   }

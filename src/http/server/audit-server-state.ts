@@ -4,7 +4,7 @@ import type { ServiceStates } from './service-state.js';
 
 const INTERVAL = 500;
 
-/** Audits starts and stops, and when the store becomes read-only or writable again. */
+/** Audits startups, shutdowns, and transitions of the store between read-only and writable. */
 export class ServerStateAudit {
   readonly #timer: NodeJS.Timeout;
   #isWritable: boolean;

@@ -3,23 +3,23 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 import { parseNetwork } from '../../store/config/ip-network.js';
 
 export interface Proxies {
-  /** For `parseNetwork`. */
+  /** Addresses and networks in the format of `parseNetwork`. */
   readonly trustedProxies: readonly string[];
   /**
-   * If their addresses are unknown: how many are in front of every connection. A client that bypasses them can forge
-   * its address.
+   * Number of proxies in front of every connection, for proxies with unknown addresses. A client that bypasses them can
+   * forge its address.
    */
   readonly proxies: number;
 }
 
 type Addressed = Pick<IncomingMessage, 'socket' | 'headers'>;
 
-/** A header may have thousands of hops. */
+/** Maximum number of hops that are read. A header can contain thousands. */
 const MOST_HOPS = 32;
 
 /**
- * Each reverse proxy appends its caller's address to `X-Forwarded-For`; entries further left may be forged. So the
- * header is used only from a trusted proxy, and the client is the last hop that is not trusted.
+ * Each reverse proxy appends its caller's address to `X-Forwarded-For`, and entries further left may be forged. The
+ * header is used only from a trusted proxy, and the client is the last untrusted hop.
  */
 export class ClientAddresses {
   readonly #trusted = new BlockList();
@@ -27,7 +27,7 @@ export class ClientAddresses {
   readonly #knowsProxies: boolean;
   #warned = false;
 
-  /** @param warn is called once, when the header arrives from an untrusted address */
+  /** @param warn called once, when the header arrives from an untrusted address */
   constructor(
     { trustedProxies, proxies }: Proxies,
     private readonly warn: (message: string) => void = () => undefined,
@@ -42,12 +42,12 @@ export class ClientAddresses {
     }
   }
 
-  /** Whether many clients may share this address. */
+  /** Returns whether many clients may share this address. */
   isProxy(address: string): boolean {
     return this.#count > 0 || this.#isTrusted(plainAddress(address));
   }
 
-  /** @param counted the connection's counted address, used without a proxy */
+  /** Returns the client's address. @param counted the connection's counted address, used without a proxy */
   of(request: Addressed, counted = countedAddress(request.socket.remoteAddress ?? 'unknown')): string {
     if (!this.#knowsProxies && this.#count === 0 && this.#warned) return counted;
     const header = request.headers['x-forwarded-for'];
@@ -59,7 +59,7 @@ export class ClientAddresses {
       : this.#disbelieve(counted);
   }
 
-  /** @returns the last trusted hop if none is untrusted, or the one before it is invalid */
+  /** Returns the last untrusted hop, or else the last trusted hop if there is no valid untrusted hop. */
   #lastUntrusted(hops: readonly string[]): string {
     let last = '';
     for (const hop of hops) {
@@ -76,7 +76,7 @@ export class ClientAddresses {
     this.#warned = true;
     this.warn(
       this.#knowsProxies
-        ? 'X-Forwarded-For was ignored: the sender is not listed in trustedProxies (settings.json)'
+        ? 'X-Forwarded-For was ignored because the sender is not listed in trustedProxies (settings.json)'
         : 'X-Forwarded-For was ignored because no proxy is trusted, so all its clients share one address. List the proxy in trustedProxies (settings.json)',
     );
     return counted;
@@ -89,7 +89,7 @@ export class ClientAddresses {
   }
 }
 
-/** From the right. */
+/** Returns the last hops of a header, rightmost first. */
 function lastHops(header: string): string[] {
   const hops: string[] = [];
   for (let end = header.length; end >= 0 && hops.length < MOST_HOPS;) {
@@ -107,9 +107,7 @@ function plainAddress(text: string): string {
   return unzoned.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/**
- * An IPv6 address counts by its 64-bit network, which is what one subscriber gets. @param otherwise for invalid ones
- */
+/** Returns the address used for limits: for IPv6, the 64-bit network of a subscriber. @param otherwise if invalid */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain;
@@ -118,7 +116,7 @@ export function countedAddress(address: string, otherwise = address): string {
   const groups = left === '' ? [] : left.split(':');
   if (right !== undefined) {
     const tail = right === '' ? [] : right.split(':');
-    // A dotted end counts as two groups.
+    // A dotted suffix counts as two groups.
     const length = groups.length + tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
     groups.push(...Array.from({ length: 8 - length }, () => '0'), ...tail);
   }

@@ -2,11 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 export interface Held {
-  /** The client; until its token is checked, the address. */
+  /** The client, or the IP address until the token is checked. */
   holder: string;
-  /** Bytes of its body, and later of its answer. */
+  /** Bytes of the request body, and later of the response. */
   bytes: number;
-  /** No longer counted: its refusal is being sent. */
+  /** The error response is being sent, so the request is no longer counted. */
   isRefused?: true;
   login?: string;
   stream?: string;
@@ -14,30 +14,30 @@ export interface Held {
 
 export interface Connection {
   readonly socket: Socket;
-  /** The client's address, as limits count it. */
+  /** The client's IP address, in the form used for limits. */
   readonly address: string;
   requests: number;
-  /** Requests whose answers are not completely read. */
+  /** Requests whose responses have not been completely read. */
   readonly open: Map<IncomingMessage, Held>;
-  /** Further requests are ignored. */
+  /** Whether the connection is closing, so that further requests are ignored. */
   closing: boolean;
 }
 
 interface Group {
   count: number;
-  /** Those without a request, oldest first. A partial header does not count as a request. */
+  /** Connections without a request, oldest first. A partial header does not count as a request. */
   readonly idle: Set<Connection>;
 }
 
 /**
- * Limited in all and by address. If there is no room, an idle connection is closed for a new one: of the same address,
- * or of the address with the most. So holding connections open locks nobody out.
+ * Open connections, limited in total and per IP address. A new connection may replace an idle connection of its own
+ * address, or else of the address with the most. Holding connections open therefore locks out no other client.
  */
 export class Connections {
   readonly #groups = new Map<string, Group>();
   #count = 0;
 
-  /** @param closed is called with a connection that was closed to make room */
+  /** @param closed called with a connection that was closed to make room */
   constructor(
     private readonly most: number,
     private readonly mostOfAddress: number,
@@ -45,7 +45,7 @@ export class Connections {
   ) {}
 
   /**
-   * @param isShared many clients share this address: it has no limit of its own
+   * Admits a connection. @param isShared whether many clients share this address, which then has no separate limit
    * @returns false if there is no room and no idle connection
    */
   enter(connection: Connection, isShared: boolean): boolean {
@@ -60,12 +60,12 @@ export class Connections {
     return true;
   }
 
-  /** Its first request has arrived. */
+  /** Marks a connection as busy when its first request arrives. */
   busy(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.delete(connection);
   }
 
-  /** Its last answer was read. */
+  /** Marks a connection as idle when its last response has been read. */
   idle(connection: Connection): void {
     this.#groups.get(connection.address)?.idle.add(connection);
   }
@@ -86,7 +86,7 @@ export class Connections {
     return false;
   }
 
-  /** The largest group with an idle connection. */
+  /** Returns the largest group that has an idle connection. */
   #largest(): Group | undefined {
     let largest: Group | undefined;
     for (const group of this.#groups.values())

@@ -7,9 +7,9 @@ export interface MessageClasses {
 }
 
 /**
- * Otherwise Express replaces the prototypes of every request and response (`Object.setPrototypeOf` in `app.handle`),
- * which V8 deoptimises: two thirds of the cost of an empty route, and eight kilobytes per request until the next full
- * collection.
+ * Creates message classes with the prototypes that Express expects. Otherwise Express replaces the prototype of every
+ * request and response (`Object.setPrototypeOf` in `app.handle`). V8 deoptimises these objects, which makes up two
+ * thirds of the cost of an empty route and eight kilobytes per request until the next full collection.
  */
 export function expressMessages(app: Express): MessageClasses {
   class Request extends IncomingMessage {}
@@ -19,7 +19,7 @@ export function expressMessages(app: Express): MessageClasses {
   return classes;
 }
 
-/** Also switches to another application on the same port. */
+/** Makes messages use an application's prototypes. Also used to switch to another application on the same port. */
 export function takeOver(app: Express, { IncomingMessage, ServerResponse }: MessageClasses): void {
   Object.setPrototypeOf(IncomingMessage.prototype, app.request);
   Object.setPrototypeOf(ServerResponse.prototype, app.response);

@@ -5,17 +5,17 @@ import { OutcomeUnknownError, StoreUnavailableError } from '../../store/store-er
 import { POSITION_HEADER } from '../request/position.js';
 import { relay, Upstream, UpstreamError, type PassedOn } from './upstream.js';
 
-/** Milliseconds to find the deciding node before a request is refused. */
+/** Milliseconds to find the deciding node before a request is rejected. */
 const PATIENCE = 15_000;
 const LOOK_MS = 250;
-/** Milliseconds without an answer before the decider, or a former one, is checked. */
+/** Milliseconds without a response before the current or a former decider is checked. */
 const SILENT_MS = 1_000;
 const GRACE_MS = 1_000;
-/** Milliseconds for this node to learn who decides, if the asked node does not. */
+/** Milliseconds for this node to learn of a new decider after the contacted node has declined. */
 const MOVED_MS = 200;
-/** Maximum milliseconds to delay an answer until this node's view is as new. */
+/** Maximum milliseconds to delay a response until this node's view has caught up. */
 const SHOW_MS = 5_000;
-/** The asked node does not decide, and has done nothing (RFC 9110, 15.5.20). */
+/** Status of a node that is not the decider and has not handled the request (RFC 9110, 15.5.20). */
 const MISDIRECTED = 421;
 
 export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
@@ -23,7 +23,7 @@ export type ForwardOutcome = 'answered' | 'moved' | 'unreachable' | 'unknown';
 export interface DeciderForwardingDependencies {
   readonly decider: Decider;
   readonly visible: VisibleCommits;
-  /** PEM; `undefined`: those that Node trusts. */
+  /** Trusted certificates (PEM). If `undefined`, the certificates that Node trusts. */
   readonly ca: () => readonly string[] | undefined;
   /** Called after each attempt. */
   readonly tried: (outcome: ForwardOutcome, seconds: number) => void;
@@ -35,13 +35,13 @@ interface UnderWay {
   readonly to: Upstream;
   readonly epoch: number;
   readonly since: number;
-  /** When that node stopped deciding. */
+  /** Time at which that node stopped deciding. */
   movedAt: number | undefined;
 }
 
 export interface Passing {
   readonly body: Buffer;
-  /** The session's; `undefined` if the request has its own. */
+  /** Authorization of the session; `undefined` if the request has its own header. */
   readonly authorization: string | undefined;
   readonly isRepeatable: boolean;
 }
@@ -61,8 +61,8 @@ export class DeciderForwarding {
   }
 
   /**
-   * @returns false if this node must answer @throws StoreUnavailableError if no decider can be reached;
-   * OutcomeUnknownError if it was sent and nothing came back
+   * Forwards a request. @returns false if this node must handle the request @throws StoreUnavailableError if no decider
+   * can be reached; OutcomeUnknownError if the request was sent but no response arrived
    */
   async forward(request: IncomingMessage, response: ServerResponse, passing: Passing): Promise<boolean> {
     const { decider, warn } = this.given;
@@ -70,7 +70,7 @@ export class DeciderForwarding {
     for (;;) {
       const node = await decider.find();
       if (node === undefined) return false;
-      // Its client has disconnected.
+      // True if the client has disconnected.
       const isOver = (): boolean => response.closed;
       if (isOver()) return true;
       try {
@@ -88,7 +88,7 @@ export class DeciderForwarding {
         const { isSent, message } = error;
         if (!isSent) {
           decider.isUnreachable(node.epoch);
-          // Certificates may have been renewed.
+          // Reconnect, because certificates may have been renewed.
           this.#upstream = undefined;
           if (this.#told !== node.epoch) warn(`the decider ${node.url} cannot be reached: ${message}`);
           this.#told = node.epoch;
@@ -133,7 +133,7 @@ export class DeciderForwarding {
     }
   }
 
-  /** Connections to earlier nodes end with their pending requests. */
+  /** Returns the connections to a node. Connections to earlier nodes close when their pending requests complete. */
   #to(node: DecidingNode): Upstream {
     const known = this.#upstream;
     const isKnown = known?.node.url === node.url && known.node.secret === node.secret;
@@ -142,7 +142,7 @@ export class DeciderForwarding {
     return to;
   }
 
-  /** Checks nodes that do not answer. */
+  /** Checks nodes that do not respond. */
   #look(): void {
     const now = performance.now();
     if (this.#underWay.size === 0) {
@@ -168,7 +168,7 @@ export class DeciderForwarding {
       if (asked === epoch) passedOn.give(new UpstreamError('it can no longer be reached', true));
   }
 
-  /** While it answers health checks, it still completes its requests. */
+  /** Checks a former decider. As long as it responds to health checks, it still completes its requests. */
   async #probeFormer(to: Upstream): Promise<void> {
     if (this.#former.has(to)) return;
     this.#former.add(to);
@@ -177,16 +177,16 @@ export class DeciderForwarding {
     if (isAnswering) return;
     for (const { passedOn, to: asked, movedAt } of this.#underWay)
       if (asked === to && movedAt !== undefined)
-        passedOn.give(new UpstreamError('it is no longer the decider and does not answer', true));
+        passedOn.give(new UpstreamError('it is no longer the decider and does not respond', true));
   }
 
-  /** Waits until this node's view contains the answered change. */
+  /** Waits until this node's view includes the change that the decider confirmed. */
   async #shows(position: number): Promise<void> {
     const { visible } = this.given;
     if (!(visible.position < position)) return;
     const late = new AbortController();
     const timer = setTimeout(() => late.abort(new Error('too late')), SHOW_MS);
-    // The change is stored anyway.
+    // The change is stored even if the wait times out.
     await visible.waitFor(position, late.signal).catch(() => undefined);
     clearTimeout(timer);
   }

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** The client's address on a forwarded request; only sent between processes of a service. */
+/** Header with the client's address on a forwarded request. Sent only between processes of the service. */
 export const PEER_HEADER = 'likeness-peer';
 
-/** Parts of a socket that the service reads. */
+/** Properties of a socket that the service reads. */
 interface Peer {
   readonly remoteAddress: string | undefined;
   readonly localAddress: string | undefined;
@@ -18,7 +18,7 @@ export function isPassedOn(request: IncomingMessage): boolean {
   return passedOn.has(request);
 }
 
-/** @param authorization forwarded with it @param secret of the receiving node */
+/** Builds the header. @param authorization forwarded with the request @param secret of the receiving node */
 export function peerOf(
   { socket, method, url }: IncomingMessage,
   authorization: string | undefined,
@@ -31,9 +31,9 @@ export function peerOf(
 }
 
 /**
- * Gives a forwarded request the address of its original connection. A connection between processes serves one request
- * at a time, so its socket can carry it.
- * @returns false if the header is not signed with this node's secret; then it is ignored
+ * Applies the address of the original connection to a forwarded request. A connection between processes serves one
+ * request at a time, so its socket can hold the address.
+ * @returns false if the header is not signed with this node's secret, in which case it is ignored
  */
 export function takePeer(request: IncomingMessage, secret: string): boolean {
   const header = request.headers[PEER_HEADER];
@@ -51,7 +51,7 @@ export function takePeer(request: IncomingMessage, secret: string): boolean {
   return true;
 }
 
-/** Valid for this request and caller only. */
+/** Returns a signature that is valid only for this request and caller. */
 function signature(secret: string, ...texts: readonly (string | undefined)[]): string {
   return createHmac('sha256', secret).update(JSON.stringify(texts)).digest('base64url');
 }

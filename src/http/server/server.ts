@@ -16,38 +16,38 @@ import { closeLingering } from './lingering-close.js';
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free port. */
+  /** Port to listen on. 0 selects any free port. */
   readonly port: number;
   /** Authenticates forwarded requests. */
   readonly secret?: string | undefined;
-  /** Default: plain HTTP. */
+  /** TLS files. Default: plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** Called when new TLS files are unusable; the old ones stay in use. */
+  /** Called when new TLS files are unusable. The old files remain in use. */
   readonly warn?: (message: string) => void;
-  /** Milliseconds between two timeout checks; a request may take that much longer than its limit. */
+  /** Milliseconds between two timeout checks. A request can exceed its limit by this time. */
   readonly checkingInterval?: number;
 }
 
 export interface RunningServer {
-  /** `http://host:port`, or `https://`, as it listens. */
+  /** Local URL: `http://host:port`, or `https://`. */
   readonly url: string;
   readonly server: Server;
-  /** On the same port and connections. */
+  /** Switches to another application on the same port and connections. */
   answerBy(app: Express): void;
-  /** `/readyz` reports the stop, and connections close after their next answer. */
+  /** Starts the shutdown: `/readyz` reports it, and connections close after their next response. */
   drain(): void;
-  /** Waits for running requests. @param patience milliseconds before open connections are cut */
+  /** Waits for running requests. @param patience milliseconds before open connections are closed */
   close(patience?: number): Promise<void>;
 }
 
-/** Large enough for a token header of 64 kB, which is refused like any malformed token. */
+/** Large enough for a token header of 64 kB, which is then rejected like any malformed token. */
 const MAX_HEADER_SIZE = 81_920;
 const IDLE_SWEEP = 50;
 const SECOND = 1_000;
 
 /**
- * Protects an application against slow or too many clients. Rejects if the address is in use, or the TLS files are
- * unusable.
+ * Serves an application with protection against slow clients and too many clients. Rejects if the address is in use, or
+ * if the TLS files are unusable.
  */
 export async function listen(
   app: Express,
@@ -65,9 +65,9 @@ export async function listen(
     requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
     keepAliveTimeout: limits.idleSeconds * SECOND,
     connectionsCheckingInterval: options.checkingInterval ?? 2_000,
-    // Otherwise the first value of a repeated header would silently win: two joined tokens are invalid.
+    // Joins repeated headers, so that two tokens are invalid. Otherwise the first value would silently win.
     joinDuplicateHeaders: true,
-    // `serve` refuses these in the usual form: node:http would only send the status.
+    // `serve` checks the Host header instead, because node:http would send only a status.
     requireHostHeader: false,
   };
   const handle: Handler = (request, response) => {
@@ -82,20 +82,20 @@ export async function listen(
     );
   const server: Server = secured ?? createServer(shaping, handle);
   server.timeout = limits.stallSeconds * SECOND;
-  // Otherwise fields after the 2,000th are silently left out, among them an Idempotency-Key. Their size is limited.
+  // By default, fields after the 2,000th are silently dropped, perhaps an Idempotency-Key. Their size is limited.
   server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     if (admission.connect(socket)) return;
     admission.shed('connections');
     if (tls !== undefined) socket.destroy();
     else
-      respondRaw(socket, 503, 'SERVER_UNAVAILABLE', 'Too many connections; try again in a moment', [
+      respondRaw(socket, 503, 'SERVER_UNAVAILABLE', 'Too many connections. Try again in a moment', [
         'Retry-After',
         '1',
       ]);
   });
   if (secured) carryOver(secured, admission);
-  // node:http would only send the status.
+  // Handled here, because node:http would send only the status.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     serve(refuseExpectation, admission, request, response),
   );
@@ -116,7 +116,7 @@ export async function listen(
       resolve();
     });
   });
-  const warn = (error: Error): void => options.warn?.(`the old certificate stays in use: ${error.message}`);
+  const warn = (error: Error): void => options.warn?.(`the old certificate remains in use: ${error.message}`);
   const unfollow = secured && followKeyPair(secured, tls, warn);
   const { port } = server.address() as AddressInfo;
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
@@ -162,7 +162,7 @@ function carryOver(server: SecureServer, admission: AdmissionControl): void {
     const carrier = take(encrypted);
     if (carrier === undefined || carrier.destroyed) return;
     if (error.code === 'ERR_SSL_HTTP_REQUEST')
-      respondRaw(carrier, 400, 'MALFORMED_REQUEST', 'This port speaks HTTPS: write https:// in the address');
+      respondRaw(carrier, 400, 'MALFORMED_REQUEST', 'This port requires HTTPS. Use https:// in the URL');
     else carrier.destroy();
   });
 }
@@ -173,19 +173,19 @@ const refuseExpectation: Handler = (request, response) => {
   closeLingering(request);
 };
 
-/** Stale peer secret after a restart: refuse. */
+/** Rejects a stale peer secret after a restart. */
 const refuseForged: Handler = (request, response) => {
   send(response, misdirected());
   closeLingering(request);
 };
 
-/** RFC 9112, 3.2: exactly one Host. Two are joined by a comma, which no host contains. */
+/** Requires exactly one Host header (RFC 9112, 3.2). Repeated headers are joined by a comma. */
 function faultOfHost({ headers: { host }, httpVersion }: IncomingMessage): string | undefined {
   if (host === undefined) return httpVersion === '1.1' ? 'An HTTP/1.1 request must have a Host header' : undefined;
   return host.includes(',') ? 'A request must not have more than one Host header' : undefined;
 }
 
-/** Refuses excess requests before Express. */
+/** Rejects excess requests before they reach Express. */
 function serve(app: Handler, admission: AdmissionControl, request: IncomingMessage, response: ServerResponse): void {
   try {
     if (!admission.arrive(request, response)) return;
@@ -225,9 +225,9 @@ const BROKEN: Readonly<Record<string, readonly [status: number, errorCode: Error
 };
 const MALFORMED = [400, 'MALFORMED_REQUEST', 'The request is not valid HTTP'] as const;
 
-/** For what never reaches Express: not HTTP, too slow, header too large. */
+/** Responds to requests that never reach Express because they are not HTTP, too slow, or have too large a header. */
 function answerBrokenRequest({ code = '' }: { readonly code?: string | undefined }, socket: Socket): void {
-  // node:http keeps the current response here; a started one cannot be replaced.
+  // node:http keeps the current response here. A response that has started cannot be replaced.
   const { _httpMessage: underWay } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || underWay?.headersSent) socket.destroy();
   else respondRaw(socket, ...(BROKEN[code] ?? MALFORMED));

@@ -15,14 +15,14 @@ export const STATES = [
 export type StateName = (typeof STATES)[number];
 
 export interface StateFacts {
-  /** `database`: why opening the store waits for the database. */
+  /** Set while the store is opening. `database` is the reason for waiting for the database. */
   readonly starting?: { readonly database: string | undefined } | undefined;
   readonly isStopping: boolean;
   readonly writable: boolean;
   readonly store: Pick<VisibleCommits, 'lag' | 'fault'>;
-  /** `limits.lagSeconds` */
+  /** Value of `limits.lagSeconds`. */
   readonly lagSeconds: number;
-  /** Why it does not use the other nodes' configuration. */
+  /** Reason why this node does not use the configuration of the other nodes. */
   readonly configurationFault: string | undefined;
 }
 
@@ -36,18 +36,18 @@ export const WELL: StateFacts = {
 
 export interface ServiceState {
   readonly state: StateName;
-  /** The state, its effect on reads and writes, and its remedy, without internals. */
+  /** The state, its effect on reads and writes, and its remedy, without internal details. */
   readonly message: string;
-  /** The cause, if known. May name servers, roles, databases and files: only for the log and administrators. */
+  /** The cause, if known. It may name servers and files, so only the log and administrators see it. */
   readonly cause: string | undefined;
   readonly takesAll: boolean;
-  /** Requests that only read. */
+  /** Whether the service accepts read-only requests. */
   readonly answersSearches: boolean;
-  /** It does not recover automatically, and its data gets older. */
+  /** Whether the process cannot recover automatically, while its data becomes stale. */
   readonly needsRestart: boolean;
 }
 
-/** The most serious state that applies. */
+/** Returns the most serious state that applies. */
 export function stateOf(facts: StateFacts): ServiceState {
   const { lag, fault } = facts.store;
   const state = (name: StateName, message: string, more: Partial<ServiceState> = {}): ServiceState => {
@@ -56,67 +56,67 @@ export function stateOf(facts: StateFacts): ServiceState {
   };
   const cause = fault?.message;
   if (facts.isStopping)
-    return state('stopping', 'The service is stopping: it finishes running requests and accepts no new ones');
+    return state('stopping', 'The service is shutting down: it completes running requests and accepts no new requests');
   if (facts.starting?.database !== undefined)
     return state(
       'starting',
-      'Waiting for the database: neither searches nor writes are answered. It starts automatically once the database answers',
+      'Waiting for the database. Searches and writes fail. The service starts automatically once the database responds',
       { cause: facts.starting.database },
     );
   if (facts.starting !== undefined) return state('starting', 'Reading the records and building the indexes');
   if (lag?.remedy === 'rebuild')
     return state(
       'diverged',
-      'It has read commits that the log lost: writes are refused. It reads the database again and then recovers',
+      'The node has read commits that the log lost. Writes are rejected. The node is reloading the database and then recovers automatically',
       { cause },
     );
   if (lag?.remedy === 'upgrade')
     return state(
       'failed',
-      'It no longer understands the log: writes are refused and its data is increasingly stale. Upgrade this node',
+      'The node no longer understands the log. Writes are rejected and its data is increasingly stale. Upgrade this node',
       { cause },
     );
   if (lag?.remedy === 'restart')
     return state(
       'failed',
-      'It can no longer follow the log: writes are refused and its data is increasingly stale. Restart this node',
+      'The node can no longer follow the log. Writes are rejected and its data is increasingly stale. Restart this node',
       { cause, needsRestart: true },
     );
   if (facts.configurationFault !== undefined)
     return state(
       'outdated',
-      'It cannot use the configuration of the other nodes, so send it no requests. Push a configuration that it can use',
+      'The node cannot use the configuration of the other nodes and must not receive requests. Push a configuration that it can use',
       { cause: facts.configurationFault },
     );
   if (lag?.isCutOff === true)
     return state(
       'disconnected',
-      'The database is unavailable. Searches use the records in memory, writes are refused; ' +
-        'writes resume automatically once it answers',
+      'The database is unavailable. Searches use the records in memory, and writes are rejected. ' +
+        'Writes resume automatically once the database responds',
       { cause, answersSearches: true },
     );
   if (lag !== undefined && lag.seconds > facts.lagSeconds)
     return state(
       'behind',
-      `Its data is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log, and is catching up`,
-      // If it shows everything that it knows, the database is silent, and other nodes see no more.
+      `The node is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log and is catching up`,
+      // If all known commits are visible, the database is silent, and other nodes see no later commits either.
       { answersSearches: lag.commits === 0 },
     );
   const open = { takesAll: true, answersSearches: true };
   if (lag?.isFull === true)
     return state(
       'disk-full',
-      "Writes are refused because the database's disk is full. Searches continue. Writes resume automatically " +
+      "Writes are rejected because the database's disk is full. Searches continue to work. Writes resume automatically " +
         'once there is space',
       { cause, ...open },
     );
   if (!facts.writable)
     return state(
       'read-only',
-      'Writes are refused because the store cannot be written. Searches continue. After the cause is fixed, restart to resume writes',
+      'Writes are rejected because the store cannot be written. Searches continue to work. To resume writes, fix the cause and restart the service',
       { cause, ...open },
     );
-  return state('ok', 'All requests are answered', open);
+  return state('ok', 'All requests are accepted', open);
 }
 
 type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) => void };
@@ -124,7 +124,7 @@ type Tell = { readonly [Level in 'info' | 'warn' | 'error']: (message: string) =
 const HARMLESS: ReadonlySet<StateName> = new Set(['ok', 'stopping']);
 const GRAVE: ReadonlySet<StateName> = new Set(['diverged', 'failed', 'read-only']);
 
-/** Causes logged per state: some contain a time or process that changes. */
+/** Maximum number of causes logged per state, because some causes contain a time or process Id that changes. */
 const MAX_CAUSES = 10;
 
 /** Logs each change and each cause once. */
@@ -133,22 +133,22 @@ export class ServiceStates {
   #since = 0;
   readonly #causes = new Set<string | undefined>();
 
-  /** @param tell absent: no logging */
+  /** @param tell logs changes. If absent, nothing is logged */
   constructor(
     private readonly facts: () => StateFacts,
     private readonly tell?: Tell,
     private readonly now: () => number = Date.now,
   ) {}
 
-  /** @returns with the time of the last change, milliseconds since the epoch */
+  /** Returns the current state, with the time of its last change in milliseconds since the epoch. */
   look(): ServiceState & { readonly since: number } {
     const next = stateOf(this.facts());
     const before = this.#current?.state;
     if (next.state !== before) {
       this.#since = this.now();
       this.#causes.clear();
-      if (next.state !== (before ?? 'ok')) this.#tell(next, `${before ?? 'ok'} before: ${next.message}`);
-    } else if (!this.#causes.has(next.cause) && this.#causes.size < MAX_CAUSES) this.#tell(next, 'as before');
+      if (next.state !== (before ?? 'ok')) this.#tell(next, `previously ${before ?? 'ok'}: ${next.message}`);
+    } else if (!this.#causes.has(next.cause) && this.#causes.size < MAX_CAUSES) this.#tell(next, 'unchanged');
     this.#causes.add(next.cause);
     this.#current = next;
     return { ...next, since: this.#since };

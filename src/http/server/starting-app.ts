@@ -6,13 +6,13 @@ import { plainErrorResponse } from '../response/http-error.js';
 import type { ServiceStates } from './service-state.js';
 
 interface Known {
-  /** The previous service's position. */
+  /** Position of the previous service. */
   readonly position?: number;
-  /** For the metrics port: counters over all services of the process. */
+  /** Counters of all services of the process, for the metrics port. */
   readonly metrics?: Registry | undefined;
 }
 
-/** Answers while the service is starting or reopening: `/healthz` and `/readyz` as usual, everything else 503. */
+/** Builds the application for startup and reopening: only `/healthz` and `/readyz` work, other paths return 503. */
 export function startingApp(states: Pick<ServiceStates, 'look'>, { position = 0, metrics }: Known = {}): Express {
   const app = bareApp();
   const health = (status: number) => (_request: Request, response: Response) => {

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import type { TlsFiles } from '../../store/config/configuration.js';
 import { WatchedFile } from '../../service/auth/watched-file.js';
 
-/** Milliseconds between two checks of the files; SIGHUP checks immediately. */
+/** Milliseconds between two checks of the files. SIGHUP triggers an immediate check. */
 const INTERVAL = 60_000;
 
 export interface KeyPair {
@@ -12,7 +12,7 @@ export interface KeyPair {
   readonly key: string;
 }
 
-/** @throws Error naming the file if one is unreadable or they do not match */
+/** Reads a certificate and its key. @throws Error naming the file if a file is unreadable or the two do not match */
 export function readKeyPair({ cert, key }: TlsFiles): KeyPair {
   const pair = { cert: readPem(cert, 'certificate'), key: readPem(key, 'private key') };
   try {
@@ -37,8 +37,8 @@ function readPem(path: string, what: string): string {
 }
 
 /**
- * Uses changed files for new connections, except files that do not match: one of two is being replaced. @param failed
- * is called with the reason @returns stops it
+ * Uses changed files for new connections. Files that do not match are ignored, because one of them is still being
+ * replaced. @param failed called with the reason @returns a function that stops the checks
  */
 export function followKeyPair(server: Server, files: TlsFiles, failed: (error: Error) => void): () => void {
   const watched = [files.cert, files.key].map((path) => new WatchedFile(path, (text) => text));
@@ -62,5 +62,5 @@ export function followKeyPair(server: Server, files: TlsFiles, failed: (error: E
   };
 }
 
-/** No version deprecated by RFC 8996. */
+/** Excludes the versions that RFC 8996 deprecates. */
 export const SECURE = { minVersion: 'TLSv1.2' } as const;

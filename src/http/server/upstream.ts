@@ -5,7 +5,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
-/** Headers of one connection only (RFC 9110, 7.6.1). `Transfer-Encoding` stays, because it describes the body. */
+/** Headers of a single connection (RFC 9110, 7.6.1). `Transfer-Encoding` describes the body, so it is forwarded. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
 /** Each connection carries one request at a time. */
 const MAX_SOCKETS = 256;
@@ -13,16 +13,16 @@ const CONNECT_MS = 1_000;
 
 export interface UpstreamAddress {
   readonly url: string;
-  /** Proves that a process of the service sends a request. */
+  /** Proves that a request comes from a process of the service. */
   readonly secret: string;
-  /** PEM; absent: those that Node trusts. */
+  /** Trusted certificates (PEM). Default: the certificates that Node trusts. */
   readonly ca?: readonly string[] | undefined;
 }
 
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError';
 
-  /** @param isSent whether the request may have been received: then its outcome is unknown */
+  /** @param isSent whether the request may have been received, so that its outcome is unknown */
   constructor(
     message: string,
     readonly isSent: boolean,
@@ -34,11 +34,11 @@ export class UpstreamError extends Error {
 export interface PassedOn {
   /** @throws UpstreamError */
   readonly answer: Promise<IncomingMessage>;
-  /** Stops waiting for it. */
+  /** Stops waiting for the response. */
   give(up: UpstreamError): void;
 }
 
-/** Another process of the service, over kept connections. */
+/** Another process of the service, reached over persistent connections. */
 export class Upstream {
   readonly #agent: PlainAgent;
   readonly #isSecure: boolean;
@@ -53,7 +53,7 @@ export class Upstream {
     this.#agent = this.#isSecure ? new SecureAgent({ ...options, ...this.#trust }) : new PlainAgent(options);
   }
 
-  /** @param authorization replaces the request's own */
+  /** Sends a request. @param authorization replaces the request's own header */
   ask(request: IncomingMessage, body: Buffer, authorization?: string): PassedOn {
     const caller = authorization ?? request.headers.authorization;
     const headers = passedOn(request.rawHeaders, (name) => authorization !== undefined && OF_CALLER.has(name));
@@ -64,7 +64,7 @@ export class Upstream {
       agent: this.#agent,
       method: request.method,
       path: request.url,
-      // A flat list, with names as sent, including repeats.
+      // A flat list that preserves the spelling and repetition of names.
       headers: headers as unknown as Record<string, string>,
     });
     const answer = answerTo(upstream, this.#isSecure);
@@ -72,7 +72,7 @@ export class Upstream {
     return answer;
   }
 
-  /** Whether it accepts connections. */
+  /** Returns whether the process accepts connections. */
   async isThere(): Promise<boolean> {
     const socket = connect(this.#place);
     return new Promise<boolean>((resolve) => {
@@ -84,7 +84,7 @@ export class Upstream {
     });
   }
 
-  /** Whether it answers, on a new connection. */
+  /** Returns whether the process responds to a health check on a new connection. */
   async isAnswering(): Promise<boolean> {
     return new Promise<boolean>((resolve) => {
       const asked = this.#request({ ...this.#place, ...this.#trust, agent: false, path: '/healthz' });
@@ -109,7 +109,7 @@ export class Upstream {
 
 const OF_CALLER: ReadonlySet<string> = new Set(['authorization', 'cookie']);
 
-/** Its certificate must match this address, not the host in the client's request. */
+/** Returns the location of a process. The certificate must match it, not the host in the client's request. */
 function placeOf(url: string): { host: string; port: number; servername: string } {
   const { hostname, port, protocol } = new URL(url);
   const host = hostname.replace(/^\[|\]$/g, '');
@@ -139,21 +139,21 @@ function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {
         return;
       }
       socket.once(isSecure ? 'secureConnect' : 'connect', connected);
-      timer = setTimeout(() => give(new UpstreamError('it accepts no connection', false)), CONNECT_MS);
+      timer = setTimeout(() => give(new UpstreamError('it does not accept connections', false)), CONNECT_MS);
     });
     upstream.once('response', resolve);
     upstream.on('error', (error) => fail(new UpstreamError(error.message, isSent)));
   });
-  // No unhandled rejection: the caller gets the error if it waits.
+  // Prevents an unhandled rejection. A caller that waits still gets the error.
   answer.catch(() => undefined);
   return { answer, give };
 }
 
-/** Relays another process's answer. */
+/** Relays the response of another process. */
 export function relay(answer: IncomingMessage, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answer.statusCode!, passedOn(answer.rawHeaders));
   answer.pipe(response);
-  // A started answer cannot be replaced: closing the connection marks it as incomplete.
+  // A response that has started cannot be replaced. Closing the connection marks it as incomplete.
   answer.on('error', () => request.socket.destroy());
   if (answer.statusCode! >= 400) closeLingering(request);
 }

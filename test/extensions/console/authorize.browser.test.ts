@@ -47,7 +47,7 @@ inBrowser('an app that asks to act as somebody', () => {
       await page.getByLabel('Client Id').fill(client_id);
       await page.getByLabel('Client secret').fill(client_secret);
       await page.getByRole('button', { name: 'Log in' }).click();
-      await page.getByRole('heading', { name: `May “Planner "${scheme}"” act as you?` }).waitFor();
+      await page.getByRole('heading', { name: `Allow “Planner "${scheme}"” to act as you?` }).waitFor();
       expect(await page.getByRole('listitem').allTextContents()).toHaveLength(2);
       expect(await seriousFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Allow', exact: true }).click();

@@ -131,7 +131,7 @@ inBrowser('the work on the overview', () => {
       await expect.poll(() => card.getByRole('heading', { name: 'Learned', exact: true }).count()).toBe(2);
       // Only one of the two can be accepted.
       expect(await card.getByRole('button', { name: 'Accept…' }).count()).toBe(1);
-      await expectText(page, 'It would probably find no duplicates, so it cannot be accepted.');
+      await expectText(page, 'This scenario would probably find no duplicates, so it cannot be accepted.');
       await card.getByRole('link', { name: 'Preview' }).first().click();
       await page.getByRole('heading', { name: 'Learned', level: 1 }).waitFor();
       await page.getByRole('status').getByText('Pairs').waitFor();
@@ -139,7 +139,7 @@ inBrowser('the work on the overview', () => {
       expect(await seriousFaults(page)).toEqual([]);
       await page.getByRole('button', { name: 'Accept…' }).click();
       const question = page.getByRole('dialog', { name: 'Use Learned?' });
-      await question.getByText(/score 50 or more (?:will )?count as duplicates/).waitFor();
+      await question.getByText(/score 50 or more will be treated as duplicates/).waitFor();
       await question.getByRole('button', { name: 'Cancel' }).click();
       const inUse = () => site.served.likeness.configuration.scenarios.some(({ id }) => id === 'contact-taught');
       expect(inUse()).toBe(false);

@@ -210,18 +210,18 @@ inBrowser('a record in the console', () => {
     const id = await site.save('Contact', ROBERT);
     const name = `${ROBERT.FirstName} ${ROBERT.LastName}`;
     let page = await open(id, ['read', 'history', 'delete', 'admin']);
-    expect(await page.getByText('Everything held').or(page.getByText('Erase for good')).count()).toBe(0);
+    expect(await page.getByText('Data report').or(page.getByText('Erase permanently')).count()).toBe(0);
     await visit.page.context().close();
     page = await open(id);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'Everything held' }).click(),
+      page.getByRole('link', { name: 'Data report' }).click(),
     ]);
     expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toMatchObject({ recordId: id, record: ROBERT });
-    await page.getByRole('button', { name: 'Erase for good' }).click();
+    await page.getByRole('button', { name: 'Erase permanently' }).click();
     const dialog = page.getByRole('dialog');
     expect(await seriousFaults(page)).toEqual([]);
-    const erase = dialog.getByRole('button', { name: 'Erase for good' });
+    const erase = dialog.getByRole('button', { name: 'Erase permanently' });
     expect(await erase.isDisabled()).toBe(true);
     await dialog.getByLabel('to confirm').fill(name);
     await erase.click();
@@ -259,7 +259,7 @@ inBrowser('a record in the console', () => {
     await page.getByRole('status').getByText('It was merged into').waitFor();
     await page.goto(path(child));
     await page.getByRole('definition').filter({ hasText: 'Goes → Stays' }).waitFor();
-    await expectText(page, 'record it pointed to was merged');
+    await expectText(page, 'referenced record was merged');
     await page.getByRole('button', { name: 'Undo' }).first().click();
     await page.getByRole('dialog').getByText('This undoes the whole merge').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();

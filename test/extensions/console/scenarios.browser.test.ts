@@ -88,7 +88,7 @@ inBrowser('scenarios in the console', () => {
   it('are edited with a live preview, saved, and reverted', async () => {
     const page = await open('scenarios');
     await page.getByRole('link', { name: 'By Mail', exact: true }).click();
-    await expectText(page, 'What it finds');
+    await expectText(page, 'Duplicates found');
     await page.locator('.chart-place svg').first().waitFor();
     await page.getByLabel('Threshold (%)').fill('50');
     await expectText(page, 'Effect of your changes');

@@ -174,7 +174,7 @@ inBrowser('searching in the console', () => {
       expect.arrayContaining([expect.stringContaining('First Name')]),
     );
     expect(await waterfall.innerText()).not.toMatch(/Phone|FirstName/);
-    const silent = page.getByText('1 field adds nothing');
+    const silent = page.getByText('1 field does not affect the score');
     expect(await page.getByText('not searched for').isVisible()).toBe(false);
     await silent.click();
     await page.getByText('not searched for').waitFor();

@@ -214,7 +214,7 @@ export class Session {
     // For records that are merged, or gone with what the database lost.
     else if (status !== 404 && status !== 409) this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
     // A position that the database does not come to again.
-    if (status === 503 && text.includes('is not visible yet')) this.#position = 0;
+    if (status === 503 && text.includes('is not yet visible')) this.#position = 0;
   }
 
   #record(operation: Asked & Answered & Wish): void {

@@ -11,15 +11,15 @@ import { CLIENT, time, TIME } from '../../../http/endpoints/shared.js';
 const number = z.number().int();
 const objectSchema = z.strictObject({
   objectType: z.string(),
-  records: number.describe('At the end of the day, within the kept history'),
+  records: number.describe('Number at the end of the day, within the retained history'),
   created: number,
   updated: number,
-  matched: number.describe('Upserts that found a duplicate'),
+  matched: number.describe('Number of upserts that found a duplicate'),
   suspected: number,
   merged: number,
   deleted: number,
-  decided: number.describe('Decisions of people, without undone ones'),
-  waiting: number.describe('Open suspected pairs at the end of the day, within the kept history'),
+  decided: number.describe('Number of review decisions that were not undone'),
+  waiting: number.describe('Number of open suspected pairs at the end of the day, within the retained history'),
 });
 const activitySchema = z
   .array(z.strictObject({ day: z.string().describe('UTC'), objects: z.array(objectSchema) }))
@@ -36,11 +36,11 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
   about: 'object',
   tag: 'History',
   scope: 'read',
-  summary: 'Numbers of records, changes and decisions, by day and object',
-  description: 'Counted from the history, which goes back historyDays.',
-  query: z.object({ days: daysSchema.describe('Number of days, up to today') }),
+  summary: 'Get the number of records, changes and decisions by day and object',
+  description: 'The numbers are counted from the history, which covers historyDays.',
+  query: z.object({ days: daysSchema.describe('Number of days, including today') }),
   responses: ok({
-    description: 'Oldest day first',
+    description: 'Days, oldest first',
     schema: activitySchema,
     example: [
       {
@@ -114,7 +114,7 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
 });
 
 const text = z.string().min(1).max(255);
-const moment = time.refine((written) => readDatetime(written) !== undefined, 'expected a time by ISO 8601');
+const moment = time.refine((written) => readDatetime(written) !== undefined, 'expected a time in ISO 8601');
 const inMilliseconds = (written: string | undefined) =>
   written === undefined ? undefined : timeOf(readDatetime(written)!);
 
@@ -122,20 +122,20 @@ export const auditEntries = endpoint('auditEntries', 'GET', '{product}/auditEntr
   about: 'all',
   tag: 'Administration',
   scope: 'admin',
-  summary: 'Entries of the audit log, newest first, with filters',
+  summary: 'List audit log entries, newest first',
   description:
-    'At most 200 per request; page with `before`. `likeness audit verify` checks that no entry was changed or removed.',
+    'Returns at most 200 entries. Use `before` for further pages. `likeness audit verify` checks that no entry was changed or removed.',
   query: z.object({
-    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('Per page'),
-    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Only a smaller `n`'),
-    action: z.enum(AUDIT_ACTIONS).optional().describe('Only this action'),
-    by: text.optional().describe('Id of the client, `command-line`, `server`, or part of a name'),
-    target: text.optional().describe('Part of the target or of the detail'),
-    since: moment.optional().describe('ISO 8601, inclusive'),
-    until: moment.optional().describe('ISO 8601, exclusive'),
+    pageSize: z.coerce.number({ error: 'expected a number' }).int().min(1).max(200).default(20).describe('Page size'),
+    before: z.coerce.number({ error: 'expected a number' }).int().min(1).optional().describe('Upper limit of `n`'),
+    action: z.enum(AUDIT_ACTIONS).optional().describe('Return only entries with this action'),
+    by: text.optional().describe('Client Id, `command-line`, `server`, or part of a name'),
+    target: text.optional().describe('Part of the target or detail'),
+    since: moment.optional().describe('Start time (ISO 8601), inclusive'),
+    until: moment.optional().describe('End time (ISO 8601), exclusive'),
   }),
   responses: ok({
-    description: 'Ids and names of settings; no secrets, no values of records',
+    description: 'Audit log entries, with Ids and setting names but without secrets and record values',
     schema: z.array(auditEntrySchema).meta({ id: 'AuditEntries' }),
     example: [
       {

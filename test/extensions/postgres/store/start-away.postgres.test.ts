@@ -40,7 +40,7 @@ postgres.describe('a node that is started while its database is away', () => {
       {
         status: 'starting',
         searchable: false,
-        message: expect.stringMatching(/^Waiting for the database: neither searches/) as string,
+        message: expect.stringMatching(/^Waiting for the database\. Searches/) as string,
       },
     ]);
     for (const path of ['/readyz', '/healthz', '/services/data']) {
