@@ -53,7 +53,7 @@ export const isPlatforms = (path: string): boolean => path.startsWith('/services
 
 /** Creates contexts that are limited to a client's objects. Handlers read records only through their context. */
 function limitedContexts(context: AppContext): (objects: readonly string[]) => AppContext {
-  // Cached by the client's list of objects, which is replaced only when the registry changes.
+  // Keyed by the client's list of objects, which is replaced only when the registry changes.
   const known = new WeakMap<readonly string[], AppContext>();
   return (objects) => {
     let limited = known.get(objects);

@@ -110,7 +110,7 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The default scenarios (see the decisions on scenarios). Scenarios for people combine the name with address, phone or
+ * The default scenarios. Scenarios for people combine the name with address, phone or
  * e-mail. Scenarios for companies combine the name with address or website. `minimumEvidence` or the score's own rule
  * (`OverlapRule`) prevents an upsert from matching on names and places alone.
  */

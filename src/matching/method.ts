@@ -96,7 +96,8 @@ export interface Composition<Prepared = unknown> {
   admission(query: Prepared): PartsAdmission;
   /** Returns whether a part has at most one word, so that it can contain only one of the required pieces. */
   isSingle(part: unknown): boolean;
-  /** Returns hashes for a whole that the words of its parts do not find; usually none. A blank part is `undefined`. */
+  /** Returns additional hashes under which to index a composed value, for matches that the words of its parts do not
+   * find. Usually empty. A blank part is `undefined`. */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;
 }

@@ -74,7 +74,8 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** Checks that the names differ, because targets are shown next to the fields. */
+/** Checks that relationship names differ from field names, because a record shows its related records among its
+ * fields. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');

@@ -27,7 +27,7 @@ export function numberOf(id: string): number {
   return number;
 }
 
-/** Returns the first number of a series above an Id. `undefined` if there is none. `''` sorts before all Ids. */
+/** Returns the lowest number in a series that comes after the given Id. `undefined` if there is none. `''` sorts before all Ids. */
 export function numbersAbove(after: string, series: string): number | undefined {
   const own = seriesOf(after);
   if (series < own) return undefined;

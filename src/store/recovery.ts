@@ -45,7 +45,7 @@ export interface RecoveryOptions {
   readonly files: StoreFiles;
   readonly now: number;
   readonly answerBounds?: AnswerBounds | undefined;
-  /** Limits the records in memory. The caller closes it, also after an error. */
+  /** Limits the records in memory. The caller must close it, even after an error. */
   readonly memory?: ArenaMemory | undefined;
   /**
    * Receives all damage. Throw to stop, or return to skip the damaged part (a record of the snapshot, or the rest of a

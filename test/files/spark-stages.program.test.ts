@@ -266,7 +266,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     const program = new Program(path);
     await expect(
       program.ask({ do: 'take-values', column: 0 }, { value: Int32Array.of(2), normal: ['x'] }),
-    ).rejects.toThrow('value 2 is out of its order');
+    ).rejects.toThrow('value 2 is out of order');
     expect((await program.end()).code).toBe(1);
     const plan = JSON.parse(readFileSync(path, 'utf8')) as SparkPlan;
     const older = new Program(fileIn(folder, 'older.json', JSON.stringify({ ...plan, unicode: '1.0' })));

@@ -111,7 +111,7 @@ it('a thread that ends before its work is done is an error, at once, though othe
   const arrivals = new Arrivals([idle, dying]);
   expect(await arrivals.next(0)).toMatchObject({ stretch: 0, isLast: true });
   dying.postMessage('now');
-  await expect(arrivals.next(1)).rejects.toThrow('a thread ended with 7 before its work was done');
+  await expect(arrivals.next(1)).rejects.toThrow('a thread exited with code 7 before its work was done');
   await arrivals.end();
 });
 

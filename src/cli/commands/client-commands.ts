@@ -95,7 +95,7 @@ const addCommand = (): Command =>
         return;
       }
       show(json, credentials, () => credentialsText(credentials));
-      if (json !== true) printError('Keep the secret: it is not shown again.\n');
+      if (json !== true) printError('Save this secret: it will not be shown again.\n');
     }),
   });
 
@@ -197,8 +197,8 @@ const rotateCommand = (): Command =>
       record({ action: 'secretRotated', target: [id], detail: `the previous secret ends ${until}` });
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
-      const before = overlap === 0 ? 'no longer works' : `counts until ${until}`;
-      printError(`Keep the secret: it is not shown again. The previous one ${before}.\n`);
+      const before = overlap === 0 ? 'no longer works' : `remains valid until ${until}`;
+      printError(`Save this secret: it will not be shown again. The previous one ${before}.\n`);
     }),
   });
 

@@ -239,7 +239,7 @@ function tellSecrets(
   place: 'folder' | 'database',
   logger: Logger,
 ): void {
-  if (isShared) logger.warn(`${path}: others may read this file; allow its owner only: chmod 600 ${path}`);
+  if (isShared) logger.warn(`${path}: other users can read this file; restrict it to its owner: chmod 600 ${path}`);
   if (renewed.length > 0) logger.info(`wrapped by the first line of ${path}: ${renewed.join(', ')}`);
   if (path !== undefined) logger.info(`stored secrets are encrypted with ${path} (${SECRET_FILE})`);
   else if (place === 'folder')

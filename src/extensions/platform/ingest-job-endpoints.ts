@@ -209,7 +209,7 @@ const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
 const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
   ...shared,
   route: 'ingestJob',
-  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted); saved rows stay',
+  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted). Rows that were already saved are kept',
   params: ofJob,
   body: {
     schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),

@@ -70,7 +70,7 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
       explain: queryText.describe('Instead of q: answer the plan of this query without running it'),
     }),
     headers: {
-      [OPTIONS_HEADER]: { description: 'Records on a page, from 200 on: batchSize=500', type: 'string' },
+      [OPTIONS_HEADER]: { description: 'Records per page, at least 200, for example batchSize=500', type: 'string' },
     },
     responses: ok({ description: 'The first page, or the columns, or the plan', schema: answerSchema, example }),
     handle: ({ request, params, query, client }, context) =>

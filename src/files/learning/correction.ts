@@ -8,7 +8,7 @@ const PRIOR_BITS = 6;
 const SCALE = 0.3;
 /** Standard errors that a gain must exceed, so that at most one in twenty tables gains by chance. */
 const SURELY = 1.645;
-/** Number of parts of the answers for cross-validation, each held out once. */
+/** Number of folds into which the answers are split for cross-validation; each is held out once. */
 const FOLDS = 10;
 const STEPS = 400;
 const NAT = Math.LN2 / 1_000;

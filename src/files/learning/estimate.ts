@@ -32,7 +32,7 @@ const DRIFT = 1;
 /** Maximum number of rounds, for progress. */
 export const STEPS = MOST_ROUNDS;
 
-/** Returns whether each round searches by all rows. */
+/** Returns whether every round uses all rows as queries. */
 export function isLearnedWhole(table: Table): boolean {
   return table.size <= WHOLE;
 }

@@ -22,7 +22,7 @@ export interface NonMatchClass {
 }
 
 const PLACE = /(?:City|State|StateCode|Country|CountryCode|PostalCode)$/;
-/** Compatriots are slightly more similar than chance. */
+/** People from the same country are slightly more alike than chance predicts. */
 const LITTLE = 0.1;
 /** With fewer distinguishing fields, everyone who has moved would be a namesake. */
 const FEWEST_TELLING = 2;

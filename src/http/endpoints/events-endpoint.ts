@@ -47,7 +47,7 @@ export const events = endpoint('events', 'GET', '{product}/events', {
     after: position.describe('Event id to resume after. 0-0 returns the whole history. Default: only new events'),
     objectType: z.string().min(1).max(80).optional().describe('Return only events of this object'),
     types: z.string().max(400).optional().describe('Return only events of these comma-separated types'),
-    follow: z.enum(['true', 'false']).default('true').describe('If false, the stream ends after stored events'),
+    follow: z.enum(['true', 'false']).default('true').describe('If false, the stream ends after the last stored event'),
   }),
   responses: ok({
     description: `A stream in which each data line is an Event. The types ${TOLD.join(', ')} describe the stream itself and jobs`,

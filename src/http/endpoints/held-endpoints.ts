@@ -75,7 +75,7 @@ export const everythingHeld = endpoint('everythingHeld', 'GET', path, {
   scope: 'disclose',
   summary: 'Report all data held about a person, for a right of access request (GDPR, article 15)',
   description:
-    'Deleted records are supported. Review the report before you disclose it, because related records, reviewed pairs and file rows can contain values of other people.',
+    'Deleted records are supported. Review the report before you disclose it, because related records, reviewed pairs and file rows can contain data about other people.',
   responses: ok({
     description: 'The report',
     schema: heldSchema,

@@ -20,7 +20,7 @@ export class Arrivals<Result extends StretchResult> {
       thread.on('exit', (code) => {
         this.running--;
         if (code === 0) this.wake();
-        else this.fail(new Error(`dedupe: a thread ended with ${code} before its work was done`));
+        else this.fail(new Error(`dedupe: a thread exited with code ${code} before its work was done`));
       });
     }
   }

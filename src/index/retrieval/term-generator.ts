@@ -4,7 +4,7 @@ import type { CandidateGenerator } from './candidate-generator.js';
 import type { IdCollector } from '../../runtime/memory/id-collector.js';
 
 const NO_LIMIT = 0x7fffffff;
-/** Heap bytes per term in FlexSearch and V8, fitted (within a tenth) to names of companies and streets. */
+/** Heap bytes per term in FlexSearch and V8, fitted to company and street names (accurate to within 10%). */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;

@@ -5,7 +5,7 @@ import { PlainField } from '../values/plain-field.js';
 
 interface Column {
   readonly pool: TextPool;
-  /** For each row, from 0, the number of its text. Trailing blank rows may be missing. */
+  /** For each row, starting at row 0, the number of its string in the pool. Trailing blank rows may be missing. */
   readonly numbers: Int32Array;
 }
 

@@ -82,7 +82,7 @@ export class GroundsOf {
     return isLearned ? 'enough' : found;
   }
 
-  /** Returns whether a pair shares an identifier, a bank account or, if both have no name, a personal mailbox. */
+  /** Returns whether the records share an identifier, a bank account or, if neither has a name, a personal mailbox. */
   shareIdentifier(pair: ComparedPair): boolean {
     const agreements = this.#agreements(pair, []);
     const areNamed = [pair.one, pair.other].some(({ name: { first, last } }) => first.length + last.length > 0);

@@ -2,7 +2,7 @@ import { femaleNames, isFrequentGivenName, maleNames } from '../lists/given-name
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
 
-/** Minimum length. Shorter words that differ in a letter are different names. */
+/** Minimum length. Shorter words that differ by one letter are treated as different names. */
 const SHORTEST = 5;
 const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();

@@ -104,7 +104,7 @@ export const scenarioScoreSchema = z
   .strictObject({
     scenarioScore: z.number().describe('Percent, rounded down'),
     scenarioName: z.string().describe('Name of the scenario'),
-    scenarioId: z.string().describe('Id of the scenario, as scenarioIds takes it'),
+    scenarioId: z.string().describe('Id of the scenario, in the form that scenarioIds accepts'),
   })
   .meta({ id: 'ScenarioScore' });
 

@@ -1,6 +1,6 @@
 import { PageFile, type PageDevice } from './page-file.js';
 
-/** Bytes per write to the page file. A write happens whenever half of this was taken into memory. */
+/** Bytes per write to the page file. A write is triggered each time half this many bytes have been added in memory. */
 const SLICE = 1 << 18;
 /** The cache's share of the memory limit, once data is on disk. */
 const CACHE_SHARE = 1 / 4;

@@ -225,7 +225,7 @@ function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
 
 function secretOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new AuthError(`${path}: there is no such file; expected the client secret of signIn`);
+  if (stat === undefined) throw new AuthError(`${path}: no such file; it must contain the client secret for signIn`);
   refuseIfShared(path, stat.mode);
   return readFileSync(path, 'utf8').trim();
 }

@@ -78,7 +78,7 @@ const inspectionSchema = z.strictObject({
     z.strictObject({
       label: z.string(),
       samples: z.array(z.string()).describe('Its first values, cut'),
-      filled: z.int().default(0).describe('Number of inspected rows that fill it'),
+      filled: z.int().default(0).describe('Number of inspected rows in which the column is not blank'),
       frequent: z
         .array(z.strictObject({ value: z.string(), times: z.int() }))
         .default([])

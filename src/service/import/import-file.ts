@@ -46,7 +46,7 @@ export interface FileImport {
   readonly keepIds?: KeptIds | undefined;
   /** Yields the rows of the file after the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
-  /** How often the same import had been completed when this import started. `null` if it starts now. */
+  /** Number of times the same import had been completed when this import started. `null` if it starts now. */
   readonly completed: number | null;
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
@@ -112,7 +112,7 @@ export async function forgetImport(
 }
 
 /**
- * Imports the rows of a file, or tries to, for commands and for uploaded files. The rows of a batch and the import's
+ * Imports the rows of a file, or performs a trial run, for commands and for uploaded files. The rows of a batch and the import's
  * progress are one transaction, which fails if another process has made more progress. Rejected rows and counts are
  * recorded before it. So an import interrupted at any moment resumes where it stopped, and neither loses nor duplicates
  * a row or a line.

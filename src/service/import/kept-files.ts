@@ -95,7 +95,7 @@ export class KeptFiles {
     await this.#arriving.expire();
     for (const document of await home.list('files', (name) => KEPT.test(name))) {
       const file = keptFileOf(document);
-      // An unreadable document is not a file.
+      // Treat an unreadable document as expired.
       const isOver = file === undefined || (file.expires < now && (which === 'all' || !isPending(file)));
       if (!isOver) continue;
       if (file !== undefined && isRemembered(file, now, historyDays)) await this.#forgetRows(file, document);
@@ -187,7 +187,7 @@ export class KeptFiles {
     await rm(this.options.folder, { recursive: true, force: true });
   }
 
-  /** Stores only the fact that a file was imported, for its undo, and no value of a row. */
+  /** Discards all row values and keeps only the fact that the file was imported, so that the import can be undone. */
   async #forgetRows(file: KeptFile, unchanged: Document): Promise<void> {
     if (file.isGone) return;
     const { home } = this.options;

@@ -45,7 +45,7 @@ export async function lookInto(
   try {
     for await (const message of inFileProcess({ kind: 'inspect', ...read, ...as }, signal, memory))
       if (message.kind === 'inspected') return message.inspection as KeptFile['inspection'];
-    throw new Error('the process that looks into files said nothing');
+    throw new Error('the file inspection process ended without a result');
   } catch (error) {
     if (signal.aborted || error instanceof RequestError || error instanceof FileRefused) throw error;
     throw new FileRefused(`it could not be carried out: ${(error as Error).message}`);
@@ -257,7 +257,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
       return { cleaned: message.cleaned };
     }
   }
-  throw new Error('the process that cleans files said nothing');
+  throw new Error('the file cleaning process ended without a result');
 }
 
 /** Returns the reason for the sender. Leaves out database and file system messages, which name servers and paths. */

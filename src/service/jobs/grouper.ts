@@ -24,7 +24,7 @@ export function startGrouper(work: JobWork, events: GrouperEvents): Grouper {
 function inThread(work: JobWork, { said, failed }: GrouperEvents): Grouper {
   const thread = startThread('groupRecords', work);
   thread.once('error', failed);
-  thread.once('exit', (code) => failed(new Error(`the thread of the job ended with ${code}`)));
+  thread.once('exit', (code) => failed(new Error(`the job's thread exited with code ${code}`)));
   thread.on('message', said);
   return { send: (message) => thread.postMessage(message), kill: () => thread.terminate() };
 }

@@ -53,7 +53,7 @@ export class ScheduledJobs {
         const { message } = error as Error;
         if (this.#told.get(objectType) === message) continue;
         this.#told.set(objectType, message);
-        log?.warn(`the scheduled job of ${objectType} does not start: ${message}`);
+        log?.warn(`cannot start the scheduled job for ${objectType}: ${message}`);
       }
     }
   }

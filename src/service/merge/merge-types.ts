@@ -70,8 +70,8 @@ export interface CrosswalkQuery {
 /** Merges duplicate records. Rejects requests by `RequestError`. */
 export interface Merging {
   /**
-   * Merges records in one change, with one undo: the master gets the surviving values and the references to the other
-   * records, which are deleted. The Id of a merged record means the record that it is part of, so repeating a merge
+   * Merges records in a single change that can be undone as a whole. The master gets the surviving values, references
+   * to the other records are redirected to it, and the other records are deleted. The Id of a merged record means the record that it is part of, so repeating a merge
    * changes nothing.
    * @throws RequestError 400, 403, 404 for an unknown Id, 409 if a limit or a rule of the records forbids it; then
    * nothing has changed

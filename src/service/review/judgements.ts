@@ -6,7 +6,7 @@ import type { JudgedRecord, ReviewDecision, Verdict } from '../../store/review-d
 import { comparedDigest } from './compared-digest.js';
 import type { SearchTexts } from '../search/search-texts.js';
 
-/** Maximum characters of a value stored in a decision, which suffice to recognise it. */
+/** Maximum length, in characters, of a value stored in a decision; enough to recognise the value. */
 const LONGEST_TEXT = 255;
 
 export interface JudgementParts {

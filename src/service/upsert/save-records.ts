@@ -88,7 +88,7 @@ export function writeOf(objectType: string, row: Data, { operation, externalId =
   }
 }
 
-/** Replaces `#N/A`, which clears a field. Parents named by external Ids are objects. */
+/** Replaces `#N/A`, the value that clears a field, with null. Parents named by external Ids are objects. */
 function emptied(row: Data): Data {
   const cell = (value: unknown): unknown => {
     if (typeof value === 'object' && value !== null) return emptied(value as Data);

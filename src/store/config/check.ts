@@ -99,11 +99,11 @@ function restingOnNames(scenario: Scenario): Problem[] {
   const labels = bound.map(({ label }) => label).join(', ');
   const weight = weigh(bound);
   if (weight === whole)
-    return warn(`compares names and places only (${labels}), which are too little for an upsert: add another field`);
+    return warn(`compares only names and places (${labels}), which is not enough for an upsert: add another field`);
   if (model !== undefined || weight * FULL < minimumEvidence * whole) return [];
   const least = (Math.floor((weight * FULL) / whole) + 1) / FULL;
   return warn(
-    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, which are too little for an upsert: expected ${least} or more`,
+    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, which is not enough for an upsert: expected ${least} or more`,
   );
 }
 

@@ -70,7 +70,7 @@ const parts = {
     .min(0)
     .max(1)
     .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
-    .describe('Share of the whole weight that must be compared, 0.4 by default'),
+    .describe('Share of the total weight that must be compared; 0.4 by default'),
   evidenceInSearch: z
     .enum(EVIDENCE_IN_SEARCH)
     .describe(

@@ -15,7 +15,7 @@ const id = z
 const client = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client, 32 hexadecimal digits')
-  .describe('Id of the client whose rights apply, and that the history names');
+  .describe('Id of the client whose rights apply and that is named in the history');
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
 const formSchema = z

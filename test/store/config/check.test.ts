@@ -96,7 +96,7 @@ describe('config check', () => {
           scenario({ usage: ['restUpsert'], fields: [{ field: 'Whole__c', method: 'exact', weight: 1 }] }),
         ],
       },
-      [/mine: compares names and places only \(Whole__c\), which are too little for an upsert: add another field/],
+      [/mine: compares only names and places \(Whole__c\), which is not enough for an upsert: add another field/],
     ],
     [
       'a cross-object map to an object that no scenario compares',

@@ -30,7 +30,8 @@ export const planAsParameters = ({ objectType, fields, ...flags }: Plan): Record
   ...flagsAsParameters(flags),
 });
 
-/** Returns the choices that are kept when the file is read differently. `no` overrides the last request. */
+/** Returns the choices that are kept when the file is read differently. `again=no` is sent, because an omitted
+ * parameter keeps the value of the previous request. */
 export const flagsAsParameters = ({ duplicates, again }: Pick<Plan, 'duplicates' | 'again'>) => ({
   duplicates: duplicates === '' ? 'scenarios' : duplicates,
   again: again ? 'yes' : 'no',

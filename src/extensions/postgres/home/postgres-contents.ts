@@ -101,7 +101,7 @@ export class PostgresContents {
        select coalesce((select size from last), 0) as size, exists (select from done) as is_done`,
       [name, position, bytes],
     );
-    if (position > Number(row!.size)) throw new RangeError(`${name}: it ends before position ${position}`);
+    if (position > Number(row!.size)) throw new RangeError(`${name} ends before position ${position}`);
     return row!.is_done;
   }
 

@@ -12,7 +12,7 @@ const POLL_ALONE = 50;
 /** Milliseconds of silence before a probe, because a silently broken connection reports nothing. */
 const SIGN_AFTER_MS = 5_000;
 const SIGN_MS = 5_000;
-/** Milliseconds within which a test notification arrives. */
+/** Milliseconds within which a test notification must arrive. */
 const HEAR_MS = 3_000;
 
 export const UNHEARD =

@@ -75,7 +75,7 @@ export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ATAN: double('ATAN', Math.atan),
   /** Fails for blank arguments, as on the platform. */
   ATAN2: define('ATAN2(y, x)', ['number', 'number'], 'number', (_scope, y, x) => {
-    if (y === null || x === null) throw new FormulaError('ATAN2 takes no blank number');
+    if (y === null || x === null) throw new FormulaError('ATAN2 does not accept blank arguments');
     return fromDouble(Math.atan2(y.toNumber(), x.toNumber()), 'ATAN2');
   }),
   PI: define('PI()', [], 'number', () => fromDouble(Math.PI, 'PI')),

@@ -15,7 +15,8 @@ const LEAST_DIGITS = 6;
 
 /**
  * Replaces a record's values with digests in all models: proposals, scenario versions and the configuration, because
- * older models contain plaintext values. Scores do not change, because other records may have the value too.
+ * older models contain plaintext values. A digest scores like the value it replaces, so the scores of other records
+ * with this value do not change.
  */
 export async function eraseFromModels(store: ErasedStore, searched: Searched): Promise<string[]> {
   const isSealed = heldBy(searched);

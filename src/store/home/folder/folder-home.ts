@@ -200,7 +200,7 @@ export class FolderHome implements Home {
 
   #mustReach({ content, position }: { readonly content: string; readonly position: number }): void {
     const size = statSync(join(this.path, content), { throwIfNoEntry: false })?.size ?? 0;
-    if (position > size) throw new RangeError(`${content}: it ends before position ${position}`);
+    if (position > size) throw new RangeError(`${content} ends before position ${position}`);
   }
 
   async #put({ content, position, bytes }: Extract<HomeChange, { content: string }>): Promise<void> {

@@ -77,7 +77,7 @@ export class StageProgram {
       case 'take-values': {
         const normals = textsOf(table!, 'normal');
         numbersOf(table!, 'value').forEach((value, i) => {
-          if (value !== this.#values[request.column]! + i + 1) throw new Error(`value ${value} is out of its order`);
+          if (value !== this.#values[request.column]! + i + 1) throw new Error(`value ${value} is out of order`);
         });
         this.#values[request.column]! += normals.length;
         await this.#building_.addValues(this.#fields[request.column]!, normals);
