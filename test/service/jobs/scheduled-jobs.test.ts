@@ -124,7 +124,9 @@ it('a job that cannot start is told once, and keeps no other from starting', asy
   const service = await running(likeness, await newFolder());
   expect(await look(service)).toEqual(['Contact']);
   expect(await look(service)).toEqual([]);
-  expect(service.warnings).toEqual([expect.stringMatching(/cannot start the scheduled job for Account: no active scenario/)]);
+  expect(service.warnings).toEqual([
+    expect.stringMatching(/cannot start the scheduled job for Account: no active scenario/),
+  ]);
 });
 
 it('the last job of an object is kept as long as the schedule counts from it', async () => {
