@@ -8,39 +8,39 @@ export interface CandidateQuery {
   readonly values: FieldTexts;
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
-  /** Maximum number of matches, by descending score, then ascending Id. `Infinity` returns all matches. */
+  /** Maximum number of matches, which are ordered by descending score, then by ascending Id. `Infinity` returns all. */
   readonly limit: number;
-  /** Also return all further matches with the score of the last match. */
+  /** Whether to also return all further matches that have the last match's score. */
   readonly withTies?: boolean;
-  /** Keeps a match only if it returns true (filters, "not its own parent"). Called only for matches. */
+  /** A filter: a match is kept only if `accept` returns true. Called only for matches. */
   readonly accept?: (id: string) => boolean;
-  /** Replaces `accept` for records that change during a search in steps. Called at the end. */
+  /** Used instead of `accept` for records that change between the steps of a search. Called at the end. */
   readonly acceptChanged?: (id: string) => boolean;
 }
 
 export interface CandidateAnswer {
   readonly matches: readonly Match[];
   readonly postingsScanned: number;
-  /** Whether `maxPostings` ended the search, so that matches may be missing. */
+  /** Whether the search stopped at `maxPostings`, so that matches may be missing. */
   readonly incomplete: boolean;
 }
 
 export interface IndexStatistics {
   readonly records: number;
   readonly values: number;
-  /** Estimated share of FlexSearch. */
+  /** Bytes of the index. FlexSearch's share is estimated. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Similar values cached by earlier searches. Computed on access from thousands of entries. */
+  /** Bytes of similar values cached by earlier searches. Computed from thousands of entries on each access. */
   readonly cacheBytes: number;
 }
 
-/** Returns exactly what scoring every record of an object would. A new Id in `put` must be the largest. */
+/** Searches return exactly the matches that scoring every record would. A new Id in `put` must be the largest. */
 export interface CandidateIndex {
   put(id: string, values: FieldTexts): void;
   delete(id: string): void;
   search(query: CandidateQuery): CandidateAnswer;
-  /** Like `search`, but returns steps if it would block the event loop for long. */
+  /** Like `search`, but returns steps to run if the search would block the event loop for long. */
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer>;
   statistics(): IndexStatistics;
 }

@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** Searches may use only these scenarios, whose fields and methods are the index's columns. */
+  /** The scenarios that searches may use. Their fields and methods determine the index's columns. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -30,16 +30,16 @@ export interface MemoryIndexImage {
 }
 
 interface ImageOptions {
-  /** Include only the columns of these scenarios. Default: all. */
+  /** Scenarios whose columns to include. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** Whether to keep a deleted record's Id, so that it can be restored. Called during the copy. Default: all. */
+  /** Whether to keep a deleted record's Id, so that the record can be restored. Called during the copy. Default: yes. */
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Rows compacted per change, which takes about fifty microseconds. */
+/** Rows compacted with each change, which takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
-/** Rows are numbered from 1 in Id order. Changes leave garbage, at most half of the index (see `Compaction`). */
+/** Rows are numbered from 1 in Id order. At most half of the index is garbage from changes (see `Compaction`). */
 export class MemoryIndex implements CandidateIndex, TaskRows {
   private owner: IndexOwner = { mayComeBack: () => true };
   readonly options: ResolvedOptions;
@@ -55,7 +55,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   private records: number;
   private readonly pausing = new Set<PausingSearch>();
 
-  /** @param image has the scenarios' columns; its arrays are adopted @param readOnly for threads that only search */
+  /** @param image has the scenarios' columns; its arrays are not copied @param readOnly for threads that only search */
   constructor(
     scenarios: readonly Scenario[],
     options: MemoryIndexOptions = {},
@@ -73,7 +73,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.lastId = last === 0 ? '' : this.idOf(last);
   }
 
-  /** Returns an image, valid until the index changes, or while its arrays are frozen. Copies omit unused texts. */
+  /** Returns an image, valid until the index changes or, if its arrays are frozen, later. Copies omit unused texts. */
   image({ scenarios, keeps }: ImageOptions = {}): MemoryIndexImage {
     const chosen = scenarios?.flatMap(({ fields }) => fields.map((field) => this.fieldOf(field))) ?? this.fields;
     const fields = new Set(chosen.flatMap((field) => [...field.parts, field]));
@@ -93,7 +93,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
-    // All normal forms first, so that a method that throws leaves no partial change. A combined column needs no text.
+    // Computes all normal forms first, so that a failing method leaves no partial change. Combined columns need no text.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
@@ -117,7 +117,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     for (const { rows } of this.fields) rows.forget();
   }
 
-  /** Sets the owner. Without an owner, any deleted record may be restored. */
+  /** Sets the index's owner. Without an owner, any deleted record can be restored. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;
   }
@@ -131,7 +131,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.owner.compactionBegun?.();
   }
 
-  /** Compacts this many rows, in addition to those of each change. @returns whether more rows remain */
+  /** Compacts up to `rows` rows, in addition to the rows of each change. @returns whether more rows remain */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -242,7 +242,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Continues the compaction on each change, so that it ends before much more garbage accumulates. */
+  /** Continues the compaction on each change, so that it finishes before much more garbage accumulates. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.options.isJoined) return;

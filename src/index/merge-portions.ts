@@ -2,23 +2,23 @@ import { compareMatches, type Match } from '../matching/score-record.js';
 
 export interface Portion {
   readonly matches: readonly Match[];
-  /** False if more matches follow the last of these. */
+  /** Whether these are all matches of the batch. If false, more matches follow. */
   readonly isAll: boolean;
   readonly accept?: (id: string) => boolean;
 }
 
 interface MergeOptions {
   readonly limit: number;
-  /** Keep all further matches with the score of the last match. A batch never splits matches with equal scores. */
+  /** Whether to keep all further matches that have the last match's score. A batch never splits equal scores. */
   readonly withTies?: boolean | undefined;
 }
 
 export type Merged =
   | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
-  /** Batches that must be longer before the best matches are certain. */
+  /** Positions of the batches that must be longer to determine the best matches. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
-/** Merges the best matches of all batches. Takes a match only if no batch can have a better match. */
+/** Merges the best matches of all batches. Takes a match only if the rest of each batch cannot have a better match. */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);
   const taken: Match[] = [];

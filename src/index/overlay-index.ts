@@ -15,7 +15,7 @@ interface OverlayIndexParts {
 
 const BYTES_OF_CHANGED = 250;
 
-/** Changes over an index that does not see them. Changed records get new numbers, because new Ids must ascend. */
+/** Changes on top of an index that is not modified. Changed records get new numbers, because new Ids must ascend. */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
   #changed: CandidateIndex | undefined;

@@ -36,7 +36,7 @@ export class Postings {
     return this.pool.toArray(this.heads.get(value));
   }
 
-  /** Reads at most `most` of the value's rows above `row`. @returns the number of rows read */
+  /** Reads at most `most` of a value's rows that are above `row`. @returns the number of rows read */
   rowsAbove(row: number, value: number, into: Int32Array, most: number): number {
     return this.pool.readAbove(this.heads.get(value), row, into, most);
   }

@@ -2,7 +2,7 @@ import type { MemoryIndex } from './memory-index.js';
 
 /** Kronecker sequence with the golden ratio: any prefix of its multiples, modulo 1, is evenly distributed. */
 const GOLDEN = 0.618_033_988_749_894_9;
-/** Multiples per position, enough to reach each of `count` positions at least once. */
+/** Multiples per position, enough to reach each position at least once. */
 const ROUNDS = 3;
 
 /** Returns each position from 0 to `count`, exclusive, once and in a fixed order. Any prefix is evenly distributed. */
@@ -16,7 +16,7 @@ function* spreadPlaces(count: number): Generator<number> {
   }
 }
 
-/** Returns at most this many Ids, evenly distributed. The result does not change until the index changes. */
+/** Returns at most `size` Ids, evenly distributed. The result does not change until the index changes. */
 export function sampleIds(index: Pick<MemoryIndex, 'lastRow' | 'isLive' | 'idOf'>, size: number): string[] {
   const ids: string[] = [];
   for (const place of spreadPlaces(index.lastRow)) {

@@ -25,11 +25,11 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** Each of a person's phone numbers may be in any of these fields. */
+/** The fields that can hold any of a person's phone numbers. */
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Last name and address have 80 of 100 points. Without the first name, a whole household would match as one person. */
+/** Last name and address make up 80 of 100 points. Without the first name, a whole household would match. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -85,19 +85,19 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 
 /**
  * Disabled by default, because the decisions fix which scenarios are listed and each scenario uses index memory. To
- * enable one, add `{ "id": …, "enabled": true }` to `scenarios.json`. Precision of each alone on public data:
- * - Name and birth date: 0.97 to 1.00 at 85 on five sets of people. Separate first and last names find a fifth fewer
- *   pairs.
- * - Company and address: 0.985 and 1.00 at 90, 0.83 to 0.97 at 80.
- * - Company and website: 0.38 at 90 on the only set with websites, which sister companies share, so the threshold is
- *   95.
- * - Name and company: not measured, because no public set has both.
+ * enable one, add `{ "id": …, "enabled": true }` to `scenarios.json`. Precision of each scenario alone on public data:
+ * - Name and birth date: 0.97 to 1.00 at threshold 85 on five data sets of people. If first and last names are
+ *   compared separately, a fifth fewer pairs are found.
+ * - Company and address: 0.985 and 1.00 at threshold 90, 0.83 to 0.97 at threshold 80.
+ * - Company and website: 0.38 at threshold 90 on the only data set with websites. Sister companies share its websites,
+ *   so the threshold is 95.
+ * - Name and company: not measured, because no public data set has both.
  */
 const onRequest: readonly ScenarioDefinition[] = [
   personBeside('Contact', 'birthdate', 'Birth Date', 'Birthdate', 'date'),
   personBeside('Contact', 'company', 'Company', 'AccountId', 'exact'),
   personBeside('Lead', 'company', 'Company', 'Company', 'companyName'),
-  // Names, city and postal code have 85 of 110 points.
+  // Names, city and postal code make up 85 of 110 points.
   scenario(
     'lead-name-address',
     'Lead',
@@ -111,8 +111,8 @@ const onRequest: readonly ScenarioDefinition[] = [
 
 /**
  * The default scenarios. Scenarios for people combine the name with address, phone or
- * e-mail. Scenarios for companies combine the name with address or website. `minimumEvidence` or the score's own rule
- * (`OverlapRule`) prevents an upsert from matching on names and places alone.
+ * e-mail. Scenarios for companies combine the name with address or website. `minimumEvidence` or the score's
+ * `OverlapRule` prevents an upsert from matching on names and places alone.
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -134,7 +134,7 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
   // Matches swapped names, nicknames and initials if the phone number or the birth date also agrees (80 of 150). The
   // first name is in two fields: together with the birth date it outweighs a last name changed by marriage (110 of
   // 140), while twins stay below the threshold (100 of 140). Name and birth date alone are not a scenario here, because
-  // a search without a birth date would find every namesake.
+  // a search without a birth date would return every namesake.
   scenario(
     'contact-name-phone',
     'Contact',

@@ -2,7 +2,7 @@ import type { FieldType, ValueType } from '../records/object-schema.js';
 
 export type IsPlaceholder = (text: string) => boolean;
 
-/** Placeholder checks by kind of field. A company may be called AAA, and a postal code may be 11111. */
+/** Placeholder checks for each kind of field. For example, AAA can be a company, and 11111 can be a postal code. */
 export interface Placeholders {
   readonly name: IsPlaceholder;
   readonly company: IsPlaceholder;
@@ -26,7 +26,7 @@ export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remar
 
 /** A pattern for fields. All given conditions must hold. */
 export interface FieldPattern {
-  /** A pattern without a type applies only if no method claims the field's type. */
+  /** If absent, the pattern applies only if no method claims the field's type. */
   readonly type?: FieldType;
   readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
@@ -36,11 +36,11 @@ export interface FieldPattern {
 
 type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
   readonly name: string;
-  /** `''` for several fields compared together. */
+  /** The field's type; `''` for several fields compared together. */
   readonly type: string;
 };
 
-/** Properties through which other code uses a method without knowing its name. */
+/** Properties that let other code use a method without knowing its name. */
 export interface MethodTraits {
   /** Absent if the kind depends on the field. */
   readonly kind?: MethodKind;
@@ -48,19 +48,19 @@ export interface MethodTraits {
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
   /** Suitable value types. The first is the best type to declare for such a field. Default: all types. */
   readonly types?: readonly ValueType[];
-  /** Fields that the method is proposed for. */
+  /** Fields for which the method is proposed. */
   readonly usualFor?: readonly FieldPattern[];
   /** Fields that the method also compares if weights are learned, because they are not informative alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /** Matches most values of a suitable column. `short` and `long` apply to columns that no pattern matches. */
+  /** Matches most values of a suitable column. `short` and `long` apply if no method's pattern matches the column. */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
-  /** Group of fields. Scenarios are proposed that combine a name with the fields of one group. */
+  /** Group of fields. Proposed scenarios combine a name with the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
-  /** Whether the method distinguishes two fields by the words of both field names. */
+  /** Whether the method uses the words in two field names to distinguish the fields. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several values, so that the values of several fields and of lists in a cell are compared. */
+  /** Whether people have several values. If so, the values of several fields and of lists in a cell are compared. */
   readonly hasSeveral?: boolean;
-  /** Selects the placeholders that count as blank. If absent, the method has no placeholders. */
+  /** Selects the placeholders that are treated as blank. If absent, the method has no placeholders. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 

@@ -1,7 +1,7 @@
 import type { MethodTraits } from './method-traits.js';
 
 /**
- * Fixed-point similarity from 0 to 10,000, so that sums do not depend on order and ties are exact. 10,000 means equal
+ * Fixed-point similarity from 0 to 10,000, so that sums are independent of order and ties are exact. 10,000 means equal
  * under the method. A comparator returns 0 below its floor.
  */
 export type Similarity = number;
@@ -14,16 +14,16 @@ export const FULL: Similarity = 10_000;
 export type Retrieval<Prepared> =
   | {
       readonly kind: 'keys';
-      /** Hashes (32 bits) for a stored value: sounds, nickname groups, segments, deletion variants ... May repeat. */
+      /** Returns 32-bit hashes for a stored value: sounds, nickname groups, segments, deletion variants. May repeat. */
       keys(value: Prepared): readonly number[];
-      /** Hashes to look up for a query value. Equal to `keys` if the method is symmetric. */
+      /** Returns the hashes to look up for a query value. Equal to `keys` if the method is symmetric. */
       probes(value: Prepared): readonly number[];
-      /** Keys for a self-join, shared by any two similar values. Default: `keys` and `probes`, if these are few. */
+      /** Returns keys for a self-join; any two similar values share a key. Default: `keys` and `probes`, if few. */
       mutual?(value: Prepared): readonly number[];
     }
   | {
       readonly kind: 'terms';
-      /** Terms (tokens and token keys) of a stored multi-word value, for FlexSearch over distinct values. */
+      /** Returns terms (tokens and token keys) of a stored multi-word value, for FlexSearch over distinct values. */
       terms(value: Prepared): Iterable<string>;
       probeTerms(value: Prepared): Iterable<string>;
     };
@@ -38,14 +38,14 @@ export interface MatchMethod<Prepared = unknown> extends MethodTraits {
   readonly floor: Similarity;
   /** Highest similarity of two different normal forms. Default: 10,000. */
   readonly nearest?: Similarity;
-  /** Returns the text to compare and index; `''` is blank. Idempotent. @param raw a text for each of the fields */
+  /** Returns the text to compare and index; `''` is blank. Idempotent. @param raw one text for each field */
   normalise(raw: readonly string[]): string;
-  /** Parses a normal form into tokens, codes, masks ... Called once per distinct value. */
+  /** Parses a normal form into tokens, codes or masks. Called once per distinct value. */
   prepare(normalised: string): Prepared;
-  /** Returns 0, or a similarity from `floor` to 10,000. Equal normal forms always have 10,000. */
+  /** Returns 0, or a similarity from `floor` to 10,000. Equal normal forms always get 10,000. */
   compare(a: Prepared, b: Prepared): Similarity;
   readonly retrieval: Retrieval<Prepared>;
-  /** Joins all values of a column, which then needs no keys. If absent, `retrieval` and `compare` are used. */
+  /** Joins all values of a column, so that it needs no keys. If absent, `retrieval` and `compare` are used. */
   readonly join?: (texts: ValueTexts) => ValueJoin;
   readonly signature?: Signature<Prepared>;
   readonly composition?: Composition<Prepared>;
@@ -60,7 +60,7 @@ export interface ValueTexts {
 
 /** Finds the same values as `compare`, with the same similarities. */
 export interface ValueJoin {
-  /** Calls `take`, in any order, for each similar value with a greater number. */
+  /** Calls `take`, in any order, for each similar value whose number is greater. */
   above(value: number, take: (other: number, similarity: Similarity) => void): void;
 }
 
@@ -69,7 +69,7 @@ export interface Signature<Prepared> {
   letters(value: Prepared): number;
   marks(value: Prepared): number;
   admits(lettersA: number, marksA: number, lettersB: number, marksB: number): boolean;
-  /** Returns the same as `prepare` with less work, because the numbers already contain a part of the result. */
+  /** Equivalent to `prepare`, but faster, because the two numbers already contain part of the result. */
   restore(normalised: string, letters: number, marks: number): Prepared;
 }
 
@@ -81,11 +81,11 @@ export type PartsAdmission = (lettersA: number, marksA: number, lettersB: number
  * the text and keys of every combination. **Lossless**, like `Retrieval`.
  */
 export interface Composition<Prepared = unknown> {
-  /** The method of each single field. Its column is shared with scenarios that compare the field by this method. */
+  /** The method of each single field. Its column is shared with scenarios that compare the field with this method. */
   readonly part: MatchMethod;
-  /** Equals `normalise` of the raw texts; `''` if blank. */
+  /** Returns the same text as `normalise` of the raw texts; `''` if blank. */
   compose(parts: readonly [string, string]): string;
-  /** Equals `prepare` of the composed normal form. A blank part is `undefined`. */
+  /** Returns the same value as `prepare` of the composed normal form. A blank part is `undefined`. */
   assemble(parts: readonly [unknown, unknown]): Prepared;
   /**
    * Tests whether a part contains a piece of a query: `compare(piece, part) > 0`, in this order only. Its probes and
@@ -108,7 +108,7 @@ export interface Composition<Prepared = unknown> {
  */
 export interface Crossed {
   split(normalised: string): readonly [string, string];
-  /** Equals `prepare` of a whole, built from the results of `part`. */
+  /** Returns the same value as `prepare` of the whole value, built from the results of `part`. */
   assemble(first: unknown, second: unknown): unknown;
   readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
@@ -119,7 +119,7 @@ export interface CompositionPlan {
   readonly pieces: readonly { readonly text: string; readonly words: number }[];
   /** Alternative sets of pieces: every value found through pieces has a piece of each cover in a part. */
   readonly covers: readonly (readonly number[])[];
-  /** Whether a value found by one piece must also contain a second piece with other words. */
+  /** Whether a value found through one piece must also contain a second piece with other words. */
   readonly needsTwo: boolean;
   /** Exact texts of the two parts, each blank or a single word. */
   readonly halves: readonly (readonly [string, string])[];

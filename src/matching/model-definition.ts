@@ -18,7 +18,7 @@ export function sealWhere(
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
-/** Result of `train`: match weights (`evidence`) in thousandths of a bit and non-match classes (`rivals`). */
+/** Result of `train`: match weights in thousandths of a bit (`evidence`) and non-match classes (`rivals`). */
 export interface ModelDefinition {
   version: 1;
   prior: number;
@@ -80,7 +80,7 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
   };
 }
 
-/** @param kept positions of the remaining fields, ascending */
+/** Reduces a model to some of its fields. @param kept positions of the remaining fields, ascending */
 export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreModel {
   return {
     prior: model.prior,

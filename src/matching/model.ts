@@ -2,14 +2,14 @@ import type { Similarity } from './method.js';
 import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
- * Statistics of a probabilistic scenario (Fellegi & Sunter 1969), from training. Saved records never change them. Match
- * weights are log2 odds in thousandths of a bit, as integers, so that sums do not depend on order and ties are exact.
+ * Statistics of a probabilistic scenario (Fellegi & Sunter 1969), estimated by training. Saving records never changes
+ * them. Match weights are log2 odds in thousandths of a bit, as integers, so sums are exact in any order.
  * A pair's match weight is the prior plus two weights for each field with a value on both sides: the weight of its
  * similarity level and the adjustment for how common the agreeing values are. A blank is neutral in a search or an
  * upsert, which may send only part of a record. Between two complete records, it can be evidence.
  */
 export interface ScoreModel {
-  /** Log2 odds that two random records match. Depends on the size of the training table. */
+  /** Log2 odds that two random records match. Depends on the number of records in training. */
   readonly prior: number;
   readonly fields: readonly FieldModel[];
   /** Reasons for agreement other than chance (household, namesake). A match must be more likely than each. */
@@ -21,29 +21,29 @@ export interface NonMatchModel {
   readonly name: string;
   /** Log2 odds of a match against this class, in thousandths of a bit. */
   readonly prior: number;
-  /** Thousandths of a bit by field and level; `null` for the field's own weights, if such records agree by chance. */
+  /** Thousandths of a bit by field and level; `null` uses the field's own weights, because agreement is by chance. */
   readonly matchWeights: readonly (readonly number[] | null)[];
-  /** Whether these records have the same blanks as a match, so that blanks do not distinguish the two. */
+  /** Whether these pairs have blanks as often as matches, so that blanks are not evidence for either. */
   readonly isBlankAlike?: boolean | undefined;
 }
 
 export interface FieldModel {
-  /** Levels from the most similar to the least similar, which starts at 0 (disagreement). */
+  /** Levels from the most to the least similar. The least similar level starts at 0 (disagreement). */
   readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
   /** Absent if blanks are not evidence. */
   readonly blanks?: BlankWeights | undefined;
 }
 
-/** Thousandths of a bit by number of blanks, because a person entered twice often has the same fields filled. */
+/** Thousandths of a bit, indexed by the number of blanks. A person entered twice often has the same fields filled. */
 export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
-  /** Lowest similarity of the level, which extends to the level before. */
+  /** Lowest similarity in the level, which extends up to the preceding level. */
   readonly from: Similarity;
   /** In thousandths of a bit; a negative weight is evidence against a match. */
   readonly matchWeight: number;
-  /** The level's share of the frequency adjustment, 0..1,000: only agreement on a rare value is strong evidence. */
+  /** The level's share of the frequency adjustment, 0..1,000. Only agreement on a rare value is strong evidence. */
   readonly adjusted: number;
 }
 
@@ -51,18 +51,18 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
-/** Thousandths of a bit by value, negative if common. For two different values, the lower adjustment applies. */
+/** Frequency adjustments in thousandths of a bit; negative for common values. For two values, the lower one applies. */
 export interface Frequencies {
   /** Adjustments by normal form. */
   readonly listed: ReadonlyMap<string, number>;
-  /** Adjustments of further values, by digest only. */
+  /** Adjustments of further values, which are stored only as digests. */
   readonly sealed?: SealedValues | undefined;
   readonly others: number;
 }
 
 /** Parts per ten-thousandth of a score: `num / den` with products below 2^53. */
 export const PARTS = 2 ** 19;
-/** From this weight on, in thousandths of a bit, the posterior is 0 or 1 in all digits shown. */
+/** Weight, in thousandths of a bit, from which the posterior is 0 or 1 in all displayed digits. */
 const CERTAIN = 60_000;
 
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
@@ -77,19 +77,19 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
   return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
-/** Returns the weight of a pair whose more common value has this adjustment. */
+/** Returns the level's match weight for a pair whose more common value has this adjustment. */
 export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }
 
 /** Returns the posterior probability x 10,000 x `PARTS`, rounded down. @param weight with prior */
 export function posteriorParts(weight: number): number {
-  // A chain of single roundings preserves the order. Computing odds above and below the fraction bar would round twice.
+  // A chain of single roundings preserves the order. Odds in both numerator and denominator would round twice.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
-/** Returns the match weight against two exclusive alternatives, whose odds add up: just below the lower. Monotonic. */
+/** Returns the match weight against two exclusive alternatives, whose odds add up: at most the lower one. Monotonic. */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;

@@ -15,7 +15,7 @@ export class NormalizedRecord {
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);
   }
 
-  /** Returns the normal form for each field of the scenario; `''` for a blank field. */
+  /** Returns the normal form of each of the scenario's fields; `''` for a blank field. */
   normals({ fields }: Scenario): string[] {
     return fields.map((field) => this.#normal(field));
   }

@@ -21,8 +21,8 @@ const LONGEST = 100;
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those in the user list `placeholders`. An entry is a text (for any field), a number of
- * digits (also for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
+ * Shipped placeholders and those in the user list `placeholders`. An entry is a text (for any field), a digit string
+ * (also for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
  */
 export const placeholders = oncePerLists((lists): Placeholders => {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -50,7 +50,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Nearly all numbers are ASCII without letters, which is faster to check.
+    // Checked first, because nearly all phone numbers are ASCII without letters.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -122,7 +122,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** A set of listed texts, looked up by `keyOf`. The first two letters or digits exclude most texts. */
+/** A set of listed texts, keyed by `keyOf`. The first two letters or digits exclude most texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -169,7 +169,7 @@ function callingCodeLength(digits: string): number {
 /** Matches a letter, or a character beyond ASCII, which may be a letter. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Matches signs without a meaning. Other characters may have a meaning. */
+/** Matches texts that consist only of meaningless characters. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -202,10 +202,10 @@ function isMadeOf(text: string, beginnings: readonly string[], most: number): bo
   });
 }
 
-/** Words that are a placeholder at a domain of the same name: `info@info.com`. */
+/** Local parts that are placeholders at a domain of the same name: `info@info.com`. */
 const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
 
-/** Returns whether a prefix is followed only by zeros. */
+/** Returns whether a text is a prefix followed only by zeros. */
 function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }

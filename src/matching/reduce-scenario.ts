@@ -8,7 +8,7 @@ function isFilled(field: ScenarioField, filled: FilledFields): boolean {
   return typeof filled === 'function' ? filled(field) : field.fields.some((name) => filled.has(name));
 }
 
-/** Removes fields that records cannot fill. The minimum overlap is a share of the rest; `undefined` if none is left. */
+/** Removes fields that no record fills, and adapts the minimum overlap. Returns `undefined` if no field is left. */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
   const fields = kept.map((i) => scenario.fields[i]!);
@@ -21,12 +21,12 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
   };
 }
 
-/** `given`: scenarios are not changed. `listed`: people review the pairs. `merged`: namesakes must not be merged. */
+/** `given` leaves scenarios unchanged, `listed` is for pairs that people review, `merged` for pairs to be merged. */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
- * Like `reduceTo`, but returns `undefined` if the records only fill names and places of the scenario. No pair may match
- * on people's names alone: in a large file, namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000
+ * Like `reduceTo`, but returns `undefined` if the records fill only the scenario's name and place fields. No pair may
+ * match on people's names alone: in a large file, namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000
  * generated contacts). Merged pairs need more than all names and places. Listed pairs do not, because the rule would
  * lose many true pairs (F1 0.53 instead of 0.65 on 50,578 historical persons).
  */
@@ -43,9 +43,9 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * Returns the scenarios that records with these fields can match. Configured scenarios require an upsert's grounds if
- * at least one of them can have such grounds.
- * @returns whether the pairs have less evidence than an upsert requires
+ * Returns the scenarios that records with these fields can match. If at least one configured scenario can have the
+ * grounds that an upsert requires, all configured scenarios require such grounds.
+ * @returns also, whether the pairs have less evidence than an upsert requires
  */
 export function reduceScenarios(
   scenarios: readonly Scenario[],

@@ -12,21 +12,21 @@ export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 /** An entry in `scenarios.json`. */
 export interface ScenarioDefinition {
   id: string;
-  /** Ids from another system. */
+  /** Alternative Ids, from another system. */
   aliases?: string[] | undefined;
   name: string;
   object: string;
   /** Percent, 0 to 100, at most two decimals. */
   threshold: number;
   usage: Usage[];
-  /** Minimum share of the total weight to be compared (both sides non-blank), at most four decimals. Default: 0.4. */
+  /** Minimum share of the total weight for which both sides are non-blank, with at most four decimals. Default: 0.4. */
   minimumEvidence?: number | undefined;
-  /** For a search that sends less: `sent` (default) requires only the fields sent, `whole` finds nothing. */
+  /** If a search sends too few fields, `sent` (default) requires only these fields, while `whole` finds nothing. */
   evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
   onDuplicate?: OnDuplicate | undefined;
-  /** `false` turns off all kinds. An object turns off kinds, and adds fields to kinds. */
+  /** `false` disables all kinds. An object disables kinds or adds fields to kinds. */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
   /** Makes the scenario probabilistic. See `train`. */
@@ -43,8 +43,8 @@ export interface ScenarioFieldDefinition {
 }
 
 /**
- * A resolved scenario: declared spellings, and integers so that every comparison is exact. `MAX_TOTAL_WEIGHT` keeps
- * numerator x denominator below 2^53, so `num / den` as a double preserves the order.
+ * A resolved scenario with declared field names. Numbers are integers, so all comparisons are exact. `MAX_TOTAL_WEIGHT`
+ * keeps numerator x denominator below 2^53, so `num / den` as a double preserves the order.
  */
 export interface Scenario {
   readonly id: string;
@@ -54,31 +54,31 @@ export interface Scenario {
   /** In hundredths of a percent: 75% is 7,500. A pair is a duplicate if num >= threshold x den. */
   readonly threshold: number;
   readonly usage: readonly Usage[];
-  /** In ten-thousandths: 0.4 is 4,000. */
+  /** Minimum share of the weight, in ten-thousandths: 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** Searches require the whole minimum overlap too. If absent, they require only the fields they send. */
+  /** If true, searches require the whole minimum overlap too. If absent, they require only the fields they send. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
   /** Default: overwrite. */
   readonly onDuplicate?: OnDuplicate;
-  /** `false` turns off all kinds. Default: all kinds. */
+  /** `false` disables all kinds. Default: all kinds. */
   readonly contradictions?: ContradictionChoice | false;
   readonly totalWeight: number;
-  /** Makes the scenario probabilistic (score 100 x posterior), without `weight`, `blank` and `minimumEvidence`. */
+  /** Makes the scenario probabilistic: the score is 100 x posterior. Excludes `weight`, `blank`, `minimumEvidence`. */
   readonly model?: ScoreModel | undefined;
 }
 
 export interface ScenarioField {
-  /** Declared names, usually a single name. */
+  /** Declared names of the fields, usually a single name. */
   readonly fields: readonly string[];
   readonly label: string;
   readonly method: MatchMethod;
-  /** In hundredths: weight 20 is 2,000. */
+  /** Weight in hundredths: weight 20 is 2,000. */
   readonly weight: number;
   readonly blank: BlankRule;
   /** Whether the field holds a person's name or a place, which does not suffice for an upsert. Default: false. */
   readonly isNameOrPlace?: boolean;
 }
 
-/** In hundredths: weights may add up to 5,000. */
+/** Maximum sum of the weights, in hundredths. */
 export const MAX_TOTAL_WEIGHT = 500_000;

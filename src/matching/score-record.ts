@@ -8,11 +8,11 @@ export interface Match {
   /** Highest score of the scenarios that matched, as a fraction (0 to 10,000). */
   readonly num: number;
   readonly den: number;
-  /** In the query's order. */
+  /** Scores in the order of the query's scenarios. */
   readonly scenarioScores: readonly ScenarioScore[];
 }
 
-/** Scores a record with `scorePair`; `undefined` if no scenario matches. */
+/** Scores a record with `scorePair`. Returns `undefined` if no scenario matches. */
 export function scoreRecord(
   id: string,
   scenarios: readonly Scenario[],

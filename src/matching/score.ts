@@ -12,9 +12,9 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * The applicable minimum overlap. `dedupe`: all of `minimumEvidence`; a model may use blanks as evidence, because whole
- * records are compared. `search`: only the fields sent, unless the scenario requires more. `upsert`: like `dedupe`,
- * plus agreement in a field that is neither a person's name nor a place, so that nobody is overwritten by a namesake.
+ * The minimum overlap that applies. `dedupe` requires all of `minimumEvidence`. A model may use blanks as evidence,
+ * because whole records are compared. `search` requires only the fields sent, unless the scenario requires more.
+ * `upsert` adds agreement in a field that is neither a person's name nor a place, so that no namesake is overwritten.
  * The rule is part of the score, because a filter after the search would let a namesake hide a true duplicate.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
@@ -23,11 +23,11 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /** Whether the denominator includes the weight. In a probabilistic scenario: whether both sides have a value. */
+  /** Whether the denominator includes the weight or, in a probabilistic scenario, whether both sides have a value. */
   readonly counted: boolean;
-  /** Position of the level, most similar first. Only in probabilistic scenarios, if counted. */
+  /** Position of the level, most similar first. Set only in probabilistic scenarios, if `counted`. */
   readonly level?: number;
-  /** In thousandths of a bit. Only in probabilistic scenarios. */
+  /** In thousandths of a bit. Set only in probabilistic scenarios. */
   readonly matchWeight?: number;
   /** The part of `matchWeight` that comes from the frequency of the agreeing values. */
   readonly adjustment?: number;
@@ -48,7 +48,7 @@ export interface ScenarioScore {
  * Scores a pair under a scenario. This is the reference: the index must return the same results.
  * @param searched normal forms of the query, one per scenario field; `''` if not sent or blank
  * @param stored normal forms of the record; `''` if blank
- * @param compare lets callers cache similarities
+ * @param compare a comparator, with which callers can cache similarities
  */
 export function scorePair(
   scenario: Scenario,
@@ -111,11 +111,11 @@ function scoreByModel(
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/** Thousandths of a bit. Prior, fields and non-match classes add up to `total`, whose posterior is the score. */
+/** A match weight in thousandths of a bit. Prior, fields and non-match classes add up to `total`, which gives the score. */
 interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** Effects of 0 or below, in the model's order. */
+  /** Effects, at most 0, in the order of the model's classes. */
   readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }
@@ -175,7 +175,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** Returns the integer percentage, rounded down, which reaches a whole threshold exactly if the score does. */
+/** Returns the percentage, rounded down. It reaches an integer threshold if and only if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

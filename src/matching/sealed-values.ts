@@ -1,11 +1,11 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent, perhaps personal values by salted digest, to look up but not to read. Guessable values are at risk. */
+/** Frequent and perhaps personal values, stored as salted digests. Guessable values can still be found out. */
 export interface SealedValues {
   readonly salt: string;
-  /** Adjustments by `digestOfValue`. */
+  /** Frequency adjustments, keyed by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** A byte for each checksum, 1 if a digest begins with the checksum. Saves most computations of SHA-256. */
+  /** One byte per checksum, 1 if a listed digest begins with the checksum. Saves most SHA-256 computations. */
   readonly checksums: Uint8Array;
 }
 
@@ -21,13 +21,13 @@ export function sealedValues(salt: string, listed: Iterable<readonly [string, nu
   return { salt, listed: all, checksums };
 }
 
-/** Returns the adjustment of a value, or `undefined` if the value is not listed. */
+/** Returns a value's frequency adjustment, or `undefined` if the value is not listed. */
 export function sealedAdjustment({ salt, listed, checksums }: SealedValues, value: string): number | undefined {
   const checksum = checksumOf(salt, value);
   return checksums[checksum] === 0 ? undefined : listed.get(digestWith(checksum, salt, value));
 }
 
-/** Returns a checksum of 16 bits, and 96 bits of SHA-256 in base64url. */
+/** Returns a 16-bit checksum followed by 96 bits of SHA-256 in base64url. */
 export function digestOfValue(salt: string, value: string): string {
   return digestWith(checksumOf(salt, value), salt, value);
 }
@@ -50,7 +50,7 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** Available since Node.js 20.12. Four times as fast as a hash object. */
+/** `crypto.hash`, which exists since Node.js 20.12 and is four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {

@@ -11,7 +11,7 @@ export interface AssembledField {
   readonly isSystem: boolean;
 }
 
-/** An object with its built-in, configured and system fields, before references are resolved. */
+/** An object with its built-in, configured and system fields, before its references are resolved. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -24,9 +24,9 @@ const RESERVED_FIELDS = new Set(['attributes']);
 
 /**
  * Assembles built-in objects, extended by the configuration, then custom objects. Checks names and key prefixes.
- * An entry with the name of a built-in object adds its fields after the built-in fields (with or without `__c`). It
- * refines existing fields, except for spelling and type, and cannot refine system fields. It replaces `label`,
- * `resultFields`, `maxResults`, `duplicateRule` and `onSave`.
+ * An entry with a built-in object's name adds its fields after the built-in fields (with or without `__c`). It can
+ * refine existing fields, except for spelling and type, but not system fields. It replaces `label`, `resultFields`,
+ * `maxResults`, `duplicateRule` and `onSave`.
  * A custom object without a `Name` receives a `Name` (text, 80) and an `OwnerId`, as on the platform.
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
@@ -153,7 +153,7 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   }
 }
 
-/** Removes `undefined` attributes, which would otherwise hide the built-in attributes. */
+/** Removes `undefined` attributes, because they would hide the built-in attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
 }

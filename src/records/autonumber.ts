@@ -1,15 +1,15 @@
-/** Parts of an auto-number: texts, date parts and exactly one counter. */
+/** Parts of an auto-number: fixed texts, date parts and exactly one counter. */
 export type AutoNumberFormat = readonly AutoNumberPart[];
 type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
-  /** Padded with zeros. A longer number is shown in full. */
+  /** The counter, padded with zeros to `digits`. A longer number is shown in full. */
   | { readonly kind: 'counter'; readonly digits: number };
 
 const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
-/** @param format such as `INV-{00000}`, `{YYYY}{MM}{DD}-{0000}` @throws SyntaxError with the fault and its position */
+/** Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`. @throws SyntaxError with fault and position */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
     throw new SyntaxError(`auto-number format: ${format.length} characters (at most ${MAX_FORMAT})`);
@@ -72,7 +72,7 @@ function lengthOf(parts: AutoNumberFormat): number {
   }, 0);
 }
 
-/** @param now read in UTC */
+/** Returns the auto-number. @param now its date parts, read in UTC */
 export function renderAutoNumber(format: AutoNumberFormat, number: number, now: Date): string {
   const date = now.toISOString();
   const units = { YYYY: date.slice(0, 4), YY: date.slice(2, 4), MM: date.slice(5, 7), DD: date.slice(8, 10) };

@@ -8,10 +8,10 @@ export interface ChildRelationship {
   readonly field: Field;
 }
 
-/** Objects whose child relationships would list everything that a user owns. */
+/** Parent objects without named child relationships, which would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/** Named as on the platform: `Contacts`, `ChildAccounts`, `Visits__r`; a second is `ContactsByReportsTo`. */
+/** Returns child relationships, named as on the platform: `Contacts`, `Visits__r`; a second one `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

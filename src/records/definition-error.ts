@@ -1,7 +1,7 @@
 export class DefinitionError extends Error {
   override readonly name = 'DefinitionError';
   constructor(
-    /** Such as `[0].fields[2].referenceTo`. */
+    /** Path of the fault, such as `[0].fields[2].referenceTo`. */
     readonly path: string,
     readonly problem: string,
   ) {

@@ -4,10 +4,10 @@
  */
 type ParsedId =
   | { readonly ok: true; readonly id: string }
-  /** `form`: not 15 or 18 letters and digits. `checksum`: the suffix does not match. */
+  /** `form` means not 15 or 18 letters and digits. `checksum` means that the suffix does not match. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };
 
-/** In ASCII order, so that numbers of equal width sort as text. */
+/** Digits in ASCII order, so that numbers of equal width sort as text. */
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const SUFFIX_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
 const PREFIX_LENGTH = 3;
@@ -40,12 +40,12 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** @param capitals a bit for each of five characters, set if it is a capital; the first is the lowest */
+/** Returns a checksum character. @param capitals a bit for each of five characters, set for capitals; the first is lowest */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Accepts both forms. `id` is the 18-character form. */
+/** Parses either form of an Id. The result's `id` is the 18-character form. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -71,11 +71,11 @@ export function keyPrefixOf(id: string): string {
   return id.slice(0, PREFIX_LENGTH);
 }
 
-/** `LK00`, for Ids that are equal everywhere (system user, clients), and in records of older versions. */
+/** Installation `LK00`, for Ids that are equal everywhere (system user, clients), and for records from older versions. */
 export const COMMON_INSTALLATION = 5_081_768;
 
 /**
- * Returns 18 characters. Ids with the same prefix sort as text by installation, then by number.
+ * Returns an Id of 18 characters. Ids with the same prefix sort as text by installation, then by number.
  * @param number 0..62^8-1, usually a counter from 1
  * @param installation 0..62^4-1
  * @throws RangeError also if `keyPrefix` is not three letters or digits
@@ -89,26 +89,26 @@ export function makeId(keyPrefix: string, number: number, installation = COMMON_
   return id + checksum(id);
 }
 
-/** @throws RangeError */
+/** Returns the installation's four characters. @throws RangeError */
 export function installationText(installation: number): string {
   if (!Number.isInteger(installation) || installation < 0 || installation >= INSTALLATIONS)
     throw new RangeError(`installation ${installation}: expected an integer from 0 to ${INSTALLATIONS - 1}`);
   return digits(installation, INSTALLATION_LENGTH);
 }
 
-/** Returns `undefined` if no installation can have the four characters. */
+/** Returns the number of an installation's four characters; `undefined` if no installation can have them. */
 export function installationNumber(text: string): number | undefined {
   if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
   const installation = valueOf(text, 0, INSTALLATION_LENGTH);
   return isInstallation(installation) ? installation : undefined;
 }
 
-/** No installation ends with zero, because the platform's Ids have a zero there, after their instance's code. */
+/** Returns whether a number can be an installation. None ends with zero, unlike the instance part of the platform's Ids. */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }
 
-/** Returns `undefined` if another system created the Id. */
+/** Returns the installation that created an Id; `undefined` if another system created it. */
 export function installationOf(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;
   return installationNumber(id.slice(PREFIX_LENGTH, NUMBER_START));
@@ -130,7 +130,7 @@ function digits(number: number, length: number): string {
   return text;
 }
 
-/** Returns -1 if a character is not a digit. */
+/** Returns the value of the digits; -1 if a character is not a digit. */
 function valueOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {

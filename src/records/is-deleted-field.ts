@@ -1,6 +1,6 @@
 import type { Field, ObjectType } from './object-type.js';
 
-/** Never stored. A query for all records fills it. */
+/** The field `IsDeleted`, which is never stored. A query for all records fills it. */
 export const isDeletedField: Field = {
   name: 'IsDeleted',
   type: 'boolean',

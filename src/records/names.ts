@@ -1,10 +1,10 @@
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
-/** Names that every JavaScript object inherits. `fields[name]` must only find a field's value. */
+/** Names that every JavaScript object inherits. Fields cannot have them, so that `fields[name]` finds only a field's value. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
-/** Returns `undefined` if the name is valid. */
+/** Returns the fault of a name; `undefined` if the name is valid. */
 export function nameFault(name: string): string | undefined {
   if (name.length > MAX_NAME) return `a name of ${name.length} characters is too long (at most ${MAX_NAME})`;
   if (!IDENTIFIER.test(name)) return `"${name}" is no API name (a letter, then letters, digits and underscores)`;

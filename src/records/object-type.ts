@@ -3,7 +3,7 @@ import type { FieldDefinition, ObjectDuplicateRule, OnSaveUpdate, ValueType } fr
 export interface Field extends Readonly<FieldDefinition> {
   /** Whether the name ends with `__c`. */
   readonly isCustom: boolean;
-  /** Id, audit fields, a person's compound Name. Never accepted in a request. */
+  /** Whether the field is the Id, an audit field or a compound Name. Requests cannot set it. */
   readonly isSystem: boolean;
   /** False for system, formula, auto-number and summary fields. */
   readonly isWritable: boolean;
@@ -19,11 +19,11 @@ export interface ObjectType {
   readonly name: string;
   readonly keyPrefix: string;
   readonly label: string;
-  /** In declared order, with `Id` and system fields. */
+  /** All fields in declared order, with `Id` and system fields. */
   readonly fields: readonly Field[];
-  /** Ignores case. */
+  /** Finds a field by name, ignoring case. */
   field(name: string): Field | undefined;
-  /** Ignores case. @param name such as `Owner`, `Region__r` */
+  /** Finds a field by relationship name, ignoring case. @param name such as `Owner`, `Region__r` */
   relationship(name: string): Field | undefined;
   /** Fields whose values must be unique. */
   readonly uniqueFields: readonly string[];
@@ -36,14 +36,14 @@ export interface ObjectType {
 
 export interface ObjectRegistry {
   readonly types: readonly ObjectType[];
-  /** Ignores case. */
+  /** Finds an object type by name, ignoring case. */
   byName(name: string): ObjectType | undefined;
   byPrefix(keyPrefix: string): ObjectType | undefined;
 }
 
 const OF_CHANGE = new Set(['CreatedDate', 'CreatedById', 'LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
 
-/** Returns whether the service fills and stores a field, so that exports must include it. */
+/** Returns whether the service itself fills and stores a field, so that exports must include it. */
 export function isKeptField({ name, type, isWritable }: Pick<Field, 'name' | 'type' | 'isWritable'>): boolean {
   return !isWritable && (type === 'autoNumber' || OF_CHANGE.has(name));
 }

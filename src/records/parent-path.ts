@@ -1,6 +1,6 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** Column names such as `Account.VatNumber__c`, or `Lead:Who.Number__c` if the parent may be of several objects. */
+/** Matches columns such as `Account.VatNumber__c`, or `Lead:Who.Number__c` if parents may be of several objects. */
 const PATH = /^(?:(?<object>\w+):)?(?<relationship>\w+)\.(?<field>\w+)$/;
 
 export function referenceOf(type: ObjectType, column: string): Field | undefined {
@@ -9,7 +9,7 @@ export function referenceOf(type: ObjectType, column: string): Field | undefined
   return reference?.isWritable === true ? reference : undefined;
 }
 
-/** Like `referenceOf`, if an object that the field may refer to has this external Id. */
+/** Like `referenceOf`, but only if an object to which the field may refer has this external Id. */
 export function externalReferenceOf(
   registry: Pick<ObjectRegistry, 'byName'>,
   type: ObjectType,
@@ -26,7 +26,7 @@ export function externalReferenceOf(
   return isNamed ? reference : undefined;
 }
 
-/** Adds the value of such a column in the format of an upsert: `"Account": {"VatNumber__c": "V1"}`. */
+/** Adds the value of such a column in the format used by upserts: `"Account": {"VatNumber__c": "V1"}`. */
 export function addParent(values: Record<string, unknown>, column: string, value: unknown): void {
   const { object, relationship = '', field = '' } = PATH.exec(column)?.groups ?? {};
   const attributes = object === undefined ? {} : { attributes: { type: object } };

@@ -3,9 +3,9 @@ import { timeOf } from './dates.js';
 import type { StoredRecord } from './record.js';
 
 export interface RecordState {
-  /** An HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
+  /** The record's HTTP entity tag (RFC 9110, 8.8.3), in quotes. */
   readonly tag: string;
-  /** In milliseconds since the epoch. */
+  /** Time of the last change, in milliseconds since the epoch. */
   readonly modified: number;
 }
 

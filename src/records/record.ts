@@ -4,10 +4,10 @@ export type FieldValue = string | number | boolean | null;
 /** Values by declared field name, never by user input, so a plain object is safe. Absent keys and `null` mean blank. */
 export type FieldValues = Record<string, FieldValue>;
 
-/** `fields`: all but the Id and formulas, including system fields, auto-numbers, summaries and compound `Name`. */
+/** `fields` has all fields but the Id and formulas, including system fields, auto-numbers and summaries. */
 export interface StoredRecord {
   readonly id: string;
-  /** In declared spelling, such as `Contact`. */
+  /** The object type in declared spelling, such as `Contact`. */
   readonly type: string;
   readonly fields: Readonly<FieldValues>;
 }

@@ -90,7 +90,7 @@ function fittingValue(field: Field, value: FieldValue, path: string): FieldValue
 
 const DEFAULT_MAX_RESULTS = 100;
 
-/** The registry adds the parts that depend on other types. */
+/** An object type. The registry adds the parts that depend on other types. */
 export class ResolvedType implements ObjectType {
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;

@@ -2,7 +2,7 @@ import { valueTypes } from './field-types/index.js';
 import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
-/** Longer texts are not worth sorting, and would be in memory twice. */
+/** Maximum length. Longer texts are not worth sorting, and would be in memory twice. */
 const LONGEST = 255;
 
 /** Returns whether a field is stored and short. */

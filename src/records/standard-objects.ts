@@ -1,19 +1,19 @@
 import { dataText } from '../runtime/data-text.js';
 import type { FieldDefinition, ObjectDefinition } from './object-schema.js';
 
-/** An object as in `objects.json`, without Id and audit fields. */
+/** An object in the format of `objects.json`, without Id and audit fields. */
 export interface StandardObject extends ObjectDefinition {
-  /** The service fills `Name` from first and last name: see `compound.ts`. */
+  /** Set if the service fills `Name` from first and last name (see `compound.ts`). */
   readonly hasCompoundName?: true;
 }
 
 /**
- * Has the usual standard fields, lengths and required fields. Picklists without declared values accept any text. `User`
+ * Objects with the usual standard fields, lengths and required fields. Picklists without declared values accept any text. `User`
  * owns records, without login settings. `Group` is a queue (see its `Type`) for records without another owner.
  */
 export const standardObjects = JSON.parse(dataText('standard-objects.json')) as readonly StandardObject[];
 
-/** Objects in which Plauti's clients read jobs, groups and pairs. Records that these clients create are stored too. */
+/** Objects from which Plauti's clients read jobs, groups and pairs. Records that these clients create are stored too. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';
 export const DUPLICATE_PAIR = 'dupcheck__dc3Duplicate__c';

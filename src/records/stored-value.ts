@@ -3,9 +3,9 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * Returns a stored value. A boolean without a value is false. A value from before the field changed its type is coerced
- * if no information is lost, otherwise returned as stored (see `isMisfit`), and formulas, filters and summaries cannot
- * read it.
+ * Returns a stored value. A blank boolean is false. If the field has changed its type, older values are coerced if no
+ * information is lost. Otherwise, they are returned as stored (see `isMisfit`), but formulas, filters and summaries
+ * cannot read them.
  */
 export function storedValue(field: Field | undefined, stored: FieldValue | undefined): FieldValue {
   if (stored === undefined || stored === null) return field?.type === 'boolean' ? false : null;
@@ -22,7 +22,7 @@ export function isMisfit(field: Field, stored: FieldValue): boolean {
 const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
-/** Returns whether no coercion is needed. A switch, because a lookup would take twice as long on this hot path. */
+/** Returns whether no coercion is needed. Uses a switch, which takes half the time of a lookup on this hot path. */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
   switch (field.valueType) {
@@ -48,7 +48,7 @@ const QUOTE = 34;
 const LETTER_F = 102;
 const LETTER_T = 116;
 
-/** Parses the JSON only if needed. @param json `null` if blank */
+/** Returns the JSON of a stored value. Parses it only if needed. @param json `null` if blank */
 export function storedJson(field: Field, json: string): string {
   if (json === 'null') return field.type === 'boolean' ? 'false' : json;
   return jsonFits(field, json) ? json : JSON.stringify(storedValue(field, JSON.parse(json) as FieldValue));

@@ -20,18 +20,18 @@ export async function outcome<T>(
   }
 }
 
-/** Minimum and maximum milliseconds per turn for decisions if there is other work. Excludes the running step. */
+/** Minimum milliseconds per turn for decisions if there is other work. Excludes the running step. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/** The quota if there is almost no other work. Each turn writes to the disk once, so the cost per decision falls. */
+/** The quota if there is almost no other work. Each turn writes to disk once, so longer turns make decisions cheaper. */
 export const ALONE_QUOTA_MS = 6;
-/** The quota while several clients send requests, so that a client that writes much does not make each turn long. */
+/** The quota while several clients send requests, so that a client with many writes does not make turns long. */
 export const SHARED_QUOTA_MS = 1.5;
 /** Minimum milliseconds of other work in a turn. Starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
 /**
- * The time per event-loop turn that decisions may use. Without a quota, all clients released by one commit would send
+ * The time per event-loop turn that decisions may use. Without a quota, all clients that wait for one commit would send
  * their next decisions into one turn, which stalls the event loop for 100 ms with a hundred writers.
  */
 export class DecisionQuota {

@@ -1,4 +1,4 @@
-/** Work that exactly one of the processes sharing a store does. */
+/** Work done by exactly one of the processes that share a store. */
 export interface Duty {
   readonly isOurs: boolean;
 }

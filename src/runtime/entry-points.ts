@@ -20,12 +20,12 @@ export type EntryPoint = keyof typeof ENTRY_POINTS;
 /** Uses the built file even in tests and benchmarks that run from source, so that no thread compiles anything. */
 const fileOf = (entry: EntryPoint): string => join(packageRoot, 'dist', `${ENTRY_POINTS[entry]}.js`);
 
-/** @param resourceLimits make the thread fail when it exceeds them */
+/** Starts a thread. @param resourceLimits limits beyond which the thread fails */
 export function startThread(entry: EntryPoint, workerData: unknown, resourceLimits?: ResourceLimits): Worker {
   return new Worker(fileOf(entry), { workerData, ...(resourceLimits && { resourceLimits }) });
 }
 
-/** Starts a process with an empty environment. @param megabytes heap limit; near it, V8 collects garbage often */
+/** Starts a process with an empty environment. @param megabytes heap limit; near the limit, V8 collects garbage often */
 export function startProcess(entry: EntryPoint, megabytes: number): ChildProcess {
   return fork(fileOf(entry), [], {
     execArgv: [`--max-old-space-size=${megabytes}`],

@@ -12,19 +12,19 @@ import { TURN_MS, Turns, type Patience } from './turns.js';
 export const LANE_QUOTA_MS = 3;
 /** The lane quota while several clients send requests, each of which then waits for about one full turn. */
 export const SHARED_LANE_QUOTA_MS = 1;
-/** Milliseconds for which a client counts as active after its last request. */
+/** Milliseconds for which a client is considered active after its last request. */
 const PRESENT_MS = 10_000;
 
-/** Milliseconds per event-loop turn for work that no request waits for. Excludes the running step. */
+/** Milliseconds per event-loop turn for background work, for which no request waits. Excludes the running step. */
 export const BACKGROUND_QUOTA_MS = 1;
 
 /**
  * Maximum attempts of a long search. A search restarts after the steps of each expensive query value, and when a record
- * that it found changes. The last attempt runs without pauses, because the results of steps keep being evicted.
+ * that it found changes. The last attempt runs without pauses, because the steps' cached results keep being evicted.
  */
 const MAX_ATTEMPTS = 40;
 
-/** @returns whether the task is done; otherwise it runs again on its client's next turn */
+/** A task. @returns whether it is done; if not, it runs again on its client's next turn */
 type Task = () => boolean;
 /** An attempt of a search. @param inSteps whether it may return steps; otherwise it runs to the end */
 type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
@@ -53,8 +53,8 @@ export class EventLoopScheduler {
   #sharedUntil = 0;
 
   /**
-   * Starts a request after all requests that arrived in the same turn have been read. That is 10 to 20% cheaper than
-   * request by request, because the same code stays in the CPU's cache.
+   * Starts a request after all requests that arrived in the same turn have been read. This is 10 to 20% cheaper than
+   * starting each request immediately, because the same code stays in the CPU's cache.
    */
   begin<T>(client: string, work: () => Promise<T>): Promise<T> {
     this.#sees(client);
@@ -71,7 +71,7 @@ export class EventLoopScheduler {
    */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // The client may be a mere IP address, so it counts as active if it sends many requests.
+      // The client may be only an IP address, so it is considered active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();
@@ -100,7 +100,7 @@ export class EventLoopScheduler {
     return this.#decisions.yieldIfSpent();
   }
 
-  /** Finishes a reader's search in steps, which share the turns with other clients' searches. */
+  /** Finishes a reader's search in steps, whose turns it shares with other clients' searches. */
   async finish<T extends object>(client: string, search: LongSearch<T>, attempt: Attempt<T>): Promise<T> {
     let found: T | LongSearch<T> = search;
     for (let n = 1; found instanceof LongSearch; n++)
@@ -109,7 +109,7 @@ export class EventLoopScheduler {
   }
 
   /**
-   * Runs work that no request waits for, a little in each turn.
+   * Runs work for which no request waits, a little in each turn.
    * @param signal aborts the work: its next step throws the signal's reason
    */
   async runInBackground<T>(work: DecisionSteps<T>, signal: AbortSignal): Promise<T> {
@@ -134,7 +134,7 @@ export class EventLoopScheduler {
     }
   }
 
-  /** @returns the result of the last step, if it has a result */
+  /** Runs the steps of a search. @returns the last step's result, if it has one */
   async #takeSteps<T extends object>(client: string, { steps }: LongSearch<T>): Promise<T | undefined> {
     for (;;) {
       const step = await this.#enqueue<ReturnType<Steps<T>['next']>>(this.#steps, client, (resolve) => {
@@ -184,7 +184,7 @@ export class EventLoopScheduler {
     setImmediate(this.#turn);
   }
 
-  /** Marks the event loop as shared for a while after a different client has sent a request. */
+  /** Marks the event loop as shared for a while if the request is from a different client than the last one. */
   #sees(client: string): void {
     if (client === this.#client) return;
     if (this.#client !== undefined) this.#sharedUntil = performance.now() + PRESENT_MS;
@@ -207,12 +207,12 @@ export class EventLoopScheduler {
     const granted = this.#turns.next();
     if (this.#answers.size + this.#steps.size + this.#arrived.size + this.#turns.size > 0) this.#schedule();
     if (granted === undefined) return;
-    // The work runs right after this callback.
+    // The promise's work runs immediately after this callback.
     this.#decisions.countOtherWork(TURN_MS);
     granted.item();
   };
 
-  /** @returns milliseconds used */
+  /** Runs tasks of a lane. @returns milliseconds used */
   #run(lane: RoundRobin<Task>): number {
     if (lane.size === 0) return 0;
     const quota = this.#laneQuota;
@@ -228,7 +228,7 @@ export class EventLoopScheduler {
   }
 }
 
-/** Searches within a decision. All other decisions wait, so the steps of the search are steps of the decision. */
+/** Searches within a decision. The search's steps become steps of the decision, for which all other decisions wait. */
 export function* searchInDecision<T extends object>(attempt: Attempt<T>): DecisionSteps<T> {
   let found = attempt(true);
   for (let n = 1; found instanceof LongSearch; n++) {

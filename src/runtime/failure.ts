@@ -1,9 +1,9 @@
-/** Wrong usage. The message says how to use the program correctly. */
+/** Wrong usage. The message explains the correct usage. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** The request is valid, but cannot be carried out. */
+/** An error in a valid request that cannot be carried out. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -19,10 +19,10 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
-/** The rows need more memory than allowed. */
+/** An error thrown if the rows need more memory than allowed. */
 export class BeyondMemory extends Failure {}
 
-/** Describes the code of a system error; `undefined` for other errors. */
+/** Describes a system error by its code; `undefined` for other errors. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : systemErrors.get(code);

@@ -1,6 +1,6 @@
 /**
- * The last step returns the result as of that moment. If it returns nothing, the search restarts. A promise that a step
- * yields is awaited before the next step. It never rejects: the next step throws instead.
+ * Steps of a search. The last step returns the current result, or nothing if the search must restart. A promise that a
+ * step yields is awaited before the next step. It never rejects, because the next step throws instead.
  */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
@@ -22,7 +22,7 @@ export class LongSearch<T extends object = never> extends Error {
     super('index: this search must be taken in steps');
   }
 
-  /** Returns the same search with its result mapped in the last step. */
+  /** Returns this search with a last step that maps the result. */
   answering<U extends object>(make: (answer: T) => U): LongSearch<U> {
     const { steps } = this;
     return new LongSearch<U>({

@@ -1,4 +1,4 @@
-/** Repeats a check for changes made by other processes, until it is ended. */
+/** Repeatedly checks for changes made by other processes. */
 export class Looks {
   #timer: NodeJS.Timeout | undefined;
   #current: Promise<void> = Promise.resolve();
@@ -7,7 +7,7 @@ export class Looks {
   /**
    * @param look the check, which may fail
    * @param pause milliseconds between the end of a check and the next check
-   * @param trouble called with the reason of a failure, once until the reason changes
+   * @param trouble called with a failure's reason, but only once while the reason stays the same
    */
   begin(look: () => Promise<void>, pause: number, trouble: (reason: string) => void): void {
     let told: string | undefined;
@@ -26,7 +26,7 @@ export class Looks {
     start();
   }
 
-  /** Resolves when no check is running. */
+  /** Stops checking. Resolves when no check is running. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -6,10 +6,10 @@ import { dirname, join } from 'node:path';
 export const PRIVATE = 0o700;
 
 /**
- * Creates a folder and its parents if they do not exist. Replaces Node's recursive `mkdir`, which never ends in a
+ * Creates a folder and its parents if they do not exist. Replaces Node's recursive `mkdir`, which never returns in a
  * folder that accepts no subfolders, such as `/proc`, and reports a read-only file system as a missing folder.
  * @param mode of new folders
- * @throws the system's error with the real reason
+ * @throws a file system error with the real reason
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
@@ -19,7 +19,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     const above = dirname(path);
     if (!isMissing(error) || (await isFolder(above))) throw error;
     await makeFolder(above, mode);
-    // The parent exists now, so the recursion ends.
+    // The parent now exists, so the recursion ends.
     await makeFolder(path, mode);
   }
 }
@@ -38,7 +38,7 @@ export function makeFolderSync(path: string, mode?: number): void {
   }
 }
 
-/** Removes the folder with its contents afterwards. @param purpose a word for its name */
+/** Runs `use` in a new folder and then removes the folder. @param purpose a word for the folder's name */
 export async function inTemporaryFolder<T>(purpose: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `likeness-${purpose}-`));
   try {

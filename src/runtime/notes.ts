@@ -8,7 +8,7 @@ export interface Progress {
 export interface Listener {
   /** Shows a message for people: counts, hints, warnings. */
   note(text: string): void;
-  /** @param what the work, such as `reading` @param total the final value of `done` */
+  /** Starts a progress report. @param what the work, such as `reading` @param total the final value of `done` */
   progress(what: string, total: number): Progress;
 }
 
@@ -24,7 +24,7 @@ const listening = new AsyncLocalStorage<Listener>();
 const listener = (): Listener => listening.getStore() ?? otherwise;
 
 /**
- * Sends notes and progress of the whole process to `to`, except during `tellingTo`. The first `tellingTo` makes Node.js
+ * Sends all notes and progress of the process to `to`, except during `tellingTo`. The first `tellingTo` makes Node.js
  * track every promise of the process, which would slow down each request to a service.
  */
 export function tellAlwaysTo(to: Listener): void {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Folder of `package.json`, `data` and `dist`, above the sources and the built files. */
+/** Folder that contains `package.json`, `data`, `dist` and `src`. */
 export const packageRoot = folderOfPackage(dirname(fileURLToPath(import.meta.url)));
 
 /** The folder that this code runs from: `src` or `dist`. */

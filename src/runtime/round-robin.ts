@@ -1,4 +1,4 @@
-/** Queues by client, served in round-robin. Each client's items keep their order. */
+/** One queue per client, served in round-robin. Each client's items keep their order. */
 export class RoundRobin<T> {
   /** Items by client, the next client first. Clients with an empty queue are removed. */
   readonly #waiting = new Map<string, T[]>();
@@ -23,12 +23,12 @@ export class RoundRobin<T> {
     this.#size += 1;
   }
 
-  /** Returns clients with an item, in the order of their turns. */
+  /** Returns the clients that have an item, in the order of their turns. */
   clients(): Iterable<string> {
     return this.#waiting.keys();
   }
 
-  /** Takes the next item and moves its client to the end. @param mayHave whether a client may have its turn now */
+  /** Takes the next item and moves its client to the end. @param mayHave whether a client may take its turn now */
   next(mayHave?: (client: string) => boolean): { readonly client: string; readonly item: T } | undefined {
     for (const [client, own] of this.#waiting) {
       if (mayHave?.(client) === false) continue;

@@ -1,4 +1,4 @@
-/** Why acquiring failed: the semaphore is full, or the holder has reached its share. */
+/** Reason why acquiring failed: the semaphore is full, or the holder has reached its share. */
 export type Shortage = 'full' | 'share';
 
 /**
@@ -9,7 +9,7 @@ export class Semaphore {
   readonly #held = new Map<string, number>();
   #count = 0;
 
-  /** @param most permits @param share of one holder, given the permits that would be left */
+  /** @param most maximum permits @param share of one holder, given the permits that would be left */
   constructor(
     private readonly most: number,
     private readonly share: (free: number) => number = () => most,
@@ -19,7 +19,7 @@ export class Semaphore {
     return this.#count;
   }
 
-  /** Acquires all the permits or none. Returns the reason if none. */
+  /** Acquires all requested permits or none. Returns the reason if it acquires none. */
   acquire(holder: string, amount = 1): Shortage | undefined {
     const free = this.most - this.#count - amount;
     if (free < 0) return 'full';
@@ -45,10 +45,10 @@ export class Semaphore {
 }
 
 /**
- * Returns the share of a holder: as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
+ * Returns a holder's share, which is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
  * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of all
  * permits, the next holder half of the rest, and so on. No holder can take all permits, and few are left unused.
- * @param least that each holder may always have, if there is room
+ * @param least permits that each holder may always have, if there is room
  */
 export function dynamicThreshold(least = 1): (free: number) => number {
   return (free) => Math.max(least, free);

@@ -23,7 +23,7 @@ export function writingTo<Result>({ stdout, stderr }: Streams, run: () => Result
 
 export const streams = (): Run => given.getStore() ?? whole;
 
-/** Returns standard output, for a result that no other text may be mixed into. */
+/** Reserves standard output for a result, so that messages are not mixed into the result. */
 export function takeStandardOutput(): NodeJS.WritableStream {
   const run = streams();
   run.isTaken = true;

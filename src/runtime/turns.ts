@@ -6,17 +6,17 @@ export const TURN_MS = 2;
 /** Steps between two checks of the clock. A step takes about a microsecond. */
 const STEPS = 16;
 
-/** How long a client waits for its work. */
+/** Limits on the time that a client waits for its work. */
 export interface Patience {
   /** Aborted when the client disconnects. */
   readonly signal?: AbortSignal | undefined;
-  /** On the clock of `performance.now()`. */
+  /** Deadline on the clock of `performance.now()`. */
   readonly deadline?: number | undefined;
 }
 
 /**
- * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Work that no client
- * waits for has no scheduler, and takes one turn per turn of the event loop.
+ * Lets other work run during long work: `if (turns.isOver) await turns.next()` after each step. Work for which no
+ * client waits has no scheduler. It takes one turn per turn of the event loop.
  */
 export class Turns {
   #steps = 0;
@@ -29,7 +29,7 @@ export class Turns {
     private readonly tooLate: () => Error = () => new Error('the work took too long'),
   ) {}
 
-  /** Counts a step, and returns whether the turn is used up. */
+  /** Counts one step. Whether the turn is used up. */
   get isOver(): boolean {
     return this.spend(1);
   }
@@ -46,7 +46,7 @@ export class Turns {
     return performance.now() - this.#began > TURN_MS;
   }
 
-  /** @throws the reason of the signal, or `tooLate` */
+  /** Waits for the next turn. @throws the signal's reason, or the error of `tooLate` */
   async next(): Promise<void> {
     await this.wait();
     this.#began = performance.now();

@@ -6,32 +6,32 @@ export interface RecordGroups {
   readonly groupOf: Int32Array;
   /** Rows of each group, ascending. Groups are in order of their first rows. */
   readonly members: readonly (readonly number[])[];
-  /** For each group, the percentage of the weakest pair that joined two parts. */
+  /** For each group, the lowest score, in percent, of a pair that joined two of its parts. */
   readonly weakest: readonly number[];
 }
 
 export interface LinkageOptions {
   /** Whether a pair may join groups. Default: all pairs. */
   readonly counts?: (pair: number) => boolean;
-  /** Source of each row. Two rows from one source are never a pair, and do not count against a group. */
+  /** Source of each row. Rows from the same source are never a pair and do not prevent a group. */
   readonly sources?: Int32Array | undefined;
   /** Maximum rows per group. Default: unlimited. */
   readonly mostMembers?: number;
-  /** Whether two groups may be joined. False is final. */
+  /** Whether two groups may be joined. A result of false is final. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
-  /** Rank of each row by contents, which orders pairs of equal scores. Equal rows may share it. Default: row number. */
+  /** Rank of each row by content, which breaks ties of scores. Equal rows may share a rank. Default: row number. */
   readonly places?: ArrayLike<number> | undefined;
-  /** Pairs of rows that are in one group at any score. */
+  /** Pairs of rows that must be in the same group, regardless of score. */
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** At least one in three of the pairs between two groups must match to join them. */
+/** Two groups are joined if at least one in this number of the pairs between them matches. */
 const PAIRS_FOR_ONE = 3;
 
 interface Part {
   readonly rows: number[];
   readonly bySource: Map<number, number>;
-  /** Number of matching pairs by other part. */
+  /** Number of matching pairs, keyed by the other part. */
   readonly links: Map<number, number>;
   readonly refused: Set<number>;
   weakest: number;
@@ -39,7 +39,7 @@ interface Part {
 
 /**
  * Agglomerative clustering by average linkage, most certain pairs first. Two groups are joined if a third of the pairs
- * between them match. A single pair therefore joins no large groups, and missed pairs do no harm.
+ * between them match. A single pair therefore cannot join large groups, and a few missed pairs do no harm.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
   const { counts = () => true, joined = [] } = options;
@@ -73,7 +73,7 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   };
 }
 
-/** Divides a component into groups, without single rows. */
+/** Divides a component into groups. Omits single rows. */
 function split(
   component: readonly number[],
   own: Int32Array,
@@ -165,7 +165,7 @@ function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, plac
     );
 }
 
-/** Returns the counted pairs of each component, in order. @param componentOf by row, from 1 */
+/** Returns each component's eligible pairs, in order. @param componentOf by row, from 1 */
 export function byComponent(
   pairs: ScoredPairs,
   counts: (pair: number) => boolean,

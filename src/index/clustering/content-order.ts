@@ -21,6 +21,6 @@ export class ContentOrder {
   }
 }
 
-/** Fowler-Noll-Vo hash (FNV-1a), computed twice for 53 bits. */
+/** Offset of the Fowler-Noll-Vo hash (FNV-1a), which is computed twice to get 53 bits. */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;

@@ -7,19 +7,19 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** An answer "different" that contradicts answers "the same" for these rows, directly or through other rows. */
+/** An answer "different" and the answers "the same" that contradict it, directly or through other rows. */
 interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
 }
 
-/** People's binding answers. "Different" wins, because records can be merged later, but not separated. */
+/** People's binding answers. "Different" wins, because records can be merged later, but merges cannot be undone. */
 export class DecidedPairs {
   readonly joined: readonly (readonly [number, number])[];
   readonly contradicting: readonly ContradictingAnswers[];
-  /** For each row, all rows that are the same, including the row itself. */
+  /** For each row, all rows that people called the same, including the row itself. */
   readonly #together = new Map<number, readonly number[]>();
-  /** Rows that differ, by row or by the first of the rows that are the same. */
+  /** Rows that people called different, keyed by row or by the first row of a set of same rows. */
   readonly #apart = new Map<number, Set<number>>();
 
   constructor(
@@ -60,7 +60,7 @@ export class DecidedPairs {
     return this.#together.get(a)?.includes(b) === true;
   }
 
-  /** Applies answers first. A row contradicts rows that a person called the same only if it contradicts all of them. */
+  /** Applies people's answers first. A row contradicts a set of same rows only if it contradicts all of them. */
   contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
     const [ones, others] = [this.#together.get(a), this.#together.get(b)];
     if (this.areApart(a, b)) return true;

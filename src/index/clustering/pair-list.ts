@@ -2,13 +2,13 @@ import type { PairColumns } from '../join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { freeMemory } from '../../runtime/free-memory.js';
 
-/** Only the first `length` entries are valid. */
+/** Pairs of rows with scores. Only the first `length` entries are valid. */
 export interface ScoredPairs {
   readonly length: number;
   /** Row numbers from 0. `first` is lower than `second`. */
   readonly first: Int32Array;
   readonly second: Int32Array;
-  /** Percent, not rounded. The console rounds down. */
+  /** Scores in percent, not rounded. The console rounds them down. */
   readonly score: Float32Array;
 }
 
@@ -16,7 +16,7 @@ export interface ScoredPairs {
 const BELOW_NEXT = 0.99999;
 
 const FEWEST_BOUND = 10_000_000;
-/** Twelve bytes in the list, twice that while the list grows, and the groups' arrays. */
+/** Peak memory per pair: twelve bytes in the list, another 24 while the list grows, and the groups' arrays. */
 const BYTES_OF_PAIR = 48;
 
 export function pairsThatFit(): number {
@@ -29,7 +29,7 @@ export class PairList implements ScoredPairs {
   second: Int32Array = new Int32Array(1_024);
   score: Float32Array = new Float32Array(1_024);
 
-  /** @param most limits the memory @param tooMany creates the error from the beginning of its message */
+  /** @param most maximum pairs, to limit memory @param tooMany creates the error from its message's beginning */
   constructor(
     private readonly most: number,
     private readonly tooMany: (found: string) => Error,

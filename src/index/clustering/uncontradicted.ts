@@ -1,7 +1,7 @@
 import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
-/** Symmetric. Called for any two rows. */
+/** Returns whether two rows contradict each other. Symmetric. Called for any two rows. */
 type Contradict = (one: number, two: number) => boolean;
 
 interface UncontradictedGroups extends RecordGroups {
@@ -10,8 +10,8 @@ interface UncontradictedGroups extends RecordGroups {
 }
 
 /**
- * `averageLinkage` without contradictions inside a group. A row that fits two contradictory groups equally well (an
- * undated row with the name of a father and a son) joins neither, because only the order of the file would decide.
+ * `averageLinkage` without contradictions inside a group. A row that fits two contradictory groups equally well joins
+ * neither (an undated row with the name of father and son), because only the order of the file would decide.
  */
 export function uncontradictedGroups(
   rows: number,

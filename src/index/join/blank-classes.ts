@@ -1,11 +1,11 @@
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Consecutive rows of the new order that have the same blanks, or all remaining rows. */
+/** Consecutive rows, in the new order, that have the same blanks. One class has all remaining rows. */
 export interface BlankClass {
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
-  /** For each column, 1 if all rows have a value, 0 if none has; `undefined` if rows differ. */
+  /** For each column, 1 if all rows have a value, 0 if no row has; `undefined` for the class with different blanks. */
   readonly filled: Uint8Array | undefined;
   readonly source: number;
 }
@@ -16,12 +16,12 @@ interface RowOrder {
   readonly classes: readonly BlankClass[];
 }
 
-/** Maximum number of classes, for the most common patterns of blanks. A further class has all other rows. */
+/** Maximum number of classes for the most common patterns of blanks. One further class has all other rows. */
 const MOST_CLASSES = 16;
 
 /**
- * Orders rows by their blanks: rare patterns first, then from the emptiest to the fullest. A row is joined with later
- * rows only, so most rows need few plans, which know the blank fields.
+ * Orders rows by their blanks: rare patterns first, then from the emptiest to the fullest. Rows are joined with later
+ * rows only, so most rows need few plans, and the plans know which fields are blank.
  * @param rows ascending
  * @param sources by row; `undefined` if all rows have the same source
  * @param similar columns that order the rows of a class, the most important last

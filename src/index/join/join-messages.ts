@@ -34,7 +34,7 @@ export interface RowWork {
 export type ToJoin = { readonly stretch: number } | RowWork;
 
 export const CELLS = {
-  /** Number of ranges whose results have all been returned. Results are returned in order. */
+  /** Index of the number of ranges whose results have all been returned. Results are returned in order. */
   given: 0,
   pending: 1,
 } as const;

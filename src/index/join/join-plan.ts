@@ -8,8 +8,8 @@ export const SIMILAR = 2;
 const UNKNOWN = -1;
 
 /**
- * Chooses which lists to *walk* for a row, by field: the rows with an equal value, or also those with a similar value.
- * A row in no walked list adds at most the bound in each field, and the sum of the bounds must be below 0.
+ * Chooses which lists to *walk* for each field of a row: rows with an equal value, or also rows with similar values.
+ * In each field, a row in no walked list adds at most the field's bound. The sum of the bounds must be below 0.
  */
 export class JoinPlan {
   readonly isFilled: Uint8Array;

@@ -17,12 +17,12 @@ import type { IndexedField } from '../values/indexed-field.js';
 
 export const BLANK = -1;
 const NONE = -1;
-/** A finite replacement for thresholds below or above every sum. */
+/** A finite substitute for a threshold below or above every sum. */
 const BEYOND = 1e9;
 
 /**
  * A scenario as a sum: a pair can be a duplicate if `base` plus each field's contribution is at least 0 in either
- * direction. The score is that of `scorePair` for `dedupe`: the higher of the two directions.
+ * direction. The score is the higher of `scorePair`'s two directions under `dedupe`.
  */
 export abstract class JoinScenario {
   abstract readonly base: number;
@@ -45,7 +45,7 @@ export abstract class JoinScenario {
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
   /** Returns the greatest contribution at this similarity or below. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
-  /** Returns the contribution if `count` of the two rows (1 or 2) are blank. */
+  /** Returns the contribution if the field is blank in `count` (1 or 2) of the two rows. */
   abstract blank(field: number, count: number): number;
   /** Returns the minimum similarity that adds more than 0. */
   abstract least(field: number): Similarity;
@@ -109,7 +109,7 @@ class WeightedJoin extends JoinScenario {
         if (records[two + column] !== 0) twoMore += weights[i]!;
       }
     }
-    // If no field is compared, a threshold of 0 needs a direction that has a score.
+    // At a threshold of 0, a pair needs at least one compared field, otherwise it has no score.
     const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
     const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
     this.num = num;
@@ -221,10 +221,10 @@ class ProbabilisticJoin extends JoinScenario {
   }
 }
 
-/** Contributions in a form for the inner loops; see `adjustedWeight`. */
+/** Contributions of a field, prepared for the inner loops. See `adjustedWeight`. */
 interface Additions {
   readonly levelOf: Uint8Array;
-  /** For each level, its weight if both values are filled, and its share of the adjustment in thousandths. */
+  /** For each level, the weight if both rows have values, and the share of the adjustment in thousandths. */
   readonly weights: Float64Array;
   readonly adjusted: Float64Array;
 }
@@ -246,7 +246,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Several values may have the same text, and digests are only found by value.
+  // Iterates over values, because several values may have the same text and digests can only be looked up.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

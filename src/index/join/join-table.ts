@@ -17,7 +17,7 @@ export interface JoinTable {
   readonly hasSources: boolean;
 }
 
-/** Returns the size without similar values: records, lists and their sketches. @param values number by column */
+/** Returns the size of records, lists and sketches, without similar values. @param values number of values by column */
 export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
   const words = values.length + (hasSources ? 1 : 0);
   const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
@@ -30,7 +30,7 @@ const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words
 const SORTED_BY = 2;
 const SKETCHED_FROM = 2;
 
-/** @param pairs by column, `undefined` if not known @param sources by row: only pairs across sources are joined */
+/** Creates a table. @param pairs by column; `undefined` if unknown @param sources by row; pairs are across sources */
 export function joinTable(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -50,7 +50,7 @@ export interface KeptPairs {
   read(): AsyncIterable<SimilarPairs>;
 }
 
-/** Like `joinTable`, without holding the pairs in memory. @param kept by column, `undefined` if not compared */
+/** Like `joinTable`, but without all pairs in memory. @param kept by column; `undefined` if not compared */
 export async function joinTableOfKept(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -133,7 +133,7 @@ function postings(records: Int32Array, shift: number, column: number, values: nu
   return { starts, rows };
 }
 
-/** Copies sketches into the order of a list, because reading each at its row would be a cache miss. */
+/** Copies sketches in the order of a list, because reading each sketch by its row would be a cache miss. */
 function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
   const result = sharedInts(rows.length * SKETCH_WORDS);
   for (let i = 0; i < rows.length; i++)

@@ -77,7 +77,7 @@ export class JoinThreads {
     return this.found.next(stretch);
   }
 
-  /** Reports results as returned, so that paused threads resume. @param current next range @param pairs returned */
+  /** Records returned results, so that paused threads resume. @param current next range @param pairs returned */
   given(current: number, pairs = 0): void {
     const { cells } = this;
     Atomics.sub(cells, CELLS.pending, pairs);

@@ -9,7 +9,7 @@ import { indexOfTexts } from '../threads/numbered-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** For fewer rows, a single thread finishes before other threads have started. */
+/** Minimum rows for using threads. With fewer rows, a single thread finishes before other threads have started. */
 const FEWEST_FOR_THREADS = 20_000;
 
 export interface RowIndexSettings {
@@ -35,7 +35,7 @@ interface PairOptions {
   readonly scenarios: readonly Scenario[];
   /** Called with the number of rows whose pairs have all been returned. */
   readonly progress: (done: number) => void;
-  /** Number of rows of the table whose pairs are not needed. Default: 0. */
+  /** Number of rows, from the start of the table, whose pairs are not needed. Default: 0. */
   readonly done?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export class RowIndex {
     this.rows.add(texts);
   }
 
-  /** Compares values. Call once, after all rows. @param sources by row, from 1: only pairs across sources are needed */
+  /** Compares values. Call once, after all rows. @param sources by row, from 1; only pairs across sources are needed */
   async joined(sources?: Int32Array): Promise<JoinedRows> {
     const { scenarios, methods } = this.settings;
     const index = (this.index ??= await this.indexed());

@@ -11,7 +11,7 @@ import type { PairColumns } from './pair-columns.js';
 import { similarityIn } from './similar-pairs.js';
 import { SketchBounds } from './row-sketches.js';
 
-/** Up to this length, a linear scan is faster than a binary search. */
+/** Maximum list length for which a linear scan is faster than a binary search. */
 const SHORT = 16;
 const NOBODY = -1;
 /** Number of lists whose first rows are prefetched together. */
@@ -26,7 +26,7 @@ type TakeMatch = (row: number, similarities: Int32Array, num: number, den: numbe
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
-  /** The row's values by column; `NOBODY` if blank. */
+  /** The current row's values by column; `NOBODY` if blank. */
   private readonly own: Int32Array;
   private readonly prepared: unknown[];
   private readonly similarities: Int32Array;
@@ -35,7 +35,7 @@ export class RowJoin {
   private readonly found = new IdCollector();
   /** Receives prefetched values, so that the compiler does not remove the reads. */
   private readonly read = new Int32Array(1);
-  /** Number of lists walked, sketches checked, and rows whose values were read. */
+  /** Numbers of walked lists, checked sketches, and rows whose values were read. */
   readonly counts = { lists: 0, sketches: 0, checked: 0 };
   private row = 0;
   private source = NOBODY;
@@ -59,7 +59,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Finds duplicates from `from` on, ascending. @param take receives reused similarities, or `BLANK`, by column */
+  /** Finds a row's duplicates, ascending, from row `from` on. @param take gets reused similarities or `BLANK` by column */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
@@ -133,7 +133,7 @@ export class RowJoin {
     }
   }
 
-  /** Walks the shortest lists first. A row that is found again in a long list then contributes less. */
+  /** Walks the shortest lists first. A row that is found later, in a long list, can then contribute less. */
   private walk(planned: Planned): void {
     const { scenario, plan, walked, limits, bounds } = planned;
     const { dearestFirst } = plan;
@@ -158,7 +158,7 @@ export class RowJoin {
           else if (adds > skipped) skipped = adds;
         }
       }
-      // A row found from now on was found before, or has a different value.
+      // From now on, a row that is found was found before or has a different value.
       if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
     }
   }
@@ -186,7 +186,7 @@ export class RowJoin {
     this.read[0] = read;
   }
 
-  /** Adds all rows, for a threshold that a row without any similar value can reach. */
+  /** Adds all rows. Used for a threshold that a row without similar values can reach. */
   private meetAll({ bounds }: Planned, from: number, to: number): void {
     const known = bounds.ofAll();
     for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
@@ -217,7 +217,7 @@ export class RowJoin {
       else {
         const similarity = similarityIn(lists, own[column]!, value);
         const adjustment = scenario.adjustment(i, own[column]!);
-        // The other value's adjustment is a cache miss, so it is read only if it can matter.
+        // The other value's adjustment is a cache miss, so it is read only if it can change the result.
         const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
         sum += scenario.adds(i, similarity, lower);
       }

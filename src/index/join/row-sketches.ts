@@ -5,11 +5,11 @@ import { sharedInts, type SimilarLists } from './similar-pairs.js';
 export interface JoinColumn {
   /** Start of each value's rows, which end at the next value's start. */
   readonly starts: Int32Array;
-  /** Ascending for each value. */
+  /** Rows of each value, ascending. */
   readonly rows: Int32Array;
   /** Sketches in the order of `rows`; `undefined` if values have too few rows. */
   readonly sketches: Int32Array | undefined;
-  /** `undefined` if values are only compared when their rows are. */
+  /** Lists of similar values; `undefined` if values are compared only when their rows are compared. */
   readonly similar: SimilarLists | undefined;
 }
 
@@ -18,15 +18,15 @@ const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
 const BYTES = 256;
 const NOWHERE = -1;
-/** 2^32 divided by the golden ratio, odd: spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
+/** 2^32 divided by the golden ratio, odd. Spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
 const SPREAD = 0x9e3779b1;
 
-/** Returns 0 for a blank, otherwise 1 to 255. */
+/** Returns the sketch byte of a value: 0 for a blank, otherwise 1 to 255. */
 function byteOf(value: number): number {
   return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
 }
 
-/** Returns `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
+/** Returns the sketches, `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
 export function rowSketches(records: Int32Array, shift: number, columns: number): Int32Array {
   const rows = records.length >>> shift;
   const sketches = sharedInts(rows * SKETCH_WORDS);
@@ -37,7 +37,7 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
   return sketches;
 }
 
-/** Upper bounds of other rows' contributions, for all values with the same sketch byte. They fall with each walk. */
+/** Upper bounds of other rows' contributions, for all values with the same sketch byte. Each walk lowers them. */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
   /** Bounds before any list is walked, and the values they belong to, because adjacent rows share values. */
@@ -95,7 +95,7 @@ export class SketchBounds {
     first[at] = plan.blank[i]!;
   }
 
-  /** Call after rows with these values were found. @param bound of other values @param value default: all values */
+  /** Lowers bounds once rows with these values are found. @param bound of other values @param value default: all values */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
     const before = most[field]!;
@@ -118,7 +118,7 @@ export class SketchBounds {
     return sum;
   }
 
-  /** Replaces the best bound of the byte by that of the list's own value. @param adds its contribution */
+  /** Returns the highest sum with the list's value instead of its byte's bound. @param adds the value's contribution */
   exactly(field: number, value: number, adds: number): number {
     const at = this.starts[field]!;
     const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;
@@ -129,7 +129,7 @@ export class SketchBounds {
     return this.unsketched;
   }
 
-  /** @param known see `exactly` @param place position of the row's sketch */
+  /** Returns whether a row may be a duplicate. @param known see `exactly` @param place position of the row's sketch */
   mayReach(known: number, sketches: Int32Array, place: number): boolean {
     const { bounds } = this;
     const one = sketches[place * SKETCH_WORDS]!;

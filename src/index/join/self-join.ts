@@ -18,17 +18,17 @@ export interface DuplicatePair {
 }
 
 export interface SelfJoinOptions {
-  /** For records from a file, with only the fields that they have, because `minimumOverlap` refers to these fields. */
+  /** Scenarios. For a file, only with the fields that the file has, because `minimumOverlap` refers to these fields. */
   readonly scenarios: readonly Scenario[];
   /** Called after every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Number of rows of the table whose pairs are known. Default: 0. */
+  /** Number of rows, from the start of the table, whose pairs are known. Default: 0. */
   readonly done?: number | undefined;
 }
 
 const REPORT_EVERY = 1_000;
 
-/** Returns pairs in which either record finds the other by the overlap rule `dedupe`. The index must not change. */
+/** Returns pairs in which either record finds the other under the overlap rule `dedupe`. The index must not change. */
 export function* duplicatePairs(
   index: MemoryIndex,
   { scenarios, progress }: SelfJoinOptions,
@@ -48,7 +48,7 @@ export function* duplicatePairs(
   progress?.(order.length, order.length);
 }
 
-/** @param sources by row of the index: only pairs across sources are joined */
+/** Creates the table of an index. @param sources by row of the index; only rows from different sources are joined */
 export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sources?: Int32Array): JoinTable {
   const columns = columnsOf(index, scenarios);
   const pairs = columns.map((column) =>
@@ -57,12 +57,12 @@ export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sour
   return joinTable(index, columns, pairs, sources);
 }
 
-/** Returns the columns in the order of their table. */
+/** Returns the columns in the order used by the table. */
 export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }
 
-/** Returns false for a combined column, which has as many values as rows, unless a scenario finds pairs by it alone. */
+/** Returns whether values are joined. False for a combined column, unless a scenario finds pairs only through it. */
 export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
   if (column.parts.length === 0) return true;
   return scenarios.some((each) => {

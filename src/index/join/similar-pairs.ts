@@ -21,7 +21,7 @@ export interface SimilarLists {
   readonly rows: Int32Array;
 }
 
-/** The similarity is in the low bits, the value above them. */
+/** Room for the similarity in the low bits. The value is in the high bits. */
 const SIMILARITY_ROOM = 1 << 14;
 
 /** Compares the values `from` to `to`, exclusive, with all greater values. Joins a crosswise column as a whole. */
@@ -48,7 +48,7 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
   return pairs.whole();
 }
 
-/** Returns pairs in unordered batches of this length, because all pairs may not fit into memory. */
+/** Returns pairs in unordered batches of a given length, because all pairs may not fit into memory. */
 export function joinCrosswiseInParts(
   { method, dictionary }: IndexedField,
   length: number,
@@ -130,7 +130,7 @@ export class NewLists {
   private values: Int32Array = new Int32Array(0);
   private similarities: Uint16Array = new Uint16Array(0);
 
-  /** @param size the greatest value @param rowStarts start of each value's rows */
+  /** @param size greatest value number @param rowStarts start of each value's rows */
   constructor(
     private readonly size: number,
     private readonly rowStarts: Int32Array,
@@ -148,7 +148,7 @@ export class NewLists {
     }
   }
 
-  /** Adds pairs, which must be ascending, so that a value's lower neighbours precede its higher neighbours. */
+  /** Adds pairs in ascending order, so that each value's list has lower neighbours before higher neighbours. */
   add({ lower, higher, similarities }: SimilarPairs): void {
     this.ends ??= this.begin();
     for (let i = 0; i < lower.length; i++) {

@@ -20,7 +20,7 @@ export interface JoinSettings {
   readonly threads: number;
   /** Source of each row of the index. If given, only pairs across sources are joined. */
   readonly sources?: Int32Array | undefined;
-  /** Known similar values by column. Once `pairs` is called, only the table has the rows' values. */
+  /** Known similar values by column. After `pairs` is called, only the table has the rows' values. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
   /** Whether pairs of crosswise values come in unordered batches, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;
@@ -29,7 +29,7 @@ export interface JoinSettings {
 }
 
 export interface Join {
-  /** Created once. @throws Error if a thread fails */
+  /** Returns the table, which is created once. @throws Error if a thread fails */
   table(): Promise<JoinTable>;
   /** Returns `duplicatePairs` by row number, in a fixed order. Call once. @throws Error if a thread fails */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
@@ -39,7 +39,7 @@ export interface Join {
 
 const MOST_ROWS = 4_096;
 const STRETCHES_PER_THREAD = 32;
-/** Rows between two batches if there is a single thread. */
+/** Number of rows per batch if there is only one thread. */
 const ROWS_AT_ONCE = 256;
 
 /** Joins an index in shared memory with several threads, or on the caller's thread. The index must not change. */
@@ -94,7 +94,7 @@ export class ThreadedJoin implements Join {
             const { length } = pairs.lower;
             yield { column, pairs };
             ({ isLast } = found);
-            // Only results in several batches wait for room, so only these are counted.
+            // Only results in several batches wait for room, so only their pairs are counted.
             threads.given(isLast ? stretch + 1 : stretch, isLast ? 0 : length);
           }
       }

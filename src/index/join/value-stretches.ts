@@ -38,7 +38,7 @@ export function valueStretches(
   return [...whole, ...stretches];
 }
 
-/** @param found in the order of the ranges @param sources by row of the index: only pairs across sources are joined */
+/** Creates the table. @param found in the order of the ranges @param sources by row; only different ones are joined */
 export function tableOfValues(
   index: MemoryIndex,
   scenarios: readonly Scenario[],

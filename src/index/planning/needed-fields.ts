@@ -5,7 +5,7 @@ import type { QueryScenario } from './query-scenario.js';
 const UNKNOWN = 10_000;
 
 export interface Planning {
-  /** Also find further similar values if that costs less than walking the current plan. */
+  /** Whether to find further similar values if that costs less than walking the current plan. */
   readonly extend: boolean;
   readonly reversed: boolean;
 }
@@ -44,7 +44,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
     if (scenario.marginBound(ceilings) < 0) sufficient.push(lists[i]!);
     ceilings[i] = UNKNOWN;
   }
-  // Finds the cheapest field that suffices alone; otherwise all necessary fields, leaving out the most expensive.
+  // Finds the cheapest field that suffices alone; otherwise, all necessary fields, leaving out the most expensive.
   const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();
@@ -59,7 +59,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
   for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
-/** Returns the cheapest list. An exact estimate replaces a list's average cost before the list is chosen. */
+/** Returns the cheapest list. Before a list is chosen, an exact estimate replaces its average cost. */
 function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   for (;;) {
     let best: PlannedField | undefined;

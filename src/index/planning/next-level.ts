@@ -2,7 +2,7 @@ import type { ResolvedOptions } from '../index-options.js';
 import type { PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** A long level waits while a level this many times cheaper may raise the kth score. */
+/** Minimum postings of a long level. Cheaper levels that may raise the kth score are walked before it. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
@@ -27,7 +27,7 @@ export function nextLevel(
   return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
 }
 
-/** Returns a cheap list outside the plan that may raise the kth score, so that most of a long level is skipped. */
+/** Returns a cheap list outside the plan that may raise the kth score, so that most of a long level can be skipped. */
 function cheapBefore(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

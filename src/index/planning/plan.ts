@@ -8,7 +8,7 @@ import type { Similarity } from '../../matching/method.js';
 export interface PlannedField {
   readonly depth: number;
   readonly complete: boolean;
-  /** 0 before the similar values are known. */
+  /** Number of levels; 0 before the similar values are known. */
   readonly levels: number;
   /** Cost of finding the similar values and walking their lists, in postings. */
   readonly expectedCost: number;
@@ -21,12 +21,12 @@ export interface PlannedField {
   find(): void;
 }
 
-/** After this many tries, the search uses the best plan so far, which is valid, but perhaps not the cheapest. */
+/** Maximum number of tries. The best plan so far is then used. It is valid, but perhaps not the cheapest. */
 const MOST_TRIES = 2_000;
 
 /**
- * Returns a depth for each list, at least the levels already walked, with the fewest postings such that a record
- * outside them cannot reach any threshold. Levels needed by an earlier scenario add no cost to the next.
+ * Returns a depth for each list with the fewest postings, such that a record outside them cannot reach any threshold.
+ * Includes at least the levels already walked. Levels needed by an earlier scenario add no cost to the next scenario.
  * @returns undefined if no depth suffices (similar values not found, or a threshold of 0)
  */
 export function planDepths(
@@ -53,7 +53,7 @@ export function planDepths(
 /** Branch and bound over the depths of one scenario's lists, the greatest weight first. */
 class ScenarioPlan {
   private readonly own: readonly number[];
-  /** `ceilings` with undecided lists walked to the end. */
+  /** The `ceilings` if all undecided lists are walked to the end. */
   private readonly optimistic: number[];
   private readonly best: number[];
   private bestCost = 1;

@@ -21,9 +21,9 @@ const BEYOND = 1e9;
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
-  /** For each level, the greatest contribution of this level or a later level. */
+  /** For each level, the greatest contribution of this or any later level. */
   readonly most: readonly number[];
-  /** Match weight of the lowest level, which ends at `lowestBelow` and has most pairs of values. */
+  /** Match weight of the lowest level, which ends at `lowestBelow` and contains most pairs of values. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
   readonly stored: StoredAdjustments | undefined;

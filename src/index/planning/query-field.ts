@@ -10,7 +10,7 @@ export class QueryField implements PlannedField {
   /** Whether all similar values that existed at the start are known. */
   complete = false;
   levels = 0;
-  /** Snapshot of `similarValues` if the search pauses, because more similar values may be added. */
+  /** Snapshot of `similarValues`, taken when the search pauses, because more similar values may be added. */
   walked: SimilarValues;
   comparisons = 0;
   private findCost: number | undefined;
@@ -23,7 +23,7 @@ export class QueryField implements PlannedField {
     this.walked = similarValues;
   }
 
-  /** Call before the index changes during a search. */
+  /** Takes the snapshot. Call before the index changes during a search. */
   keep(): void {
     if (this.complete && this.walked === this.similarValues) this.walked = this.similarValues.copy();
   }
@@ -67,7 +67,7 @@ export class QueryField implements PlannedField {
 
   cost(from: number, to: number): number {
     let sum = 0;
-    // Adds one per level, so that of two plans with equal postings the smaller plan wins.
+    // Adds one per level, so that the plan with fewer levels wins if the postings are equal.
     for (let level = from; level < to; level++) sum += this.walked.levelCosts[level]! + 1;
     return sum;
   }

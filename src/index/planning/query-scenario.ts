@@ -12,7 +12,7 @@ export abstract class QueryScenario {
   /** For each query field, its position in the query's list of indexed fields. */
   readonly positions: number[] = [];
   readonly weights: number[] = [];
-  /** Which of these fields can decide an upsert. At least one decisive field must agree. */
+  /** For each query field, whether it can decide an upsert. At least one decisive field must agree. */
   readonly decisive: boolean[] = [];
   protected readonly needsDecisive: boolean;
   /** False if the query has too few values for any duplicate. */
@@ -21,7 +21,7 @@ export abstract class QueryScenario {
 
   /** Order of checks for a record of the walked list, as positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
-  /** `remaining[i]` is the maximum contribution from `order[i]` on, plus the base. Has one entry more than `order`. */
+  /** `remaining[i]` is the maximum contribution from `order[i]` on, plus the base. One entry longer than `order`. */
   readonly remaining: number[] = [];
 
   private readonly tiers: number[] = [];
@@ -42,13 +42,13 @@ export abstract class QueryScenario {
 
   abstract raise(num: number, den: number): void;
 
-  /** Returns the maximum contribution at this similarity or below, or of a blank. */
+  /** Returns the maximum contribution of a blank, or of a value with this or a lower similarity. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
   /** Like `upperBound`, for a value in the walked list, which is not blank. */
   abstract upperBoundIfPresent(field: number, similarity: Similarity): number;
 
-  /** @param value its id in the indexed field's dictionary */
+  /** Returns a stored value's contribution. @param value id in the indexed field's dictionary */
   abstract contribution(field: number, similarity: Similarity, value: number): number;
 
   abstract blank(field: number): number;
@@ -71,7 +71,7 @@ export abstract class QueryScenario {
     return margin;
   }
 
-  /** Equals the result of `scorePair`. @param similarities by query field, or `BLANK` @param values the record's ids */
+  /** Returns the score of `scorePair`. @param similarities by query field, or `BLANK` @param values the record's ids */
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**

@@ -4,8 +4,8 @@ import { requiredOverlap, type OverlapRule, type ScenarioScore } from '../../mat
 import { BLANK, QueryScenario } from './query-scenario.js';
 
 /**
- * A weighted scenario. The threshold or the kth score is `p / q`. A field adds `weight x (similarity x q - p)`, an
- * ignored blank 0, any other blank `-weight x p`. All terms are integers below 2^53.
+ * A weighted scenario. The threshold or the kth score is `p / q`. A field adds `weight x (similarity x q - p)`. An
+ * ignored blank adds 0, and any other blank `-weight x p`. All terms are integers below 2^53.
  */
 export class WeightedQuery extends QueryScenario {
   /** Whether a blank removes the field from the weighting. */
@@ -16,7 +16,7 @@ export class WeightedQuery extends QueryScenario {
   private p: number;
   private q = 1;
 
-  /** @param positions by field: position in the query's list of indexed fields; -1 if it is not in the query */
+  /** @param positions by field, in the query's list of indexed fields; -1 if the field is not in the query */
   constructor(scenario: Scenario, positions: readonly number[], rule: OverlapRule) {
     super(scenario, rule);
     let sent = 0;
@@ -103,8 +103,8 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Returns the least loss from comparing ignored fields for the overlap: those with the least loss per weight, the
-   * last fractionally (rounded down), which no real choice can beat. Without a minimum overlap, one field is compared.
+   * Returns the least loss from comparing ignored fields for the overlap. Fields with the least loss per weight come
+   * first, the last one fractionally (rounded down), which no real choice can beat. Compares at least one field.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

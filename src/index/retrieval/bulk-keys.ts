@@ -10,7 +10,7 @@ export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** In the format of `entries`. */
+  /** Entries not yet sorted into buckets, in the format of `entries`. */
   private waiting = new Int32Array(0);
   private written = 0;
   private starts: Int32Array;
@@ -64,7 +64,7 @@ export class BulkKeys implements CandidateGenerator {
     return this.starts.byteLength + this.entries.byteLength + this.waiting.byteLength;
   }
 
-  /** Sorts into buckets of about two entries. Entries that are already sorted come first. */
+  /** Sorts entries into buckets of about two entries. Entries that are already sorted come first. */
   private putInOrder(): void {
     const { waiting } = this;
     const parts = [this.entries, waiting.subarray(0, 2 * this.written)];

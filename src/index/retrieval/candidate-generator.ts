@@ -11,15 +11,15 @@ export interface BulkKeysImage {
 
 /** Finds a superset of the stored values that `compare` accepts. */
 export interface CandidateSource {
-  /** @param above adds only value ids above this id, without visiting the rest */
+  /** Adds a query's candidates. @param above adds only value ids above this id, without visiting the rest */
   candidates(query: unknown, into: IdCollector, above?: number): void;
   /**
-   * `candidates` with a pause after about this many entries; absent if it never takes long. The index may change during
-   * pauses. Finds every candidate that existed at the start and has a row at the end, perhaps also later ones.
+   * Like `candidates`, but pauses after about `entries` entries; absent if it never takes long. The index may change
+   * during pauses. Finds every candidate that existed at the start and has a row at the end, and perhaps later ones.
    * @returns false if the rows were renumbered, so that the result must be discarded
    */
   candidatesInSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
-  /** Returns the maximum number of candidates. Absent if counting costs as much as finding. */
+  /** Returns the maximum number of candidates. Absent if counting is as expensive as finding. */
   count?(query: unknown): number;
   /** Returns the minimum number of entries that `candidates` visits. Absent if it visits the newest entries first. */
   rowsOf?(query: unknown): number;
@@ -29,7 +29,7 @@ export interface CandidateSource {
 
 export interface CandidateGenerator extends CandidateSource {
   add(id: number, value: unknown): void;
-  /** Same values, probed by another method. @throws Error without keys */
+  /** Returns a generator for the same values, probed by another method. @throws Error without keys */
   probedBy(retrieval: Retrieval<unknown>): CandidateGenerator;
   /** Returns an image for filling another generator; `undefined` if that generator must add all values itself. */
   image(): KeysImage | undefined;

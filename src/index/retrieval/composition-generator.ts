@@ -7,12 +7,12 @@ import type { RowValues } from '../values/row-values.js';
 import type { ValuePairs } from '../values/value-pairs.js';
 import type { PartField } from '../values/part-field.js';
 
-/** Average searches per call for a piece, because a piece is looked up in both parts. */
+/** Average number of scans per piece, because a piece is looked up in both parts. */
 const SCANS = 2;
 const FIRST_COST = 500;
-/** Maximum rows of the cover with the rarest words. If it has more rows, the cheapest cover is used. */
+/** Maximum rows of the cover with the rarest words. If the cover has more rows, the cheapest cover is used. */
 const LONG_COVER = 2_000;
-/** From this many rows on, all values with the other pieces are found first; below, values are compared when found. */
+/** From this many rows on, values with the other pieces are found first. Fewer values are compared when found. */
 const MANY_ROWS = 200;
 
 /** Rows are read in groups, so that their cache misses overlap. */
@@ -27,7 +27,7 @@ export class CompositionGenerator implements CandidateSource {
   /** Recent average cost of `candidates`, in rows walked. */
   cost = FIRST_COST;
 
-  /** Collections in progress, because pairs assigned to rows during a pause are candidates too. */
+  /** Collections in progress, which must also receive pairs that are assigned to rows during a pause. */
   private readonly gathering = new Set<IdCollector>();
 
   constructor(
@@ -44,7 +44,7 @@ export class CompositionGenerator implements CandidateSource {
     this.candidatesInSteps(query, into, above, Infinity).next();
   }
 
-  /** Pairs assigned during a pause are candidates: a row already walked may get a pair whose row is still ahead. */
+  /** Pairs assigned during a pause are candidates, because a row already walked may get the pair of a later row. */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
     try {
@@ -76,7 +76,7 @@ export class CompositionGenerator implements CandidateSource {
     return rows;
   }
 
-  /** Returns the cover with the fewest rows, approximately. Completes its similar values. */
+  /** Returns the cover with approximately the fewest rows. Completes its similar values. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
     const byRarity = covers
       .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
@@ -126,7 +126,7 @@ export class CompositionGenerator implements CandidateSource {
     return true;
   }
 
-  /** Collects the pairs with the piece in one part. @param walked row count; pauses each time it reaches `pause` */
+  /** Collects the pairs with the piece in one part. @param walked row count; pauses whenever it reaches `pause` */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
     piece: number,
@@ -160,7 +160,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Collects the pairs, or only those whose other part has one of the pieces. */
+  /** Collects all pairs, or only pairs whose other part has one of the pieces. */
   private takeRows(
     count: number,
     other: PartField,

@@ -14,8 +14,8 @@ interface Lists {
 /**
  * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each is similar to
  * the second part of the other. For each first part, the values whose second part is similar are marked by their own
- * first parts. Then each value with that first part looks for a marked value similar to its second part. Of two values,
- * the value whose first part is similar to fewer parts finds the other, so an initial rarely searches.
+ * first parts. Then each value with that first part looks for a marked value similar to its second part. The value
+ * whose first part is similar to fewer parts finds the other value, so an initial rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;

@@ -4,22 +4,22 @@ import type { SimilarValues } from './similar-values.js';
 /** Maximum number of lists that may have grown since their bytes were counted. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Slots for texts offered once, by hash. A text that returns after many more texts is not common. */
+/** Number of slots for texts offered once, by hash. A text that recurs only after many other texts is not common. */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, bounded by bytes. There are two generations: when the younger is full, the older is
- * dropped, and used entries move to the younger. Most texts are looked up once, so a text is cached only when it is
+ * Similar values by query text, bounded by bytes. There are two generations. When the younger one is full, the older one
+ * is dropped. Used entries move to the younger one. Most texts are looked up once, so a text is cached only when it is
  * offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Lists used since bytes were last counted. All are in the younger generation. */
+  /** Lists used since the bytes were last counted. All of them are in the younger generation. */
   private readonly lent: SimilarValues[] = [];
   private offered: Int32Array | undefined;
 
-  /** @param capacity bytes of both generations; 0 turns the cache off */
+  /** @param capacity bytes of both generations; 0 disables the cache */
   constructor(private readonly capacity: number) {}
 
   get(text: string, hash = hashText(text)): SimilarValues | undefined {
@@ -36,7 +36,7 @@ export class SimilarValueCache {
     return older;
   }
 
-  /** Caches a list that `get` did not find once its text is offered for the second time. */
+  /** Offers a list that `get` did not find. It is cached when its text is offered for the second time. */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);
@@ -76,12 +76,12 @@ export class SimilarValueCache {
 
   private age(): void {
     this.old = this.young;
-    // Keeps the capacity, because the new generation will fill up too.
+    // Keeps the capacity, because the new generation will become as large.
     this.young = new Generation(this.old.room);
   }
 }
 
-/** Hash table with open addressing, at most half full, so that most lookups of missing texts end after one read. */
+/** Hash table with open addressing, at most half full, so that most lookups of missing texts need only one read. */
 class Generation {
   bytes = 0;
   private size = 0;

@@ -1,6 +1,6 @@
 import type { Similarity } from '../../matching/method.js';
 
-/** Up to this length, insertion sort is faster than a library call. */
+/** Maximum length for which insertion sort is faster than a library call. */
 const SHORT = 32;
 
 /** Reusable buffer for the values similar to a query value. */

@@ -15,7 +15,7 @@ export interface ValueDictionary {
   fetch?(values: ArrayLike<number>, count: number): void;
 }
 
-/** Results of at most this many comparisons are cached only when needed again. */
+/** Maximum comparisons of a cheap search, whose results are cached only when they are needed again. */
 const CHEAP = 64;
 /** Cost of finding new values through the generator, in comparisons. */
 const COMPARE_NEW = 8;
@@ -27,7 +27,7 @@ export interface SearchedValues {
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
   queryOf(of: SimilarValues): unknown;
-  /** Cheap. False if the two values cannot be similar. */
+  /** Returns false if the two values cannot be similar. Cheap. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
   /** Prefetches values if that pays off. */
@@ -46,9 +46,9 @@ interface Extent {
 
 /**
  * Finds the similar values of a column: candidates from the generator, then comparisons. A complete list only adds
- * newer values. A long search runs in steps, between which the index may change. Candidates are all values, up to a
- * maximum number, that some row has at the end. A value that no row has by then never gets a row again, or is found
- * without rows. A value that moves from a row ahead to a row already walked must be found too (`candidatesInSteps`).
+ * newer values. A long search runs in steps, between which the index may change. The candidates are all values, up to a
+ * maximum number, that some row has at the end. A value without a row at the end never gets a row again, or is found
+ * without rows. A value that moves from a later row to a row already walked must be found too (`candidatesInSteps`).
  */
 export class SimilarValueSearch {
   scanCost = 0;
@@ -100,7 +100,7 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /** @param rows maximum to walk @returns whether all candidates were found */
+  /** Collects candidates. @param rows maximum to walk @returns whether all candidates were found */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;
@@ -116,7 +116,7 @@ export class SimilarValueSearch {
     return true;
   }
 
-  /** @param most comparisons, or their equivalent in rows, per step */
+  /** Collects candidates in steps. @param most comparisons, or their equivalent in rows, per step */
   private *gatherInSteps(of: SimilarValues, most: number): Generator<void> {
     const extent = this.extentOf(of);
     const collector = new IdCollector();
@@ -135,7 +135,7 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Skips values assigned to rows during a pause, which may have any number.
+      // Skips values that were assigned to rows during a pause, because their numbers can be in any order.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;
@@ -155,7 +155,7 @@ export class SimilarValueSearch {
     });
   }
 
-  /** @returns whether a comparison was needed */
+  /** Adds a value if it is similar. @returns whether a comparison was needed */
   private add(of: SimilarValues, value: number, found: SimilarValueList): boolean {
     const known = of.known(value);
     const isNew = known < 0 && this.values.admits(of, value);
@@ -203,7 +203,7 @@ export class ComparisonBudget {
     this.rest -= comparisons;
   }
 
-  /** @throws LongSearch if all values of the search together take more comparisons */
+  /** Runs a search. @throws LongSearch if all values of the search together need more comparisons */
   within<T>(comparisons: number, search: () => T): T {
     this.most = this.rest = comparisons;
     try {

@@ -1,36 +1,36 @@
 import type { PartsAdmission, Similarity } from '../../matching/method.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
-/** A level ends where the similarity falls below one of these. */
+/** Lower limits of the levels. */
 const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 
 const NO_IDS = new Int32Array(0);
 const EMPTY = new Int32Array(0);
 const FIRST_TABLE = 16;
-/** V8 keeps arrays up to this length on its heap, without a separate buffer. */
+/** Maximum length of arrays that V8 keeps on its heap, without a separate buffer. */
 const SMALL = 16;
-/** Up to this many values, a linear scan is faster than a table and needs no memory. */
+/** Maximum number of values for which a linear scan is faster than a table and needs no memory. */
 const FEW = 8;
 
 /**
  * Known similarities of a query value, by value id. Once the generator has been used, the list is *complete*: it has
- * all similar values, in levels. Before, it only has the compared pairs.
+ * all similar values, in levels. Before that, it has only the compared pairs.
  */
 export class SimilarValues {
   /** The value equal to the query's value; 0 if there was none at creation. */
   readonly equal: number;
-  /** Parsed for `compare` on first use. */
+  /** The parsed query value, created on first use. */
   prepared: unknown = undefined;
   isPrepared = false;
-  /** Signature, if the method has signatures. Created together with `prepared`. */
+  /** The query value's signature, if the method has signatures. Created together with `prepared`. */
   letters = 0;
   marks = 0;
-  /** For a field with two parts. Created on first use. */
+  /** Filter for a field with two parts. Created on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
   /** Once complete, all values up to this number have been compared. */
   upTo = 0;
-  /** Most similar first, once complete. */
+  /** Similar values, most similar first, once the list is complete. */
   ids: Int32Array = NO_IDS;
   similarities: Int32Array = NO_IDS;
   /** For each level, the number of similar values up to its end. */
@@ -42,7 +42,7 @@ export class SimilarValues {
   /** Number of records in the field when the costs were counted. */
   costsAt = -1;
 
-  /** Alternating ids and similarities, by open addressing; id 0 is an empty slot. Lacks the first similar values. */
+  /** Open-addressing table of alternating ids and similarities; id 0 is an empty slot. Lacks the first values. */
   private table = EMPTY;
   private used = 0;
 
@@ -79,7 +79,7 @@ export class SimilarValues {
     table[at + 1] = similarity;
   }
 
-  /** Replaces the contents by the similar values up to `upTo`. @param found is sorted here */
+  /** Replaces the contents with the similar values up to `upTo`. @param found is sorted here */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     found.sort();
@@ -103,7 +103,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // From the end, least similar first. Of equally similar values, the new values have larger ids and come last.
+    // Merges from the end, least similar first. Among equally similar values, new values have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -139,7 +139,7 @@ export class SimilarValues {
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /** Includes three typed arrays with buffers, two lists and a map entry, as measured with 100,000 lists. */
+  /** Approximate bytes, with three typed arrays and buffers, two lists and a map entry, as measured with 100,000 lists. */
   get bytes(): number {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
@@ -181,7 +181,7 @@ function withRoom(array: Int32Array, length: number): Int32Array {
   return moved.subarray(0, length);
 }
 
-/** Returns the first position with a lower similarity, among the first `end`, which are in descending order. */
+/** Returns the first position with a lower similarity among the first `end` positions, which are descending. */
 function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
   let low = 0;
   let high = end;
@@ -193,7 +193,7 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Returns an even number, to be masked. */
+/** Returns an id's table position before masking, an even number. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

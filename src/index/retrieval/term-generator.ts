@@ -18,7 +18,7 @@ export class TermGenerator implements CandidateGenerator {
     context: false,
     cache: false,
     fastupdate: true,
-    // Uses several maps, because a single map would block for 70 ms when it doubles at half a million terms.
+    // Uses several maps. A single map would block for 70 ms when it doubles its size at half a million terms.
     keystore: 8,
     encode: () => this.terms,
   });
@@ -55,7 +55,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   get flexsearchBytes(): number {
-    // A private member, because the library has no other way to count terms.
+    // Reads a private member, because the library has no other way to count terms.
     const { map } = this.index as unknown as { map: { readonly size: number } };
     return this.values * BYTES_PER_VALUE + this.entries * BYTES_PER_ENTRY + map.size * BYTES_PER_TERM;
   }

@@ -7,7 +7,7 @@ export interface ColumnPartition {
   readonly fields: readonly string[];
 }
 
-/** Keeps the columns of a field together. @param sample of the rows, to estimate costs by distinct values */
+/** Assigns columns to threads. Keeps a field's columns together. @param sample of the rows, to estimate costs */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,

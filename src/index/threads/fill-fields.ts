@@ -9,7 +9,7 @@ interface Column {
   readonly numbers: Int32Array;
 }
 
-/** Has the effect of putting each row, but normalises each distinct text once. @param fields combined fields last */
+/** Fills fields as putting each row would, but normalises each text once. @param fields combined fields last */
 export function fillFields(fields: readonly IndexedField[], { rows, columns }: TextRowsImage): void {
   const known = new Map<string, Column>();
   for (const { field, texts, numbers } of columns) known.set(field, { pool: new TextPool(texts), numbers });

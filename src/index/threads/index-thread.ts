@@ -19,7 +19,7 @@ export interface IndexWork {
 
 /** Part of a column whose values are already numbered. */
 export interface NumberedColumn {
-  /** Identify the column, together with the method. */
+  /** Fields that, together with the method, identify the column. */
   readonly fields: readonly string[];
   readonly method: string;
   readonly normals?: Omit<ColumnChunk, 'field'>;
@@ -27,7 +27,7 @@ export interface NumberedColumn {
   readonly values?: Int32Array;
 }
 
-/** Texts or part of a column, answered by `undefined`. `undefined` ends the thread, which sends its images. */
+/** Texts or part of a column; the thread replies `undefined`. After `undefined`, it sends its images and exits. */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();
@@ -71,7 +71,7 @@ function run(): void {
   });
 }
 
-/** Adds values to a column. A combined column gets its rows once all of its parts have theirs. */
+/** Adds values to a column. A combined column gets its rows once all of its parts have their rows. */
 function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
   const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
   if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} by ${method}`);

@@ -16,7 +16,7 @@ import type { IndexWork, NumberedColumn } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { BuildingThread } from './threaded-index.js';
 
-/** Number of rows for estimating how to split columns among threads. */
+/** Number of sampled rows, from which the distribution of columns among threads is estimated. */
 const SAMPLE = 5_000;
 
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
@@ -44,7 +44,7 @@ export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   return {
     ...rest,
     postings: new Postings().image(),
-    // An image without keys would make the index rebuild them from the texts.
+    // If the image had no keys, the index would rebuild them from the texts.
     keys: keys && ('entries' in keys ? none : new KeyLists().image()),
   };
 }
@@ -102,7 +102,7 @@ interface NumberedIndexSettings {
   readonly threads: number;
 }
 
-/** An index for a self-join over rows whose values an engine has numbered in the order of the rows, as `put` would. */
+/** An index for a self-join over rows whose values an engine has numbered in row order, as `put` would. */
 export class NumberedIndex {
   private readonly threads: readonly { readonly thread: BuildingThread; readonly names: ReadonlySet<string> }[];
   private rows = 0;

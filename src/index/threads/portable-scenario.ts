@@ -2,7 +2,7 @@ import type { MatchMethod } from '../../matching/method.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 
-/** A scenario with methods by name, because functions cannot be sent to threads. */
+/** A scenario that names its methods, because functions cannot be sent to threads. */
 export interface PortableScenario extends Omit<Scenario, 'fields'> {
   readonly fields: readonly (Omit<ScenarioField, 'method'> & { readonly method: string })[];
 }
@@ -26,7 +26,7 @@ export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<stri
   };
 }
 
-/** Copies the lists to plain maps, which can be sent. */
+/** Copies the lists to plain maps, which can be sent to threads. */
 export function packMethods(options: MethodOptions): MethodOptions {
   return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
 }

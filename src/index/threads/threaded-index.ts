@@ -21,7 +21,7 @@ interface ThreadedIndexSettings {
   readonly threads: number;
   /** Sample of the rows, for splitting the columns among threads. */
   readonly sample: readonly FieldTexts[];
-  /** Run at low priority. */
+  /** Whether to run at low priority. */
   readonly isBackground?: boolean;
 }
 
@@ -33,7 +33,7 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/** Builds an index from rows in ascending Id order; equals `put` and, for rows without texts, `delete`. */
+/** Builds an index from rows in ascending Id order, as `put` and, for rows without texts, `delete` would. */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();
@@ -53,7 +53,7 @@ export class ThreadedIndex {
     });
   }
 
-  /** Await the result before the next call. @throws Error if a thread has failed */
+  /** Adds rows. Await the promise before the next call. @throws Error if a thread has failed */
   async add(rows: readonly IndexedRow[]): Promise<void> {
     const texts: FieldTexts[] = [];
     for (const row of rows) {

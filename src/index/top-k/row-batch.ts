@@ -2,9 +2,9 @@ import type { Similarity } from '../../matching/method.js';
 import type { QueryField } from '../planning/query-field.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
 
-/** Enough rows for the CPU to fetch many values concurrently. */
+/** Maximum rows per batch, enough for the CPU to fetch many values concurrently. */
 const CAPACITY = 128;
-/** Initial number of rows, few because they may raise the kth score or need many comparisons. Then it doubles. */
+/** Initial batch size, which then doubles. It is small because the first rows may raise the kth score. */
 const FIRST = 8;
 
 /**
@@ -16,7 +16,7 @@ export class RowBatch {
   private most = FIRST;
   private lastRow = Infinity;
   readonly rows: Int32Array = new Int32Array(CAPACITY);
-  /** Whether a row may reach the threshold or kth score of some scenario. */
+  /** For each row, whether it may reach a scenario's threshold or the kth score. */
   readonly mayReach: Uint8Array = new Uint8Array(CAPACITY);
 
   private readonly ids = new Int32Array(CAPACITY);
@@ -34,7 +34,7 @@ export class RowBatch {
     this.most = FIRST;
   }
 
-  /** @param isQuick few comparisons were needed; otherwise the next batch is small, so that steps end in time */
+  /** Empties the batch. @param isQuick whether few comparisons were needed; if not, the next batch is small */
   clear(isQuick: boolean): void {
     if (!isQuick) this.most = FIRST;
     else if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
@@ -51,7 +51,7 @@ export class RowBatch {
     return this.similarities[place]!;
   }
 
-  /** Sets `mayReach`. @param lastRow later rows need more than the kth score */
+  /** Sets `mayReach`. @param lastRow rows from here on need more than the kth score */
   check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
     this.lastRow = lastRow;
@@ -89,7 +89,7 @@ export class RowBatch {
     const field = scenario.order[at]!;
     const queried = fields[scenario.positions[field]!]!;
     const { column } = queried;
-    // A separate loop, so that the fetches overlap.
+    // Uses a separate loop, so that the fetches overlap.
     for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
     const least = -scenario.remaining[at + 1]!;
     const blank = scenario.blank(field);
@@ -105,7 +105,7 @@ export class RowBatch {
     return count;
   }
 
-  /** Returns whether a row loses a tie. For a common name, thousands of rows are exactly at the margin. */
+  /** Returns whether a row loses a tie. For a common name, thousands of rows have exactly the kth score. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }

@@ -5,7 +5,7 @@ import { BLANK, type QueryScenario } from '../planning/query-scenario.js';
 
 const UNKNOWN = -1;
 
-/** Scores a row at a time. Computes each similarity at most once, when a scenario needs it. */
+/** Scores one row at a time. Computes each similarity at most once, when a scenario needs it. */
 export class RowScorer {
   /** The highest score of a duplicate, as a fraction. `bestDen` is 0 if there is no duplicate. */
   bestNum = 0;

@@ -31,12 +31,12 @@ export interface SearchTask {
   readonly accept?: ((row: number) => boolean) | undefined;
 }
 
-/** Cost of a comparison, in records read (a lower bound). */
+/** Lower bound of a comparison's cost, in records read. */
 const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/** Plans, walks levels, checks rows, and plans again when the kth score rises. Proof: `src/index/DESIGN.md`. */
+/** Plans, walks levels, checks rows, and plans again when the kth score rises. See `src/index/DESIGN.md` for the proof. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;
@@ -53,11 +53,11 @@ export class TopKSearch {
   /** `undefined` if every record is read, because no plan suffices. */
   private depths: readonly number[] | undefined;
   private version = 0;
-  /** In records walked. Comparisons bring the pause forward. */
+  /** Number of walked records at which to pause. Comparisons count as walked records. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /** Position to resume from: list (-1 for none), position in its level, row. */
+  /** Position from which to resume: list (-1 for none), position in its level, row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
@@ -67,7 +67,7 @@ export class TopKSearch {
     private readonly task: SearchTask,
     private readonly rows: TaskRows,
     private readonly options: ResolvedOptions,
-    /** Empty between steps of searches. */
+    /** Rows already seen. Empty between the steps of searches. */
     private readonly seen: BitSet,
     private readonly batch: RowBatch,
   ) {
@@ -103,7 +103,7 @@ export class TopKSearch {
     }
   }
 
-  /** @param changed receives the rows that change during the pause */
+  /** Prepares a pause. @param changed receives the rows that change during the pause */
   pause(changed: ReadonlySet<number>): void {
     this.changed = changed;
     for (const list of this.fields) list.keep();
@@ -114,7 +114,7 @@ export class TopKSearch {
     for (const row of this.accepted) this.seen.add(row);
   }
 
-  /** Adds the rows that changed during pauses. @returns false if their old state may have mattered: search again */
+  /** Adds the rows that changed during pauses. @returns false if their old state may have affected the result */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
     for (const row of this.changed) if (isKept.has(row)) return false;
@@ -131,7 +131,7 @@ export class TopKSearch {
     return true;
   }
 
-  /** Returns the scores of `scorePair` by scenario. */
+  /** Returns a row's score for each scenario, equal to `scorePair`. */
   scores(row: number): ScenarioScore[] {
     this.scorer.reset();
     return this.scenarios.map((scenario) => this.scorer.score(scenario, row));
@@ -143,7 +143,7 @@ export class TopKSearch {
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // A cached list only finds values added since it was cached.
+    // For a cached list, only values added since it was cached must be found.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -270,7 +270,7 @@ export class TopKSearch {
     }
   }
 
-  /** Reads all records, for a threshold of 0, which a record without any similar value can reach. */
+  /** Reads all records. Used for a threshold of 0, which a record without similar values can reach. */
   private walkEverything(): boolean {
     for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
       if (!this.rows.isLive(row)) continue;
@@ -309,12 +309,12 @@ export class PausingSearch {
     this.changed.add(row);
   }
 
-  /** Call after rows and values were renumbered. */
+  /** Invalidates the search. Call after rows and values were renumbered. */
   void(): void {
     this.isVoid = true;
   }
 
-  /** @returns false if the result is not valid and the search must restart */
+  /** Runs the search in steps. @returns false if the result is not valid and the search must restart */
   *steps(): Generator<void, boolean> {
     while (!this.isVoid) {
       this.search.resume();

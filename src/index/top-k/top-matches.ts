@@ -7,7 +7,7 @@ export class TopMatches {
   private readonly scores: number[] = [];
   private readonly nums: number[] = [];
   private readonly dens: number[] = [];
-  /** Positions in the arrays, worst match on top. Empty without a limit. */
+  /** Positions in the arrays, with the worst match on top. Empty without a limit. */
   private readonly heap: number[] = [];
   /** Increases when the kth score may have risen. */
   version = 0;
@@ -29,7 +29,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** Rows from this row on do not enter with the last match's score. */
+  /** Rows from this row on are rejected if they have the last match's score. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }

@@ -18,9 +18,9 @@ class SameValues implements NewColumn {
   }
 }
 
-/** A column is rewritten if its unused values exceed this share of its used values. */
+/** Share of used values. A column is rewritten if it has more unused values. */
 const STALE_SHARE = 0.25;
-/** A compaction starts at this many dead rows and values, if they are also this share of the live rows and values. */
+/** Minimum dead rows and values that start a compaction, if they also reach a share of the live rows and values. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
@@ -38,7 +38,7 @@ export interface IndexParts {
   readonly live: BitSet;
 }
 
-/** @param rows number of records that exist or may be restored */
+/** Returns whether to start a compaction. @param rows number of records that exist or may be restored */
 export function needsCompaction(fields: readonly IndexedField[], rows: number, lastRow: number): boolean {
   let dead = lastRow - rows;
   let held = rows;
@@ -74,7 +74,7 @@ export class Compaction {
     return this.row === this.old.ids.size;
   }
 
-  /** Call for every changed row. @returns false if an omitted row was restored: abandon the compaction */
+  /** Call for every changed row. @returns false if an omitted row was restored, so that the compaction is invalid */
   changed(row: number): boolean {
     if (row > this.row) return true;
     const to = this.ids.find(this.old.ids.text(row));

@@ -35,8 +35,8 @@ interface Prepared {
 }
 
 /**
- * A column over two fields, whose values are pairs of their column values: a first and a last name that are also
- * compared together. Takes about 35 bytes per record. Pairs are found by rows. An unused pair that is used again gets a
+ * A column over two fields that are also compared together, such as first and last name. Its values are pairs of their
+ * column values. Takes about 35 bytes per record. Pairs are found by rows. An unused pair that is used again gets a
  * new number, so that caches are never stale.
  */
 export class ComposedField extends IndexedField {
@@ -46,7 +46,7 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The last prepared parts, because the rows of a walked list share one of the parts. */
+  /** The last prepared parts, which are reused because the rows of a walked list share one of the parts. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
@@ -130,7 +130,7 @@ export class ComposedField extends IndexedField {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
-  /** Excludes most pairs by signatures. Not in `admits`, because this result is cached, and rows share pairs. */
+  /** Excludes most pairs by signatures. Not done in `admits`, because this result is cached, and rows share pairs. */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;
   }

@@ -21,7 +21,7 @@ import type { Signatures } from './signatures.js';
 export interface NewColumn {
   readonly field: IndexedField;
   readonly rows: RowValues;
-  /** Call for the parts first. */
+  /** Copies the values of rows `from` to `to`. Call for the parts first. */
   copy(from: number, to: number): void;
   readonly bytes: number;
 }
@@ -54,7 +54,7 @@ export abstract class IndexedField implements SearchedValues {
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
-  /** Created when the first value is joined. No values are added afterwards. */
+  /** Created when the first value is joined. No values may be added afterwards. */
   private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
@@ -113,12 +113,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** Recent average cost, in rows walked. */
+  /** Recent average cost of finding similar values, in rows walked. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
 
-  /** Returns the cost for a value. Counts candidates if scans compare many: an initial has far more than a name. */
+  /** Returns a value's cost. Counts candidates if scans compare many, because an initial has far more than a name. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
@@ -137,7 +137,7 @@ export abstract class IndexedField implements SearchedValues {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** Returns known values. @param remember when to cache the list: most query values occur only once */
+  /** Returns known similar values. @param remember when to cache the list, because most query values occur only once */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
     let known = this.cache.get(normal, hash);
@@ -189,7 +189,7 @@ export abstract class IndexedField implements SearchedValues {
     }
   }
 
-  /** Returns the similarity of two stored values without caching. @param prepared first value, from `preparedOf` */
+  /** Returns the similarity of two stored values without caching. @param prepared the first value's `preparedOf` */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
     const { signatures } = this;

@@ -31,7 +31,7 @@ export class IndexedFields {
   ): IndexedFields {
     const declared: IndexedField[] = [];
     const composed = scenarios.flatMap(({ fields }) => fields.filter(({ method }) => method.composition));
-    // Combined values are found by the rows and keys of their parts.
+    // Combined values are found through the rows and keys of their parts.
     const isPart = ({ fields: [name, ...others], method }: Column) =>
       others.length === 0 &&
       composed.some((each) => each.method.composition!.part === method && each.fields.includes(name!));

@@ -4,7 +4,7 @@ const FEWEST = 1 << 8;
 const MOST = 1 << 14;
 const LONGEST = 64;
 
-/** Cache of normal forms by raw text. Grows only as far as its hits justify. Long texts are not cached. */
+/** Cache of normal forms by raw text. Grows only if its hits justify a larger size. Long texts are not cached. */
 export class NormalForms {
   private raws: string[] = new Array<string>(FEWEST).fill('');
   private normals: string[] = new Array<string>(FEWEST).fill('');

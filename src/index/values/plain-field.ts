@@ -12,7 +12,7 @@ import { KeyGenerator } from '../retrieval/key-generator.js';
 import { TermGenerator } from '../retrieval/term-generator.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 
-/** A column whose values are renumbered in the order of their rows. Each value is prepared and indexed once. */
+/** A new column whose values are renumbered in row order. Each value is prepared and indexed once. */
 class NewValues implements NewColumn {
   readonly rows: RowValues;
   private readonly numbers = new IntColumn();
@@ -39,7 +39,7 @@ class NewValues implements NewColumn {
   }
 }
 
-/** @param isJoined whether all values are added before any search */
+/** Creates a method's generator. @param isJoined whether all values are added before any search */
 export function createGenerator(
   retrieval: Retrieval<unknown>,
   image?: KeysImage,

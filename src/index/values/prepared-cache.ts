@@ -1,15 +1,15 @@
 import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** One in this many values is measured. */
+/** Sampling interval: one in `MEASURED` values is measured. */
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Slots per candidate of a scan, because scans for different queries compare the same common values. */
+/** Number of slots per candidate of a scan. Scans for different queries compare the same common values. */
 const PLACES_FOR_EACH = 64;
-/** With more values per slot, values are rarely reused before they are replaced. */
+/** Maximum values per slot. With more values, a cached value is rarely reused before it is replaced. */
 const VALUES_FOR_EACH = 16;
 
-/** Direct-mapped cache of `prepare` results by value id. Grows only as far as the field's scans justify. */
+/** Direct-mapped cache of `prepare` results by value id. Grows only if the field's scans justify a larger size. */
 export class PreparedCache {
   private ids = new Int32Array(FEWEST);
   private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);

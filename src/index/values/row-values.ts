@@ -4,7 +4,7 @@ import { Postings, type PostingsImage } from '../postings.js';
 interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Number of values that some row has, stored because counting them would block the reader of the image. */
+  /** Number of values that some row has, stored because counting would block the thread that reads the image. */
   readonly used: number;
 }
 
@@ -14,7 +14,7 @@ export class RowValues {
   #column: IntColumn;
   #postings: Postings;
 
-  /** @param isJoined whether each row is placed once and posting lists are never read */
+  /** @param isJoined whether each row is set once and posting lists are never read */
   constructor(
     image?: RowValuesImage,
     readonly isJoined = false,
@@ -24,7 +24,7 @@ export class RowValues {
     this.used = image?.used ?? 0;
   }
 
-  /** Value id by row; 0 if blank. */
+  /** Value ids by row; 0 if blank. */
   get column(): IntColumn {
     return this.#column;
   }
@@ -39,7 +39,7 @@ export class RowValues {
     // Set even if the value is blank, because searches read the column's data directly.
     this.#column.set(row, value);
     if (this.isJoined) {
-      // Values are numbered in order of arrival.
+      // Values are numbered in the order in which they are added.
       this.used = Math.max(this.used, value);
       return;
     }

@@ -28,7 +28,7 @@ export class ValuePairs {
     return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
-  /** Returns the newest number if the pair was added several times; 0 if unknown. */
+  /** Returns a pair's number, or the newest number if it was added several times; 0 if unknown. */
   find(first: number, second: number): number {
     const head = this.byHash.head(hashPair(first, second));
     if (head >= 0) return head !== 0 && this.is(head, first, second) ? head : 0;
@@ -39,7 +39,7 @@ export class ValuePairs {
     return 0;
   }
 
-  /** Adds a pair. Returns a new number, even for a known pair. */
+  /** Adds a pair and returns a new number, even if the pair is known. */
   add(first: number, second: number): number {
     const id = ++this.size;
     this.first.set(id, first);

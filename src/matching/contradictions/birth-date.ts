@@ -7,7 +7,7 @@ const COMPLETE = /^\d{4}-\d\d-\d\d$/;
 /** Returns whether only the year is known, which January 1 usually means. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
-/** Both dates are complete, and differ by more than one digit, two swapped digits, or swapped day and month. */
+/** Complete dates that differ by more than one wrong digit, two swapped digits, or swapped day and month. */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
   title: 'other birth dates',

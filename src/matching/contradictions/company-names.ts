@@ -6,12 +6,12 @@ import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** Minimum similarity of names that differ only in spelling: joined words, an acronym, no legal form. */
+/** Minimum similarity of names that differ only in spelling: joined words, an acronym, or a missing legal form. */
 const AS_ONE = 9_650;
 
 /**
- * Each name has a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and St. Mark. A word
- * in only one name does not count, unless it names a separate legal body such as a holding or a fund.
+ * Company names that each have a word the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and
+ * St. Mark. An extra word in only one name does not count, unless it names a separate body such as a holding or a fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -41,7 +41,7 @@ export const companyName: ContradictionKind = {
   },
 };
 
-/** 第一工場 and 第二工場, 제1공장 and 제2공장: the same name except for its number. */
+/** Returns whether names differ only in their number: 第一工場 and 第二工場, 제1공장 and 제2공장. */
 function areNumberedApart(a: string, b: string): boolean {
   const numbers = (text: string) => (text.match(/\d+/g) ?? []).map(Number).join(' ');
   const name = (text: string) => text.replace(/\d+|\s+/g, '');
@@ -88,7 +88,7 @@ function areTwoCompanies(a: Company, b: Company): boolean {
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/** Returns whether the names differ in a short word, which is as often two companies as a typo (Berger and Burger). */
+/** Returns whether the names differ in a short word, which may be two companies or a typo (Berger and Burger). */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -126,11 +126,11 @@ function isContinued(long: Company, short: Company): boolean {
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
-/** Returns whether both have legal forms, and one has words of another company: Volvo AB and Volvo Penta AB. */
+/** Returns whether both names have legal forms, and one has the words of another company: Volvo AB, Volvo Penta AB. */
 export function areRegisteredApart(a: Company, b: Company): boolean {
   if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
   const [ofA, ofB] = [telling(a, b), telling(b, a)];
-  // If both names have extra words, those of one may abbreviate those of the other.
+  // If both names have extra words, one name's words may abbreviate the other's.
   if ((ofA.length > 0 && ofB.length > 0) || !a.tokens.some(({ text }) => isIn(text, b))) return false;
   // The founder's first name may be missing.
   const beyond = [...ofA, ...ofB].filter(({ text }) => !isFrequentGivenName(text));
@@ -155,7 +155,7 @@ function bodyOf({ tokens, legalForm }: Company): string {
   return FORMS_OF_BODIES.get(legalForm) ?? '';
 }
 
-/** Returns whether names end in I and another number (Fund I, Fund II). The method ignores single letters like I. */
+/** Returns whether names end in I and another number (Fund I, Fund II). The method ignores single letters. */
 function isFirstAndSecond(a: Company, b: Company): boolean {
   const last = b.tokens.at(-1);
   return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
@@ -172,7 +172,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
   );
 }
 
-/** Returns whether the text begins at a word, or ends a word if the text is long; "mary" is not in "primary". */
+/** Returns whether the name has the text at the start or, if long, the end of a word: "mary" is not in "primary". */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
   return tokens.some((token, i) => {

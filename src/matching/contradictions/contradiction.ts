@@ -5,7 +5,7 @@ import type { PersonName } from '../person/parse-person-name.js';
 import type { NameRelation } from '../person/name-relation.js';
 import type { Placeholders } from '../method-traits.js';
 
-/** A scenario's choice: the kinds it turns off, and the fields it adds to a kind. */
+/** A scenario's settings: the kinds it disables, and the fields it adds to a kind. */
 export interface ContradictionChoice {
   readonly off?: ReadonlySet<ContradictionKindName>;
   readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
@@ -23,10 +23,10 @@ export const CONTRADICTION_KINDS = [
 ] as const;
 export type ContradictionKindName = (typeof CONTRADICTION_KINDS)[number];
 
-/** The reason why two records are not the same person or company, even if everything else agrees. */
+/** A reason why two records are different people or companies, even if everything else agrees. */
 export interface Contradiction {
   readonly kind: ContradictionKindName;
-  /** Joined by `+` if there are several. */
+  /** The field's name, or several names joined by `+`. */
   readonly field: string;
   readonly one: string;
   readonly other: string;
@@ -56,7 +56,7 @@ export interface KindField {
   readonly type: string;
 }
 
-/** The fields a kind reads, and when two values contradict each other. Pure. Symmetric except for the order shown. */
+/** Defines a kind's fields and contradictory values. Pure. Symmetric except for the order of the values shown. */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
   readonly title: string;

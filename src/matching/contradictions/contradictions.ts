@@ -22,7 +22,7 @@ import { unit } from './unit.js';
 import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 
-/** All kinds. A kind added here applies to upserts, jobs, `clean`, explanations and the configuration. */
+/** All contradiction kinds. A kind added here applies to upserts, jobs, `clean`, explanations and the configuration. */
 export const contradictionKinds: readonly ContradictionKind[] = [
   birthDate,
   generation,
@@ -86,7 +86,7 @@ export class Contradictions {
     return found;
   }
 
-  /** Returns contradictions of every kind that at least one scenario uses. Without scenarios, all kinds are used. */
+  /** Returns contradictions of every kind that a scenario uses, or of all kinds if there are no scenarios. */
   askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: ComparedPair): Contradiction[] {
     const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return [];

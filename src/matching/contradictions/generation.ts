@@ -1,10 +1,10 @@
 import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
-/** Marks with the same meaning: the second of a name may also be called junior. */
+/** Generation marks with the same meaning: the second bearer of a name may be called junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
-/** The names have different generation marks (Sr, Jr, II, der Ältere) in any field. */
+/** Names with different generation marks (Sr, Jr, II, der Ältere) in any field. */
 export const generation: ContradictionKind = {
   name: 'generation',
   title: 'other generations',

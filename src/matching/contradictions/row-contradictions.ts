@@ -12,12 +12,12 @@ import { contradictionKinds, type Contradictions } from './contradictions.js';
 const MOST_PARTIES = 100_000;
 const MOST_KNOWN = 2_000_000;
 
-/** If more records than this have a value, it is treated as shared. */
+/** Maximum number of records with a value. A value that more records have is treated as shared. */
 const MOST_HOLDERS = 64;
 
-/** Finds contradictions between rows, numbered from 0 as added. Stores each distinct string once. */
+/** Finds contradictions between rows, numbered from 0 in the order added. Stores each distinct string once. */
 export class RowContradictions {
-  /** Columns that contradictions read. `#besides` has those that only grounds read. */
+  /** Columns that contradictions read. `#besides` has the columns that only grounds read. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
   /** Rows by normal form, for each field and method. */
@@ -64,7 +64,7 @@ export class RowContradictions {
       .filter((kind) => this.contradictions.readBy(kind).some((field) => filled.has(field)));
   }
 
-  /** Returns compared fields that the kind also reads. @param compared joined by `+` for fields read together */
+  /** Returns the compared fields that the kind reads. @param compared field names; joined by `+` if read together */
   leftOutFor(kind: ContradictionKindName, compared: ReadonlySet<string>): readonly string[] {
     const fields = this.contradictions.readBy(kind);
     if (kind === 'generation') return [];
@@ -92,7 +92,7 @@ export class RowContradictions {
       .filter(({ kind }) => !this.#off.has(kind));
   }
 
-  /** Returns whether grounds suffice for an upsert. @param scenario makes the pair @param telling see `GroundsOf` */
+  /** Returns whether grounds suffice for an upsert. @param scenario of the pair @param telling see `GroundsOf` */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;
@@ -105,7 +105,7 @@ export class RowContradictions {
     return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
   }
 
-  /** Returns whether a different person or company also has the value that these two rows share. */
+  /** Returns whether a third row, of a different person or company, has the value that these two rows share. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
@@ -154,7 +154,7 @@ export class RowContradictions {
   }
 }
 
-/** Longer texts are truncated, which bounds the dictionary. No name, date or number is this long. */
+/** Maximum length. Truncating longer texts bounds the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
 /** Texts by row, stored compactly because there may be many millions. */

@@ -9,7 +9,7 @@ const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
-/** Both records clearly indicate a sex, by form of address, gender, or name, and the sexes differ. */
+/** Records that indicate different sexes by form of address, gender, or name. */
 export const sex: ContradictionKind = {
   name: 'sex',
   title: 'other sexes',
@@ -42,7 +42,7 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Returns the sex that a last name indicates: Singh is male, Kaur is female. Used only if both names indicate one. */
+/** Returns the sex that a last name indicates: Singh is male, Kaur female. Used only if both last names indicate it. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

@@ -14,7 +14,7 @@ import {
 /** Minimum similarity of two spellings of the same street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Two flats, suites, floors or post boxes of one building. A unit in only one address does not count. */
+/** Different flats, suites, floors or post boxes in one building. A unit in only one address is not a contradiction. */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'another flat or box of one building',
@@ -30,7 +30,7 @@ export const unit: ContradictionKind = {
       const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
       const areNamed = areNamedApart(one, other, context);
       const differs = isOpposite || areNamed || PARTS.some(differ);
-      // The same door, with a floor that only one gives, or that is counted from another number.
+      // It is the same door if only one address has a floor, or if the floors are counted differently.
       const sameUnit = isSameDoor(a, b) && !isOpposite && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
@@ -53,7 +53,7 @@ function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   return isNext && (/\d{3}/.test(a.unit) || a.floor === '0' || b.floor === '0');
 }
 
-/** Longer texts are truncated, because the patterns below take quadratic time. */
+/** Maximum length. Longer texts are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
 
 const foldStreet = (text: string): string =>
@@ -69,7 +69,7 @@ function streetSimilarity(a: string, b: string, { method }: ContradictionContext
   return x === '' || y === '' ? (x === y ? FULL : 0) : compareNormalised(street, x, y);
 }
 
-/** Houses without a number: Rose Cottage, Church Lane, and Ivy Cottage, Church Lane. */
+/** Returns whether houses without numbers have different names: Rose Cottage and Ivy Cottage in Church Lane. */
 function areNamedApart(one: string, other: string, context: ContradictionContext): boolean {
   if (/\d/.test(one + other)) return false;
   const [a, b] = [one.split(','), other.split(',')];
@@ -78,10 +78,10 @@ function areNamedApart(one: string, other: string, context: ContradictionContext
   const house = similar.findIndex((similarity) => similarity < SAME_BUILDING);
   return house >= 0 && similar[house]! < ONE_NAME && similar.slice(house + 1).some((each) => each >= SAME_BUILDING);
 }
-/** One word of two. */
+/** Similarity of two house names that share one of two words. */
 const ONE_NAME: Similarity = 5_000;
 
-/** City or postal code differ, if both are given. */
+/** Returns whether both records have a city or postal code, and the two differ. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);

@@ -23,13 +23,13 @@ export const KINDS = {
 
 export type GroundKind = keyof typeof KINDS;
 
-/** `unlessShared`: sufficient unless someone else has one of these values too, which the caller checks in the store. */
+/** `unlessShared`: sufficient unless someone else shares one of these values, which the caller must check. */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
 export interface Agreements {
   of(kind: GroundKind): Agreement;
   isRoleMailbox(): boolean;
-  /** Whether the shared birth date may stand for the year alone. */
+  /** Whether the shared birth date may mean only the year. */
   isYearAlone(): boolean;
   companies(): readonly [Company, Company] | undefined;
   /** Whether the shared website is a host with many sites, given without the page. */
@@ -41,7 +41,7 @@ export interface Agreements {
   hasIdentifier(): boolean;
   /** Whether a scenario finds that both refer to the same parent record, usually their company. */
   hasParent(): boolean;
-  /** Whether a compared field agrees that belongs to no known kind. */
+  /** Whether the records agree in a compared field that belongs to no known kind. */
   hasOther(): boolean;
 }
 
@@ -75,7 +75,7 @@ export function agreementOf(
   method: MatchMethod,
   equalFrom: Similarity = FULL,
 ): Agreement {
-  // Most fields are blank in one of the two, and normalising is the most expensive step.
+  // Checked first, because most fields are blank in one record and normalising is the most expensive step.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
   const equal = equalValue(one, other, fields, method);
   if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
@@ -124,7 +124,7 @@ export function valuesOf({ texts }: Party, fields: readonly KindField[], method:
   return values;
 }
 
-/** Returns whether addresses differ only in a number, which usually means two people at one domain. */
+/** Returns whether e-mail addresses differ only in a number, which usually means two people at one domain. */
 export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');
@@ -139,7 +139,7 @@ export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolea
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** Returns whether a local part is the name alone, so that a namesake may have it at another domain. */
+/** Returns whether a local part is only the name, which a namesake may use at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
@@ -155,7 +155,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** A word for a household that is followed by this many letters is part of another word. */
+/** Matches six letters. A word for a household that is followed by them is part of another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {
@@ -174,7 +174,7 @@ function isPlural(local: string, people: readonly PersonName[]): boolean {
 }
 const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
-/** Returns whether a role or household has the address. @param people who share it; if absent, only lists decide */
+/** Returns whether an address belongs to a role or household. @param people who share it; default: only lists decide */
 export function isSharedMailbox(
   address: string,
   { method, names }: Pick<ContradictionContext, 'method' | 'names'>,
@@ -186,7 +186,7 @@ export function isSharedMailbox(
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** A word with an optional suffix: `ward`, `room12`, `ward-b`. */
+/** Matches a word with an optional suffix: `ward`, `room12`, `ward-b`. */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
 /** Returns whether a local part is a plain word (`warehouse`) unrelated to these people's names. */

@@ -9,13 +9,13 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
-/** Within a town, the name can suffice. Otherwise a phone or website must agree that is not a chain's. */
+/** Returns grounds for companies. Within a town, the name can suffice. Otherwise a phone or website must agree. */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();
   // A parent company and its subsidiary share a phone number and a website.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
-  // A different website or account means another company, unless more than name and town agrees.
+  // A different website or account means a different company, unless more than name and town agree.
   const isOtherFirms = (['website', 'account'] as const)
     .map((kind) => agreements.of(kind))
     .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
@@ -33,14 +33,14 @@ export function companyGrounds(agreements: Agreements): Grounds {
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
-    // A register has a name once per town, but two shops in a town may use the same name without a legal form.
+    // A registered name is unique in its town, but two shops may use the same name without a legal form.
     const isSign = companies?.every(({ legalForm }) => legalForm === '') === true;
     const isNowhere = isOther(agreements.of('phone')) && !isReached && agreements.of('street').similarity === 0;
     return isSign && isNowhere && !hasMore() ? 'none' : 'enough';
   }
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  // Different town, phone number and street: a branch, which shares the website with all other branches.
+  // A different town, phone number and street mean a branch, which shares its website with all other branches.
   const isBranch = isOther(agreements.of('phone')) && (isElsewhere('street') || !agreements.of('street').isCompared);
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,

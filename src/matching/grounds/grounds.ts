@@ -69,8 +69,8 @@ export class GroundsOf {
 
   /**
    * @param scenarios that make the pair a duplicate; their fields can be grounds too
-   * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; absent for
-   * scenarios that are not learned
+   * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; omitted
+   * for scenarios that are not learned
    */
   of(pair: ComparedPair, scenarios: readonly Scenario[], telling?: ReadonlySet<string>): Grounds {
     const { isPerson } = this.contradictions;
@@ -91,7 +91,7 @@ export class GroundsOf {
     return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
-  /** Returns whether two records with the same value are of different people, or of branches of one company. */
+  /** Returns whether two records with a common value are different people, or branches of one company. */
   areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
@@ -165,7 +165,7 @@ export class GroundsOf {
     };
   }
 
-  /** Returns whether a field belongs to no known kind, so that the configuration has its own reason to compare it. */
+  /** Returns whether a field belongs to no known kind, so only the configuration decides whether to compare it. */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {

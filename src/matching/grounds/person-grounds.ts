@@ -51,10 +51,10 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // With a role mailbox, the phone belongs to the company. With a last name alone, it belongs to the family.
+  // If the mailbox is a role's, the phone is the company's. If only a last name is given, the phone is the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
-  // Members of a household may have names one letter apart. Only personal values distinguish a typo from a sibling.
+  // The names of siblings may differ by one letter. Only personal values distinguish a typo from a sibling.
   if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
@@ -64,8 +64,8 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 
 /**
  * Grounds for a learned scenario, which has measured how informative a value is: a rare name, or a birth date with an
- * address if both names are mistyped. Role mailboxes do not count. If the names look like two people's, two other
- * values must agree. If the last names differ, one of the two must not be shared by colleagues or households.
+ * address if both names are mistyped. Role mailboxes do not count. If the names suggest two people, two other values
+ * must agree. If the last names differ, one of these values must not be one that colleagues or households share.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -104,7 +104,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** Returns whether a namesake is likely: mailboxes numbered at one domain, or another phone, e-mail or street. */
+/** Returns whether a namesake is likely: numbered mailboxes at one domain, or a different phone, e-mail or street. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>
@@ -136,15 +136,15 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
 
 /** Minimum similarity for one street. Oak Hill and Pine Hill, with one of two words in common, are below it. */
 const ONE_STREET: Similarity = 5_000;
-/** Similarity if one digit is wrong or the day is missing. */
+/** Similarity of dates if one digit is wrong or the day is missing. */
 const NEAR_DATE: Similarity = 8_000;
 
-/** Returns whether a name stands for no particular person: Walk-in Customer, Hotel Guest. */
+/** Returns whether a name means no particular person: Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
 
-/** Returns whether these may be father and son, whose last name is the father's first: Khalid Hassan, Hassan Khalid. */
+/** Returns whether one may be the other's father, whose first name is the son's last name: Hassan Ali, Omar Hassan. */
 function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
   const isBearer = ({ name: { first, last } }: ComparedPair['one']) =>
     [...first, ...last].every((word) => patronymics.has(word));
@@ -152,12 +152,12 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Returns whether an agreement is weak: e-mail addresses numbered at one domain, birth dates that share only the year,
- * or streets that share one of several words. Similar values are also weak if another value differs, because they may
- * be those of a namesake a few doors away.
+ * Returns whether an agreement is weak: numbered e-mail addresses at one domain, birth dates that share only the year,
+ * or streets that share only one of several words. Similar values are also weak if another value differs, because they
+ * be a namesake's, a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
-  // Dirk and Theodorus at one address with two numbers are relatives, although Dirk can be short for Theodorus.
+  // Dirk and Theodorus at one address with two phone numbers are relatives, although Dirk can be short for Theodorus.
   if (kind === 'street' && pair !== undefined && areOtherNames(pair))
     if (isOther(agreements.of('phone')) || isOther(agreements.of('email'))) return true;
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
@@ -171,7 +171,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/** Returns whether both work for one company that is not a chain in two towns and not named after the person. */
+/** Returns whether both work for one company that is neither a chain in two towns nor named after the person. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;
@@ -183,7 +183,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** Returns whether neither has a first name and one repeats all values of the other: a repeated submission. */
+/** Returns whether one record repeats all values of the other and neither has a first name: a repeated submission. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

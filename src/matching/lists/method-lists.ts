@@ -24,7 +24,7 @@ export function entriesIn(lines: readonly string[]): string[] {
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));
 }
 
-/** Returns shipped and user entries, each user entry folded to words joined by a space. */
+/** Returns the shipped entries and the user entries, which are folded to words joined by a space. */
 export function wordSet(shipped: readonly string[], lists: UserLists, name: string): Set<string> {
   const all = new Set(shipped);
   for (const entry of entriesOf(lists, name)) all.add(words(fold(entry)).join(' '));

@@ -28,17 +28,17 @@ export const nameLists = oncePerLists((lists): NameLists => {
   };
 });
 
-/** In whatever romanisation: Kyunghee and Gyeonghui. */
+/** Returns the groups of a name's romanised forms: Kyunghee and Gyeonghui share one. */
 const romanisedGroups = (word: string): number[] =>
   romanisedForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
 
-/** Shorter names are not abbreviated to their beginning. */
+/** Minimum length of a name that is abbreviated to its beginning. */
 const SHORTEST_CUT = 6;
-/** Names that some language abbreviates to their beginning, sorted. */
+/** Sorted names that can be abbreviated to their beginning. */
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;
-/** A beginning shared by more names than this is not an abbreviation. */
+/** Maximum number of names with the same abbreviation. A beginning shared by more names is not an abbreviation. */
 const MOST_NAMES = 32;
 const NONE: readonly number[] = [];
 
@@ -52,7 +52,7 @@ function beginningGroups(word: string): readonly number[] {
   return found.length > MOST_NAMES ? own : found;
 }
 
-/** Returns the position of the first name that does not sort before a word. */
+/** Returns the position of the first name that sorts at or after a word. */
 function placeOf(word: string): number {
   let [from, to] = [0, cutNames.length];
   while (from < to) {

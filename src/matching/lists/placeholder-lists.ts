@@ -15,7 +15,7 @@ export const companyTests = ['test', 'testing', 'dummy', 'fake', 'demo', 'sample
 
 export const placeholderNumbers = ['1234567890', '0123456789', '9876543210', '0987654321'];
 
-/** Placeholders only in phone fields. Elsewhere they may be codes. */
+/** Placeholders for phone fields only. In other fields, the same digits may be codes. */
 export const placeholderPhones = shippedList('placeholder-phones');
 /** Local parts that mean "no mailbox". The value is `start`, `middle` or `end`: where the word appears. */
 export const noMailWords = shippedGroups('no-mail-words');

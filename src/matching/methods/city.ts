@@ -43,7 +43,7 @@ export function city(): MatchMethod<City> {
     types: ['string', 'textarea', 'picklist'],
     usualFor: [{ name: /City$/i }],
     learnedFor: [{ name: /(?:State|Country)$/ }],
-    // Single words only, because the method tolerates typos.
+    // Matches only single words, because the method tolerates typos.
     texts: 'short',
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ words }) => words,

@@ -4,8 +4,9 @@ import { compareCompanies, type Strength } from './company/compare-companies.js'
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Company names in three strengths. A fixed table weights words by how common they are in company names. It replaces an
- * inverse document frequency (Spärck Jones 1972), so that scores do not drift. Words match in any order, with typos
+ * Company names in three strengths. A fixed table weights words by how common they are in company names. The table
+ * replaces an inverse document frequency (Spärck Jones 1972), so that scores do not drift. Words match in any order,
+ * with typos
  * (optimal string alignment), abbreviations, joined or split words, and acronyms. Places and numbers distinguish
  * branches and funds.
  */
@@ -53,7 +54,7 @@ const lightTraits: Partial<MethodTraits> = {
 };
 const normalTraits: Partial<MethodTraits> = {
   usualFor: [{ name: /^(?:Company|CompanyName|AccountName)(?:__c)?$/i }, { name: /^Name$/, object: 'Account' }],
-  // Alone, the lenient method would find too much.
+  // The lenient method finds too many pairs if it is used alone.
   learnedFor: [{ name: /^Name$/, recordsOf: 'company', isOnly: true }],
 };
 

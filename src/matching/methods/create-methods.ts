@@ -23,9 +23,9 @@ import { website } from './website.js';
 import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
-  /** User lists by file name without extension, one entry per line. They extend the shipped lists. */
+  /** User lists, which extend the shipped lists. Keys are file names without extension, and each line is an entry. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /** ISO 3166 alpha-2. If absent, phones compare by national digits, and dates are read month first. */
+  /** ISO 3166 alpha-2 code. If absent, phones compare by national digits, and dates are read month first. */
   readonly defaultCountry?: string | undefined;
 }
 

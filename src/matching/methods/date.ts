@@ -24,7 +24,7 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** For each month, the beginning of its name in other languages, if different from English. */
+/** For each month, the beginnings of its name in other languages that differ from English. */
 const otherMonths =
   'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
     .split(' ')
@@ -32,7 +32,7 @@ const otherMonths =
 
 interface DateValue {
   readonly text: string;
-  /** `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is not a date. */
+  /** Digits as `YYYYMMDD`, `YYYYMM` or `YYYY`; `''` if the text is not a date. */
   readonly digits: string;
 }
 
@@ -99,7 +99,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** Expands a two-digit year to the century up to 2030, which is fixed so that values never change their meaning. */
+/** Expands a two-digit year to the century up to 2030, a fixed year, so that values never change their meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }

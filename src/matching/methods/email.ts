@@ -10,21 +10,21 @@ import { halfHashes, halfHashesAsked } from '../text/segments.js';
 /**
  * E-mail addresses (RFC 5321) as people and providers use them: in lower case, without plus tag, without dots if the
  * provider ignores dots, and with one domain for googlemail and gmail. Tolerates a typo in the local part or in the
- * domain; a typo of a well-known domain (`gmial.com`) is corrected. The same local part at a different domain is weak
- * evidence. So are two role addresses (info@, sales@) at one company's domain. Addresses of colleagues do not match.
- * Keys: halves of local part and domain with their length (one edit), the local part alone if it is long enough, and
+ * domain; a typo of a well-known domain (`gmial.com`) is corrected. Two kinds of matches are weak evidence: the same
+ * local part at a different domain, and role addresses (info@, sales@) at one domain. Colleagues do not match. Keys:
+ * halves of local part and domain with their length (one edit), the local part alone if it is long enough, and
  * the company's domain for role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Similarity of two spellings of an unknown domain. The other spelling may be another company's domain. */
+/** Similarity of two spellings of an unknown domain. Either spelling may be another company's domain. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** Minimum length of a local part with a typo. Shorter local parts that differ belong to different people. */
+/** Minimum length of a local part with a typo. Shorter local parts that differ are treated as different people's. */
 const SHORTEST_WITH_TYPO = 5;
-/** Minimum length of a domain with a typo, including the suffix. Shorter domains that differ are two domains. */
+/** Minimum length of a domain with a typo, including the suffix. Shorter domains must be equal. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
 /** Minimum length of a local part that has a separate key. */
 const SHORTEST_ALONE = 6;
@@ -123,7 +123,7 @@ function compare(a: Email, b: Email): Similarity {
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
 
-/** Host of a company's mail server: `mail.acme.com`, but not `mail.com.tr`. */
+/** Matches the host of a company's mail server: `mail.acme.com`, but not `mail.com.tr`. */
 const MAIL_HOST = /^(?:(?:e?mail|webmail|smtp|mx)\d?\.)+(?=[^.]{4,}\.[a-z.]+$)/;
 
 function isTypo(a: string, b: string): boolean {
@@ -144,7 +144,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/** Returns the well-known domain that a domain misspells by one edit. Caches results, because domains recur. */
+/** Returns a function that corrects domains one edit from a known domain. Caches results, because domains recur. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {

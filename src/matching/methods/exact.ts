@@ -3,10 +3,10 @@ import { FULL, type MatchMethod } from '../method.js';
 import { isNumberOfParty } from '../contradictions/identifiers.js';
 import { cut } from '../text/fold.js';
 
-/** In UTF-16 units. Longer values end with a hash of the whole value. */
+/** Maximum length in UTF-16 units. The end of a longer value is replaced by a hash of the whole value. */
 const LIMIT = 512;
 
-/** Plauti's EQUAL: ignores case, but compares white space. Uses Unicode NFC. White space alone is blank. */
+/** Plauti's EQUAL: ignores case, but compares white space. Uses Unicode NFC. A value of only white space is blank. */
 export function exact(): MatchMethod<string> {
   return equalityMethod({
     name: 'exact',
@@ -29,7 +29,7 @@ function foldCase(text: string): string {
   return lower.normalize('NFC').toLowerCase();
 }
 
-/** Plauti's "Exact, random order": "John Johnsen" equals "Johnsen John". Ignores case, counts repeated words. */
+/** Plauti's "Exact, random order": "John Johnsen" equals "Johnsen John". Ignores case but not repeated words. */
 export function exactAnyOrder(): MatchMethod<string> {
   return equalityMethod({
     name: 'exactAnyOrder',
@@ -45,14 +45,14 @@ export function exactAnyOrder(): MatchMethod<string> {
 export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 
 /**
- * Plauti's "First characters": "Amsterdam Noord" and "Amsterdam" are equal in the first five. Ignores case and leading
- * white space. A shorter value equals only itself.
+ * Plauti's "First characters": "Amsterdam Noord" and "Amsterdam" have the same first five characters. Ignores case and
+ * leading white space. A shorter value equals only itself.
  * @param size in UTF-16 units; half of a surrogate pair at the end is dropped
  */
 export function firstCharacters(size: number): MatchMethod<string> {
   return equalityMethod({
     name: `first${size}`,
-    // The beginning of a longer value ("Testimony") is not a placeholder.
+    // Checks the whole value, because the beginning of a longer value ("Testimony") is not a placeholder.
     blanks:
       ({ any }) =>
       (text) =>

@@ -8,14 +8,14 @@ import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
  * Full names (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words
- * must match, at most one of them by an initial. A one-word name must match a word of the other, by sound or nickname.
+ * must match, at most one of them by an initial. A one-word name must match a word of the other by sound or nickname.
  * A single shared word ("John") is too common for retrieval. A name in two fields is found by the words of each field
  * (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes: halves (one edit; see
  * `segments`), sounds and nickname groups. Two names that share two words share a pair.
  */
 const FLOOR: Similarity = 6_000;
 const ONE_WORD_SHARE = 0.8;
-/** Limits the number of pairs. */
+/** Maximum number of words, which limits the number of word pairs. */
 const MOST_WORDS = 5;
 
 /** Key spaces: MANY for each word of names with several words, ONE for one-word names, GLUED for joined words. */
@@ -77,7 +77,7 @@ function oneWord(word: NameWord, name: Name): Similarity {
   let best = 0;
   for (const other of name.core) {
     if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
-    // Stops early, because a common first name is compared with everyone who has it.
+    // Stops early, because a common first name is compared with the names of all people who have it.
     if (best === FULL) break;
   }
   return Math.floor(best * ONE_WORD_SHARE);
@@ -111,7 +111,7 @@ function keysOf(name: Name, stored: boolean): number[] {
 function piecesOf(name: Name, stored: boolean): Piece[] {
   const pieces = name.core.map((word, i): Piece => {
     const isLetter = word.text.length === 1;
-    // Roles change: a stored initial matches query names that begin with it, and a query initial finds stored names.
+    // A stored initial matches query names that begin with it, and a query initial finds stored names.
     return {
       codes: codesOf(word, stored),
       letter: hashText(word.text.charAt(0), isLetter === stored ? LETTER : BEGINS),

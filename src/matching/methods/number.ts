@@ -45,7 +45,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** Keeps only a decimal point. Of two kinds of separators, the last is decimal. A comma before three digits is not. */
+/** Keeps only a decimal point. The last of two kinds of separators is decimal, but not a comma before three digits. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

@@ -3,7 +3,7 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Distinguishes things with the same name by model numbers and other numbers, as in product titles (`KDL-32M4000`).
+ * Distinguishes items with the same name by model numbers and other numbers, as in product titles (`KDL-32M4000`).
  * Normal form of `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted.
  * Normal form of `numbersInText`: other numbers without units. If four or more digits have a unit, a `u` is kept. A
  * number in only one of the values has little effect. Different numbers on both sides are a contradiction. Keys: each
@@ -21,7 +21,7 @@ const MOST_NUMBERS = 12;
 const LONGEST_NUMBER = 24;
 /** Minimum common prefix of two model numbers. */
 const BEGINNING = 4;
-/** A model number with a longer ending is a different model. */
+/** Maximum length of a missing ending. A model number with a longer ending is a different model. */
 const LONGEST_ENDING = 3;
 const FEWEST_DIGITS = 4;
 const MODEL_SEED = 51;
@@ -73,7 +73,7 @@ function method(
         for (const word of wordsOf(part)) {
           const number = read(word)?.slice(0, LONGEST_NUMBER);
           if (number === undefined || numbers.size === MOST_NUMBERS) continue;
-          // A truncated number may read as something else.
+          // A truncated number could be mistaken for a different number.
           if (read(number) === number) numbers.add(number);
         }
       }
@@ -83,7 +83,7 @@ function method(
   };
 }
 
-/** Splits a part into words, or returns one word without hyphens if that makes a model number. */
+/** Splits a part into words. If removing the hyphens yields a model number, returns that single word. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece

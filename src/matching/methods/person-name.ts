@@ -36,7 +36,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),
-      // Roles change: a query initial finds names that begin with it, and a query name finds stored initials.
+      // A query initial finds names that begin with it, and a query name finds stored initials.
       probes: (name) => keysOf(name, INITIAL_ONLY, BEGINS_WITH),
     },
   };

@@ -39,7 +39,7 @@ interface Phone {
   readonly extension: string;
 }
 
-/** @param defaultCountry ISO 3166 alpha-2; if absent, no country is assumed */
+/** Creates the phone method. @param defaultCountry ISO 3166 alpha-2 code; if absent, no country is assumed */
 export function phone(defaultCountry?: string): MatchMethod<Phone> {
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   return {
@@ -66,7 +66,7 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 const EXTENSION_WORD =
   /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
-/** Numbers that do not need the library, which takes 30 us. */
+/** Matches numbers that do not need the library, which takes 30 µs per number. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
 function normalise(raw: string, country: CountryCode | undefined): string {
@@ -89,7 +89,7 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
-/** Marks an extension after a dash (`+49 711 456789-12`), as in Germany and Austria, except in mobile numbers. */
+/** Inserts `ext` before the digits after a dash (`+49 711 456789-12`) in German and Austrian landline numbers. */
 function withDashedExtension(text: string): string {
   const found = DASHED.exec(text);
   return found === null || MOBILE.test(text.replace(/\D/g, '')) ? text : `${found[1]!} ext ${found[2]!}`;
@@ -114,7 +114,7 @@ function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** Replaces the international prefix of most countries, which people use elsewhere too. */
+/** Replaces `00`, the international prefix of most countries, which people also use in other countries. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
@@ -148,7 +148,7 @@ function compare(a: Phone, b: Phone): Similarity {
   if (x.length < TAIL || y.length < TAIL) return 0;
   if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
   if (a.extension !== b.extension) {
-    // Same number: `456789-12` and `45678912`.
+    // An extension may be part of the number: `456789-12` and `45678912` are the same.
     const [wholeX, wholeY] = [x + a.extension, y + b.extension];
     if (wholeX === y || wholeY === x) return FULL - 100;
     if ([wholeX.endsWith(y), y.endsWith(wholeX), wholeY.endsWith(x), x.endsWith(wholeY)].includes(true)) return SUFFIX;

@@ -6,8 +6,8 @@ import { fold } from '../text/fold.js';
 
 /**
  * Postal codes in Universal Postal Union formats, in upper case, without a country prefix (`D-80331`). `12345-6789` and
- * `12345` are nearly equal. Weaker matches: only the British outward code (`SW1A`) in common; one wrong character; two
- * swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`, otherwise without separators. Keys: the base code
+ * `12345` are nearly equal. Weaker matches: an equal British outward code (`SW1A`) only; one wrong character; two
+ * swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`. Others lose their separators. Keys: the base code
  * with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;

@@ -1,9 +1,9 @@
 import { FULL, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
-/** Separator of values in a normal form. Cells may also use it. */
+/** Separator between values in a normal form, which is also accepted in cells. */
 const BETWEEN = ' ::: ';
-/** Further values are ignored, because people do not have more phone numbers. */
+/** Maximum number of values. Further values are ignored, because people rarely have more phone numbers. */
 const MOST_VALUES = 8;
 
 /** Returns the only value, or `undefined` if there are several. Returns `''` if all are blank. */

@@ -18,10 +18,9 @@ import {
 import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
- * Street addresses, parsed into house number, name, kind of street, direction and unit (following USPS Publication 28;
  * the tables in several languages are our own). Tolerates typos in the name. A different number is a different house,
- * unless one digit is wrong or two are swapped. A missing number, unit or direction is weaker. Post boxes compare by
- * number.
+ * unless one digit is wrong or two are swapped. A missing number, unit or direction is weaker evidence. Post boxes are
+ * compared by number.
  * Keys: halves of the name's words (one edit) with the number; the whole name with the number, which queries also probe
  * with every number one digit off; the whole name for addresses without a number.
  */
@@ -44,7 +43,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** Reads a list whose lines have the normal form followed by other spellings. */
+/** Reads a list. Each line has a normal form followed by other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -141,7 +140,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       const next = all[i + 1];
       const isUnit = (rolesOf(word) & UNIT) !== 0;
       const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
-      // If a unit comes before the house, an address must remain.
+      // If a unit precedes the house number, the rest must still be an address.
       if (behind !== '' && (i > 0 || all.length > 3)) {
         units.push(behind);
         i++;
@@ -190,7 +189,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { from: at, to: at + (isRange ? 2 : 1), number, letter };
   }
 
-  /** Removes the first or last word if it is a kind. Elsewhere it is a name (Oak Ridge Road, Saint James Street). */
+  /** Removes the first or last word if it is a kind of street. In other positions, it is part of the name. */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
     if ((rolesOf(name.at(-1)!) & KIND) !== 0) return name.pop()!;
@@ -275,7 +274,7 @@ function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string,
   return forms;
 }
 
-/** @param begins first words of `boxes` */
+/** Removes the words for post boxes. @param begins first words of `boxes` */
 function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: ReadonlySet<string>): string[] {
   if (!all.some((word) => begins.has(word))) return all;
   const kept: string[] = [];
@@ -293,7 +292,7 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
 /** Number before the word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** French suffixes of the second and further houses with the same number. */
+/** French suffixes for the second and later houses with the same number. */
 const REPEATS = new Set(['bis', 'ter', 'quater']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
 /** Words before a house number: `No. 12`, `Blk 123`. */

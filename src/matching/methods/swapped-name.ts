@@ -6,8 +6,8 @@ import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's fields: both equal, or one of them equal and the other a typo, sound, nickname or
- * initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname groups); a
+ * First and last name in each other's fields: both equal, or one equal and the other similar by typo, sound, nickname
+ * or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname groups); a
  * sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
@@ -76,7 +76,7 @@ function split(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Returns `''` unless both names are given and differ. */
+/** Returns the two normal forms joined, or `''` unless both names are given and differ. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
   const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
@@ -100,7 +100,7 @@ function shareCode(a: NameWord, b: NameWord): boolean {
   return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** Returns the sounds and nickname groups. A name without a sound is represented by its text. */
+/** Returns hashes of a name's sounds and nickname groups. If it has no sound, its text is used. */
 function codesOf({ text, sounds, groups }: NameWord): number[] {
   return [
     ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
@@ -108,7 +108,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** @param isStored whether to return the keys of a stored name instead of a query's */
+/** Returns a name's keys. @param isStored whether to return the keys for a stored name instead of a query */
 function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
   const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
   const ofFirst = codesOf(first);

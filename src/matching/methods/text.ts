@@ -6,10 +6,10 @@ import { cut, fold, words } from '../text/fold.js';
 import { WordOverlapJoin } from '../text/word-overlap.js';
 
 /**
- * Longer texts, compared by the weight of shared words relative to the heavier text. Function words have little weight.
+ * Compares longer texts by the weight of shared words relative to the heavier text. Function words have little weight.
  * Short texts that share enough words are also compared by letters (Levenshtein 1966), which tolerates endings and
  * typos. Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share
- * a word even if words worth less are ignored. The longest words are the rarest, so they are probed first. Function
+ * a word even if words with a lower weight are ignored. The longest words are rarest and are probed first. Function
  * words are terms only for texts with hardly any other words.
  */
 const FLOOR: Similarity = 4_000;
@@ -97,7 +97,7 @@ export function text(lists: UserLists): MatchMethod<Text> {
   };
 }
 
-/** @param most weight of the heavier text */
+/** Returns the overlap at a shared weight; 0 below the floor. @param most weight of the heavier text */
 function overlapOf(shared: number, most: number): Similarity {
   const overlap = Math.floor((shared * FULL) / most);
   return overlap < FLOOR ? 0 : overlap;

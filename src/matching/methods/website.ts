@@ -13,9 +13,9 @@ import { cut, fold } from '../text/fold.js';
  * with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;
-/** `müller.de` and `mueller.de`. */
+/** Similarity of two spellings of a name: `müller.de` and `mueller.de`. */
 export const OTHER_SPELLING: Similarity = 9_900;
-/** `acme.de` and `acme.com`. */
+/** Similarity of one name under two suffixes: `acme.de` and `acme.com`. */
 export const OTHER_SUFFIX: Similarity = 7_500;
 const TYPO: Similarity = 8_500;
 const TYPO_AND_SUFFIX: Similarity = FLOOR;
@@ -25,13 +25,13 @@ const LONGEST = 200;
 const shared = new Set(shippedList('shared-hosts'));
 /** Hosts whose subdomain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
 const builders = new Set(shippedList('site-builders'));
-/** Treats suffixes in the private section as suffixes. */
+/** Option that makes tldts treat the list's private section (`github.io`) as public suffixes. */
 const PRIVATE = { allowPrivateDomains: true };
 /** Path segments before the owner's name. */
 const PATH_KINDS = new Set(
   'company in pages profile user channel c shop str biz people groups view site place maps p rooms'.split(' '),
 );
-/** Numbered pages that each have one owner. */
+/** Matches the number of a page that has one owner. */
 const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
 const SAME_HOST = new Map(
   Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
@@ -95,7 +95,7 @@ function oneSpelling(address: string): string {
   return text.includes('google.') ? text.replace(/^(?:www\.)?google\.[a-z.]{2,6}\/maps\b/, 'maps.google.com') : text;
 }
 
-/** Returns the number in the URL or, if there is none, the first path segment. */
+/** Returns the page number in the URL or, if there is none, the first path segment. */
 function ownerOf(address: string): string | undefined {
   const slash = address.search(/[/?]/);
   if (slash < 0) return undefined;

@@ -2,17 +2,17 @@ import type { MatchMethod } from '../method.js';
 import { entriesOf, type UserLists } from '../lists/method-lists.js';
 import { fold, words } from '../text/fold.js';
 
-/** Lists with frequent words: `lists/frequent-schools.txt` adds `companyName without schools`. */
+/** Names of lists of frequent words. For example, `lists/frequent-schools.txt` adds `companyName without schools`. */
 export const FREQUENT_LIST = /^frequent-([a-z0-9-]{1,60})$/;
 const WITHOUT = ' without ';
 
-/** Returns the name of the method without "without" and its list. */
+/** Returns the name of the underlying method, without "without" and the list. */
 export function baseName(name: string): string {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** Returns the name of the method's list of frequent words, or `undefined` if there is none. */
+/** Returns the name of the list of frequent words in a method's name, or `undefined` if there is none. */
 export function frequentWordsOf(name: string): string | undefined {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? undefined : name.slice(at + WITHOUT.length);
@@ -49,7 +49,7 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
   return {
     ...method,
     name: nameWithout(method.name, list),
-    // Only users choose these methods.
+    // These methods are never proposed automatically.
     usualFor: [],
     learnedFor: [],
     texts: undefined,

@@ -1,5 +1,5 @@
 /**
- * Given names of two parts, both of which distinguish siblings: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
+ * Given names of two parts. Siblings may share either part: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
  * and Abdulkadir. Syllables follow Hanyu Pinyin, the Revised Romanization of Korean, and other common spellings.
  */
 const PINYIN: readonly RegExp[] = [
@@ -14,10 +14,10 @@ const KOREAN: readonly RegExp[] = [
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
 ];
-/** Syllables of Wade and Giles as bearers write them: without marks. */
+/** Matches Wade-Giles syllables as most people write them, without diacritics. */
 const TAIWANESE =
   /^(?:hs|ch|sh|ts|tz|ss|[pmftnlkhjwy])?(?:i|ia|iao|ieh|ien|in|iang|ing|iu|iung|ai|ao|an|ang|en|eng|ei|ou|ung|ui|uei|u|uo|un|ua|uan|uai|uang|ueh|a|eh|ih|erh|o)$/;
-/** Found only in Korean names: other pairs of syllables may be a name of any language. */
+/** Matches syllables found only in Korean names. Other pairs of syllables may be a name in any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
@@ -26,7 +26,7 @@ const SHORTEST_ATTRIBUTE = 3;
 export const isKoreanSyllable = (word: string): boolean =>
   word.length >= 2 && word.length <= 5 && KOREAN.some((pattern) => pattern.test(word));
 
-/** Two syllables that a hyphen joins: Ji-young, Hsiao-ming. */
+/** Returns whether a word can be one of two syllables joined by a hyphen: Ji-young, Hsiao-ming. */
 export const isSyllable = (word: string): boolean =>
   [...KOREAN, ...PINYIN, TAIWANESE].some((pattern) => pattern.test(word));
 
@@ -36,8 +36,8 @@ export const isCompound = (name: string): boolean =>
   name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
 
 /**
- * One spelling for each way to read a word as one or two Korean syllables; none if it may be of any language. For a
- * Chinese given name the spelling of Wade and Giles, which does not separate all syllables of pinyin.
+ * Returns a spelling for each way to read a word as one or two Korean syllables; none if the word may be of any
+ * language. For a Chinese given name, returns its Wade-Giles spelling, which does not separate all pinyin syllables.
  */
 export function romanisedForms(word: string): string[] {
   const chinese = chineseForms(word);
@@ -54,7 +54,7 @@ function chineseForms(word: string): string[] {
   return forms.length > 0 ? forms : Array.from(splits(word, [TAIWANESE]), (both) => both.join('-'));
 }
 
-/** Xiao is hsiao, zhi is chih. */
+/** Converts a pinyin syllable to Wade-Giles: xiao is hsiao, zhi is chih. */
 function taiwaneseSpelling(syllable: string): string {
   return syllable
     .replace(/^([zcs]h|r)i$/, '$1ih')
@@ -76,11 +76,11 @@ function taiwaneseSpelling(syllable: string): string {
     .replace(/^r/, 'j');
 }
 
-/** Compares the parts; `undefined` if the two are not compounds of one kind. */
+/** Compares the parts of two names. Returns `undefined` if the names are not compounds of the same kind. */
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
   const [x, y] = [a, b].map((name) => splits(name, PINYIN).next().done === true);
-  // One of the two is not in pinyin.
+  // One of the names is not in pinyin.
   if (x !== y) return chineseForms(a).some((form) => chineseForms(b).includes(form)) ? 'same' : undefined;
   return relateSyllables(a, b, KOREAN, koreanSpelling) ?? relateSyllables(a, b, PINYIN, (syllable) => syllable);
 }
@@ -120,7 +120,7 @@ function* splits(text: string, syllable: readonly RegExp[]): Generator<readonly 
   }
 }
 
-/** Unifies romanisations: Sung is Seong, Joon is Jun, Young is Yeong. */
+/** Unifies romanisations of Korean syllables: Sung is Seong, Joon is Jun, Young is Yeong. */
 function koreanSpelling(syllable: string): string {
   return syllable
     .replace(/^(?:yeo|you|yoo)/, 'yu')

@@ -11,13 +11,13 @@ import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
-/** Abbreviations such as "Ma." for Maria. */
+/** Maximum length of abbreviations such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** Minimum length of a typo if neither spelling is known. Shorter names that differ are different names. */
+/** Minimum length of names that may be typos if neither is known. Shorter names that differ are different names. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
-/** @param namesOf forms in a name's nickname groups, because an initial may be the nickname's */
+/** Compares two first names. @param namesOf forms in a name's nickname groups; an initial may be a nickname's */
 export function relateGivenNames(
   a: NameWord,
   b: NameWord,
@@ -50,7 +50,7 @@ export function relateGivenNames(
   if (sounds) return areGivenNames ? 'variant' : 'same';
   if (isShortForm(short.text, long.text)) return 'initial';
   if (isPetForm(short.text, long.text)) return 'variant';
-  // A name of two syllables and a typo of it: Xiaomign.
+  // A two-syllable name and its typo: Xiaoming and Xiaomign.
   const areCompounds = [isCompound(a.text), isCompound(b.text)] as const;
   const isOneCompound = areCompounds[0] !== areCompounds[1];
   const knownA = areGivenNames || isKnown(a) || (isOneCompound && areCompounds[0]);
@@ -70,7 +70,7 @@ export function relateGivenNames(
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** Returns whether only the last letter differs, as a final yeh is often written as alef maqsura and vice versa. */
+/** Returns whether only the last letter differs: a final yeh is often written as alef maqsura and vice versa. */
 function areOneUnvowelled(a: string, b: string): boolean {
   return a.slice(0, -1) === b.slice(0, -1) && UNVOWELLED.test(a) && UNVOWELLED.test(b);
 }
@@ -90,12 +90,12 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added, which makes another name unless it repeats the last letter: Adela, Adelai. */
+/** Returns whether a vowel is added. The result is a different name (Adelai) unless the last letter is repeated. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
 
-/** Keyboard rows. Adjacent keys include those that European layouts exchange. */
+/** Keyboard rows, for adjacent keys. */
 const ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap((row) => Array.from(row).map((key, i) => [key, `${row[i - 1] ?? ''}${row[i + 1] ?? ''}`] as const)),
@@ -115,7 +115,7 @@ function areSisters(a: NameWord, b: NameWord): boolean {
 
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
-/** Returns whether forms are two names: other endings (Ella, Ellie), or beginnings and endings (Lisa, Betty). */
+/** Returns whether forms are two names, with different endings (Ella, Ellie) or also beginnings (Lisa, Betty). */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);
@@ -148,12 +148,12 @@ function isWithArticle(long: string, short: string): boolean {
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Accepts umlauts that are spelled out: "juergen". */
+/** Returns whether a given name is known, also if its umlauts are spelled out ("juergen"). */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** Returns whether a register of births has the name. Registers exclude short forms and typos. */
+/** Returns whether a register of births has the name. Registers contain neither short forms nor typos. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
@@ -164,7 +164,7 @@ function isKnown(word: NameWord): boolean {
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
 
-/** Letters that replace each other between languages or transliterations. */
+/** Groups of letters that are exchanged between languages or transliterations. */
 const LETTER_CLASSES = ['ckqxh', 'yjieg', 'fp', 'vwb', 'szxc', 'td', 'uw', 'ae'].map((letters) => new Set(letters));
 
 function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) => Iterable<string>): boolean {
@@ -192,7 +192,7 @@ function isPetForm(short: string, long: string): boolean {
 
 const FEMALE_ENDINGS = ['etta', 'ette', 'ella', 'elle', 'inha', 'ina', 'ine', 'iya', 'ia', 'ie', 'na', 'ne', 'a', 'e'];
 
-/** Returns whether names differ only in that one is a man's and the other a woman's. */
+/** Returns whether names are the male and the female form of one name. */
 export function isPairBySex(a: string, b: string): boolean {
   const maleA = bornBy(a);
   const maleB = bornBy(b);

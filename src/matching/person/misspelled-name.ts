@@ -2,13 +2,13 @@ import { femaleNames, isFrequentGivenName, maleNames } from '../lists/given-name
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
 
-/** Minimum length. Shorter words that differ by one letter are treated as different names. */
+/** Minimum length of misspelled words. Shorter words that differ by one letter are treated as different names. */
 const SHORTEST = 5;
 const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Returns the frequent first names one edit away; none if the word is a frequent name. */
+/** Returns the frequent first names one edit from a word; an empty array if the word is a frequent name. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);

@@ -14,7 +14,7 @@ type FirstNameRelation = GivenNameRelation | 'unknown';
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** First and last name are in each other's fields. */
+  /** Whether first and last name are in each other's fields. */
   readonly isSwapped: boolean;
 }
 
@@ -24,7 +24,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
   const whole = a.isWhole || b.isWhole || isUnparted(a) || isUnparted(b) ? relateWholeNames(a, b, lists) : undefined;
   if (whole !== undefined) return whole;
   const areCharacters = a.isInCharacters && b.isInCharacters;
-  // Without a separator, the end of the last name is a guess.
+  // Without a separator, the boundary between first and last name is a guess.
   if (areCharacters && gluedName(a) === gluedName(b)) return { first: 'same', last: 'same', isSwapped: false };
   if (isOnlyName(a, b) || isOnlyName(b, a)) return { first: 'same', last: 'same', isSwapped: false };
   const straight = {
@@ -41,7 +41,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
 
 const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.length > 1;
 
-/** Suharto Suharto and Suharto: who has one name gives it twice where a form asks for two. */
+/** Returns whether a person's only name is entered twice, because the form requires two: Suharto Suharto. */
 function isOnlyName({ first, last }: PersonName, other: PersonName): boolean {
   const [name] = first;
   return (

@@ -17,16 +17,16 @@ export interface PersonName {
   readonly isWhole: boolean;
   /** Whether the name is in Chinese characters or Hangul, in which no character is a typo of another. */
   readonly isInCharacters: boolean;
-  /** Generation mark: `jr`, `sr`, `ii` ...; `''` if there is none. */
+  /** Generation mark such as `jr` or `ii`; `''` if there is none. */
   readonly generation: string;
 }
 
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
-/** Longer texts are not names, and the patterns below take quadratic time. */
+/** Maximum length. Longer texts are not names, and the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
-/** Generation marks of several words or letters, in lower case. They follow the name; Hungarian marks precede it. */
+/** Generation marks of several words or letters, in lower case, that follow the name. */
 const BEHIND_NAME = byPhrase([
   [
     'sr',
@@ -54,7 +54,7 @@ function byPhrase(marks: readonly (readonly [mark: string, phrases: string])[]):
     .sort(([a], [b]) => b.length - a.length);
 }
 const DEGREES = new Set('phd md dds esq cpa mba msc bsc llm ma ba bed dipl ing mag dr'.split(' '));
-/** Words that form one name with the next word: the father of, the servant of. */
+/** Words that form one name with the next word, such as "abu" (father of) and "abdul" (servant of). */
 const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split(' '));
 
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
@@ -90,7 +90,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
-/** Returns whether a word that looks like a placeholder or a title is a name. */
+/** Returns whether a text that looks like a placeholder or a title is a name. */
 function isBorne(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }
@@ -100,7 +100,7 @@ function isKnownFirst(word: string, { wordOf }: NameLists): boolean {
 }
 
 const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff\uac00-\ud7af]*$/;
-/** Chinese and Korean last names of two characters. */
+/** Matches Chinese and Korean last names of two characters. */
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
@@ -114,7 +114,7 @@ export function ofCharacters(text: string): [last: string, first: string] | unde
   return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
-/** Words before a birth name ("née Dubois"), folded. */
+/** Matches words before a birth name ("née Dubois"), folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
@@ -147,13 +147,13 @@ function parted(given: string, family: string, lists: NameLists, marks: string[]
   return [text.slice(comma + 1).replace(/,/g, ' '), text.slice(0, comma)];
 }
 
-/** Divides a name without a comma. The first word is a given name if registers have it. */
+/** Divides a name without a comma. The first word is a given name if it is in a register of births. */
 function takenApart(all: string[]): [string[], string[]] {
   if (all.length < 2 || !isGivenName(all[0]!)) return [[], all];
   return [all.slice(0, -1), all.slice(-1)];
 }
 
-/** @param isFirst whether `jun` and `sen` are names */
+/** Splits a name into words. @param isFirst whether `jun` and `sen` are names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
@@ -172,7 +172,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** Removes generation marks. Returns early for most names, which are one word without marks. */
+/** Removes generation marks. Returns early for single words, which include most names. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();

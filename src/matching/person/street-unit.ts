@@ -4,18 +4,18 @@ import { cut } from '../text/fold.js';
 
 /** The location within a building: unit, floor, staircase, post box. The words are our own table. */
 export interface StreetUnit {
-  /** The address without the parts below. */
+  /** The address without the parts in the other fields. */
   readonly building: string;
   readonly box: string;
   readonly unit: string;
   readonly floor: string;
   readonly block: string;
   readonly stairs: string;
-  /** Part of a district: sector, phase, cluster. */
+  /** Part of a district: sector, phase or cluster. */
   readonly area: string;
   /** `l` or `r` for left or right of the stairs, `m` for between. */
   readonly side: string;
-  /** Letter of the house, if there is no other unit; `bis` or `ter` in France. */
+  /** Letter of the house if there is no other unit, or `bis` or `ter` in France. */
   readonly letter: string;
   /** Opposite words (north and south, upper and lower) in order, by line of the list. */
   readonly opposites: ReadonlyMap<number, string>;
@@ -29,7 +29,7 @@ const UNIT =
 const FLOOR =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
   /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
-/** A floor after the house number: `500 Piso 3`. */
+/** Matches a floor after the house number: `500 Piso 3`. */
 const FLOOR_BEHIND =
   /(?<=\d[a-z]?,? )(?:floor|fl|etage|stock|piso|planta|piano|level|pietro|emelet|kat|etaj|andar)\b\.? ?(\d+)(?= ?(?:$|[,-]|[a-z]{1,5}\b\.? ?[a-z\d]{0,4}$))/;
 const BLOCK =
@@ -37,7 +37,7 @@ const BLOCK =
 const STAIRS =
   /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
-/** Words next to which a number word is a number. */
+/** Words that make an adjacent number word a number. */
 const FLOORS = new Set(
   'floor fl etage stock og obergeschoss piso planta piano andar level verdieping em emelet pietro kat vaning krs'.split(
     ' ',
@@ -68,21 +68,21 @@ const SIDES: readonly (readonly [side: string, words: RegExp])[] = [
   ['r', /[\s,](?:rechts|right|dcha|dra|derecha|droite|destra|direito|dto)$/],
   ['m', /[\s,](?:mitte|middle|centro)$/],
 ];
-/** In Denmark: second floor, left. */
+/** Matches floor and side in Denmark: `2. tv` is second floor, left. */
 const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)(?:\.\s?|\s)(tv|th|mf)\b\.?/;
-/** In Norway: the floor and door of a dwelling. */
+/** Matches the floor and door of a dwelling in Norway. */
 const DWELLING = /\b([hulk]\d{4})\b/;
-/** In Spain and Portugal: third floor, door B. */
+/** Matches floor and door in Spain and Portugal: `3º B` is third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°](?![a-z])\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
-/** Short words for a flat after the house number: m. in Poland, D: in Turkey, after the digits in Japan and Korea. */
+/** Matches short words for a flat after the house number: m. in Poland, D: in Turkey, characters in Japan and Korea. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
 const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
-/** In Amsterdam: the floor in Roman numerals, after the house number. */
+/** Matches the floor in Roman numerals after the house number, as in Amsterdam. */
 const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
-/** The letter in 5b, after the street or before it. Excludes letters that are directions. */
+/** Matches a house letter, as in 5b, after or before the street. Excludes letters that are directions. */
 const HOUSE_LETTER =
   /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater)$|^\d+\s?(bis|ter|quater|[a-df-mo-rt-vx-z])\s+\D/;
-/** In India: wing and flat at the start. */
+/** Matches wing and flat at the start, as in India. */
 const WING_AND_FLAT = /^([a-z])\s?-\s?(\d{2,4})\b/;
 /** For each word, its line in the list and its group of words on that line. */
 const OPPOSITES = new Map(
@@ -93,20 +93,20 @@ const OPPOSITES = new Map(
     }),
   ),
 );
-/** In Austria: house / staircase / floor / door, after the street. All but the door may be omitted. */
+/** Matches house / staircase / floor / door after the street, as in Austria. Staircase and floor are optional. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
-/** Behind the house and a comma, a word with a number names a unit, whatever the word is. */
+/** Matches a unit with any name: a word and a number after the house number and a comma. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
-/** Most addresses contain none of the words above. */
+/** Matches addresses that may contain one of the words above. Most addresses do not. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
-/** Longer texts are truncated, because the patterns above take quadratic time. */
+/** Maximum length. Longer texts are truncated, because the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
 
-/** @param text folded, with punctuation */
+/** Parses an address. @param text folded, with punctuation */
 export function readStreetUnit(text: string): StreetUnit {
   let building = withFigures(cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim());
   const found = { box: '', unit: '', floor: '', block: '', stairs: '', area: '', side: '', letter: '' };
@@ -168,7 +168,7 @@ export function readStreetUnit(text: string): StreetUnit {
 
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 
-/** As digits next to the word for a floor or a flat: "second floor", "II. em.", "flat two". */
+/** Converts numbers next to a word for a floor or flat to digits: "second floor", "II. em.", "flat two". */
 function withFigures(text: string): string {
   const parts = text.split(/([a-z]+)/);
   for (let i = 1; i < parts.length; i += 2) {
@@ -194,7 +194,7 @@ function oppositesIn(text: string): ReadonlyMap<number, string> {
   return found;
 }
 
-/** Returns whether addresses have equally many opposite words, but different words: 200 N 300 W and 200 S 300 W. */
+/** Returns whether addresses have the same number of opposite words, but different words: 200 N 300 W, 200 S 300 W. */
 export function areOpposite(one: string, other: string): boolean {
   const [a, b] = [one, other].map((words) => words.split(' ').sort());
   return a!.length === b!.length && a!.some((word, i) => word !== b![i]);

@@ -6,7 +6,7 @@ interface MasterChoice {
   readonly rule: MasterRule['kind'] | 'lowestRow' | 'lowestId';
 }
 
-/** @param records at least one, with different Ids @param now base of relative dates in conditions */
+/** Chooses the master. @param records at least one, with different Ids @param now base of relative dates */
 export function chooseMaster(records: readonly DuplicateRecord[], rules: SurvivorshipRules, now: Date): MasterChoice {
   const steps = stepsOf(rules, now);
   const [first, second] = ranked(records, steps);
@@ -69,7 +69,7 @@ export const latestFirst: Compare = (a, b) => {
   return ascending(({ modified }) => modified)(b, a);
 };
 
-/** @param sources in lower case */
+/** Orders records by the position of their source. @param sources in lower case */
 export function bySource(sources: readonly string[]): Compare {
   const place = new Map(sources.map((source, i) => [source, i]));
   return ascending(({ source }) => (source === undefined ? undefined : place.get(source.trim().toLowerCase())));

@@ -4,14 +4,14 @@ import type { FieldValue, FieldValues } from '../../records/record.js';
 /** A duplicate of a person or company: a stored record, or a row of a file. */
 export interface DuplicateRecord {
   readonly id: string;
-  /** Values by field or column. Absent values and `null` are blank. */
+  /** Values keyed by field or column. Absent values and `null` are blank. */
   readonly values: Readonly<FieldValues>;
   /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** A system or a file. Case is ignored. */
+  /** Name of the source system or file. Case is ignored. */
   readonly source?: string | undefined;
-  /** Position in its file. Decides ties before the Id does. */
+  /** Position in the file. Breaks ties before the Id does. */
   readonly row?: number | undefined;
 }
 
@@ -23,12 +23,12 @@ export type MasterRule =
   | { readonly kind: 'sourceOrder'; readonly sources: readonly string[] };
 
 /**
- * Which value survives. Blank values never survive, except under `master`.
+ * Rule that decides which value of a field survives. Blank values never survive, except under `master`.
  * - `master`: the master's value, blank or not
  * - `firstNonBlank`: the master's value or, if blank, the next best record's
  * - `latest`: the last modified record's value
  * - `longest`: the longest text
- * - `mostCommon`: the value of most records, ignoring case and spacing
+ * - `mostCommon`: the most common value, ignoring case and spacing
  * - `source`: the value from the first source in a list
  * - `sum`: the sum of the numbers
  * - `union`: the picklist values (`a;b`) of all records; for booleans, whether any is true
@@ -44,14 +44,14 @@ export interface FieldGroup {
 }
 
 export interface SurvivorshipRules {
-  /** The first rule that ranks two records differently decides, then the lowest row, then the lowest Id. */
+  /** Rules in order of priority. Ties are broken by the lowest row, then by the lowest Id. */
   readonly master: readonly MasterRule[];
   /** A field is in at most one group. */
   readonly groups: readonly FieldGroup[];
   readonly otherFields: FieldRule;
   /** The stored field that holds a record's origin. */
   readonly sourceField?: string | undefined;
-  /** Detects placeholders (`n/a`), which count as blank. */
+  /** Detects placeholders (`n/a`), which are treated as blank. */
   readonly isPlaceholder?: ((field: string, text: string) => boolean) | undefined;
 }
 
@@ -59,13 +59,13 @@ export interface FieldChoice {
   readonly field: string;
   readonly value: FieldValue;
   readonly rule: FieldRule['kind'];
-  /** Ids of the records that the value comes from: several for a sum or union, none if all values are blank. */
+  /** Ids of the records that supplied the value: several for a sum or union, none if all values are blank. */
   readonly from: readonly string[];
 }
 
 type Rules = Pick<SurvivorshipRules, 'isPlaceholder'>;
 
-/** Returns whether a field has no value, white space only, or a placeholder. */
+/** Returns whether a field has no value, only white space, or a placeholder. */
 export function isBlank(record: DuplicateRecord, field: string, rules: Rules): boolean {
   const value = valueOf(record, field);
   if (typeof value !== 'string') return value === null;
@@ -76,7 +76,7 @@ export function valueOf({ values }: DuplicateRecord, field: string): FieldValue 
   return Object.hasOwn(values, field) ? (values[field] ?? null) : null;
 }
 
-/** Returns a key for comparing values that ignores case, spacing and the form of accents. */
+/** Returns a comparison key that ignores case, spacing and the Unicode form of accents. */
 export function valueKey(value: FieldValue): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return value.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ');

@@ -13,13 +13,13 @@ import {
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
 
 interface MergedFields {
-  /** All requested fields; `null` if blank. */
+  /** Values of all requested fields; `null` if blank. */
   readonly values: FieldValues;
   readonly choices: readonly FieldChoice[];
 }
 
 /**
- * Merges field values. Independent of the records' order: the master comes first, the rest as in `rankRecords`. A field
+ * Merges field values, regardless of the records' order. The master is first, the others as in `rankRecords`. A field
  * that is blank in all records keeps the master's value, which may be a placeholder.
  * @param records including the master
  * @param fields default: all fields of the records
@@ -37,7 +37,7 @@ export function surviveFields(
   for (const group of groupsOf(fields, rules))
     for (const choice of surviveGroup(order, group, rules)) choices.set(choice.field, choice);
   const chosen = fields.map((field) => choices.get(field)!);
-  // Columns of a file can have any name.
+  // A null prototype, because a column of a file can have any name.
   const values = Object.create(null) as FieldValues;
   for (const { field, value } of chosen) values[field] = value;
   return { values, choices: chosen };
@@ -79,7 +79,7 @@ function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rule
   return fillFrom(preferred, group, rules).map((choice, i) => {
     const field = group.fields[i]!;
     if (choice !== undefined) return choice;
-    // If the master's value contradicts the chosen record, it belongs to a different address.
+    // A master's value that contradicts the chosen record belongs to a different address.
     if (!isBlank(order[0]!, field, rules)) return { field, value: null, rule: kind, from: [] };
     return leftBlank(order[0]!, field, kind);
   });
@@ -89,7 +89,7 @@ function leftBlank(master: DuplicateRecord, field: string, rule: FieldChoice['ru
   return { field, value: valueOf(master, field), rule, from: [] };
 }
 
-/** @param records with a value in the group, master first, whose order decides ties */
+/** Orders records by a group's rule. @param records with a value in the group, master first; ties keep this order */
 function byPreference(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,
@@ -142,7 +142,7 @@ function fillFrom(
   return chosen;
 }
 
-/** Adds values exactly: 0.1 plus 0.2 is 0.3. Includes texts that are numbers, and ignores other texts. */
+/** Adds values exactly: 0.1 plus 0.2 is 0.3. Includes numeric strings and ignores other strings. */
 function sumOf(values: readonly FieldValue[]): FieldValue {
   let sum = new Decimal(0);
   for (const value of values) {
@@ -152,7 +152,7 @@ function sumOf(values: readonly FieldValue[]): FieldValue {
   return sum.toNumber();
 }
 
-/** Returns the distinct values in the records' order and first spelling. For booleans, returns whether any is true. */
+/** Returns the distinct values, in order and first spelling. For booleans, returns whether any value is true. */
 function unionOf(values: readonly FieldValue[]): FieldValue {
   const flags = values.map((value) => {
     const key = valueKey(value);

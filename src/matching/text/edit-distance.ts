@@ -7,7 +7,7 @@
 
 const masks = new Int32Array(65_536);
 
-/** @returns the distance, or `limit + 1` if it exceeds `limit` */
+/** Returns the distance, or `limit + 1` if it exceeds `limit` */
 export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   let pattern = a;
   let text = b;
@@ -70,7 +70,7 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
 /** Greater than any distance, with room to add 1. */
 const FAR = 0xfffe;
 
-/** Computes row by row. A cell further than `limit` from the diagonal exceeds it, as does every path through it. */
+/** Computes row by row. A cell further than `limit` from the diagonal exceeds the limit, as do all paths through it. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);

@@ -2,20 +2,20 @@ import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
 import { romanise } from './romanise.js';
 
-/** Folds by NFKC (UAX #15), lower case, ASCII (any-ascii): "Łukasz" equals "lukasz". Unknown characters are kept. */
+/** Folding uses NFKC (UAX #15), lower case and ASCII (any-ascii), so "Łukasz" equals "lukasz". */
 
 /** Maximum UTF-16 units read. No name, street or company is longer. */
 const RAW_LIMIT = 1_024;
-/** Also applies after transliteration, because one character can become 29 (U+FDFA). */
+/** Maximum length of the result, because transliteration can turn one character into 29 (U+FDFA). */
 const FOLDED_LIMIT = 512;
 
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 const KEPT = /^[\p{L}\p{N}]$/u;
 
-/** Vowel signs of Arabic and Hebrew, and the stroke that stretches a word, which most writers omit. */
+/** Matches Arabic and Hebrew vowel signs and the Arabic elongation stroke, which most writers omit. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** "Jos&eacute;", as in some web forms and old exports. */
+/** Matches an HTML entity, as in "Jos&eacute;" from some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
 /** Returns lower-case ASCII with punctuation; decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
@@ -40,7 +40,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   return cut(out, limit);
 }
 
-/** Two-byte UTF-8 letters that were decoded as Windows-1252 ("FranÃ§ois"). */
+/** Matches two-byte UTF-8 letters that were decoded as Windows-1252 ("FranÃ§ois"). */
 const MISREAD =
   /[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 const WINDOWS = new Map(
@@ -71,7 +71,7 @@ function withoutEntities(text: string): string {
   return text;
 }
 
-/** @param limit in UTF-16 units; half of a surrogate pair at the end is dropped */
+/** Truncates text. @param limit in UTF-16 units; half of a surrogate pair at the end is dropped */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);

@@ -1,6 +1,6 @@
 /**
- * Pairs the two most similar words that have no partners. Ties go to the closest positions. Repeated calls until no
- * pair is left produce the greedy one-to-one alignment.
+ * Pairs the two most similar words without partners. Ties go to the closest positions. Calling it until no
+ * pair is left produces the greedy one-to-one alignment.
  * @param similarities of words `i` and `j` at `i * m + j`; 0 for no match
  * @param n number of words in the first text
  * @param m number of words in the second text

@@ -1,23 +1,23 @@
 /**
- * Scripts whose letters depend on their neighbours, prepared for a transliteration letter by letter: vowels that the
- * scripts of India imply (with schwa deletion: Ohala 1983), and digraphs of Greek (ISO 843).
+ * Prepares scripts whose letters depend on their neighbours for transliteration letter by letter. Adds the implied
+ * vowels of Indian scripts (with schwa deletion: Ohala 1983), and replaces Greek digraphs (ISO 843).
  */
 
 const INDIC = /[\u0900-\u0d7f]/;
 const GREEK = /[\u0370-\u03ff\u1f00-\u1fff]/;
 
-/** @param text in lower case */
+/** Prepares a text for transliteration. @param text in lower case */
 export function romanise(text: string): string {
   if (INDIC.test(text)) text = text.replace(/[\u0900-\u0d7f\u200c\u200d]+/g, withVowels);
   return GREEK.test(text) ? ofGreek(text) : text;
 }
 
-/** Places in a block of 128 characters, alike in all nine blocks (ISCII). */
+/** Positions in a Unicode block of 128 characters, the same in all nine blocks (ISCII). */
 const [SH, R] = [0x36, 0x30];
 const [NASAL, ADDED_NASAL, H, NUKTA, NO_VOWEL, DOUBLED] = [0x02, 0x70, 0x39, 0x3c, 0x4d, 0x71];
 const isConsonant = (at: number): boolean => (at >= 0x15 && at <= 0x39) || (at >= 0x58 && at <= 0x5f);
 const isVowelSign = (at: number): boolean => at >= 0x3e && at <= 0x4c;
-/** Sh, ch and ri, which a letter-by-letter transliteration writes as s, c and r. */
+/** Letters for sh, ch and ri, which a letter-by-letter transliteration writes as s, c and r. */
 const SOUNDS = new Map([
   [0x0b, 'ri'],
   [0x43, 'ri'],
@@ -26,9 +26,9 @@ const SOUNDS = new Map([
   [SH, 'sh'],
   [0x37, 'sh'],
 ]);
-/** In Devanagari, Bengali, Gurmukhi and Gujarati a last implied vowel is not spoken. */
+/** Block numbers. In the blocks up to Gujarati, an implied vowel at the end of a word is silent. */
 const [BENGALI, GUJARATI, TAMIL] = [0x0980 >> 7, 0x0a80 >> 7, 0x0b80 >> 7];
-/** Voiced or not by their place in the word: at its start or doubled, behind a nasal, elsewhere. */
+/** Tamil consonants by position: at the start or doubled, after a nasal, elsewhere. */
 const TAMIL_SOUNDS = new Map([
   [0x15, 'k g g'],
   [0x1a, 's j s'],
@@ -40,7 +40,7 @@ const TAMIL_SOUNDS = new Map([
 
 interface Letter {
   readonly text: string;
-  /** A consonant's: `''` for none, `a` for the implied one, `+` for a sign that follows; not of other letters. */
+  /** A consonant's vowel: `''` for none, `a` if implied, `+` if a sign follows. Absent for other letters. */
   vowel?: string;
 }
 
@@ -57,7 +57,7 @@ function withVowels(word: string): string {
     else {
       const next = places[i + 1] === NUKTA ? places[i + 2] : places[i + 1];
       const vowel = next === NO_VOWEL ? '' : next !== undefined && isVowelSign(next) ? '+' : 'a';
-      // Srinivasa in the south, Shrinivas in the north.
+      // Srinivasa in southern scripts, Shrinivas in northern scripts.
       const isSri = !isNorthern && at === SH && next === NO_VOWEL && places[i + 2] === R;
       const text = block === TAMIL ? tamil(places, i) : isSri ? 's' : SOUNDS.get(at);
       letters.push({ text: text ?? word.charAt(i), vowel });
@@ -67,7 +67,7 @@ function withVowels(word: string): string {
   return letters.map(({ text, vowel }) => (vowel === 'a' ? `${text}a` : text)).join('');
 }
 
-/** Singh, Ambika, Anand. */
+/** Returns the nasal before a letter: Singh, Ambika, Anand. */
 const nasalBefore = (at: number): string => (at === H ? 'ng' : at >= 0x2a && at <= 0x2e ? 'm' : 'n');
 
 function tamil(places: readonly number[], i: number): string | undefined {
@@ -80,14 +80,14 @@ function tamil(places: readonly number[], i: number): string | undefined {
   return isBehindNasal ? behindNasal : soft;
 }
 
-/** At the end, unless behind two consonants, and between single consonants that have vowels around them. */
+/** Drops implied vowels at the end of a word and between consonants with vowels around them. */
 function dropVowels(letters: readonly Letter[], isBengali: boolean): void {
   const hasVowel = ({ vowel }: Letter) => vowel !== '';
   for (let i = letters.length - 1; i > 0; i--) {
     const letter = letters[i]!;
     if (letter.vowel !== 'a' || !hasVowel(letters[i - 1]!)) continue;
     const next = letters[i + 1];
-    // Subrata, but Amit; Harpreet, whose second part begins with two consonants.
+    // Bengali keeps the last vowel after two consonants (Subrata, but Amit). Harpreet is a compound.
     const isKept = next === undefined && isBengali && letters[i - 2]?.vowel === '';
     const isPart = next?.vowel === '' && /[पপਪપ]/.test(next.text) && /[रরਰર]/.test(letters[i + 2]?.text ?? '');
     if (isKept || !(next === undefined || isPart || (next.vowel !== undefined && hasVowel(next)))) continue;
@@ -95,7 +95,7 @@ function dropVowels(letters: readonly Letter[], isBengali: boolean): void {
   }
 }
 
-/** Ου is ou, ευ is ev or ef, γγ is ng. */
+/** Replaces Greek digraphs: ου is ou, ευ is ev or ef, γγ is ng. */
 function ofGreek(text: string): string {
   return text
     .replace(/ο[υύ]/g, 'ou')
@@ -104,7 +104,7 @@ function ofGreek(text: string): string {
     .replace(/γ(?=[γξχ])/g, 'n');
 }
 
-/** 十二 is 12, 二十 is 20. */
+/** Converts a number in Chinese characters to digits: 十二 is 12, 二十 is 20. */
 export function figuresOf(text: string): string {
   const digits = Array.from(text, (each) => '〇一二三四五六七八九'.indexOf(each));
   const ten = digits.indexOf(-1);

@@ -6,17 +6,17 @@ interface OverlapRules {
   readonly isStopWord: (word: string) => boolean;
   /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
-  /** Returns the maximum similarity at a shared weight; 0 below the floor. @param most the heavier text's weight */
+  /** Returns the overlap, from 0 to 10,000, at a shared weight; 0 below the floor. @param most weight of the heavier text */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
 
-/** Longer lists use binary search. */
+/** Maximum length of a list that is scanned linearly. Longer lists use binary search. */
 const SHORT = 16;
 
 /**
  * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). Scans the posting lists of a text's words, and adds up
- * the weights of each later text in them. Lists of stop words contain only texts that match by stop words alone. Other
+ * the weights of each later text in them. Stop words' lists contain only texts that match by stop words alone. Other
  * texts must share a further word, and shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
@@ -27,7 +27,7 @@ export class WordOverlapJoin implements ValueJoin {
   private readonly stopWeights: Int32Array;
   private readonly wordWeights: number[] = [];
   private readonly isStop: boolean[] = [];
-  /** Start of each word's texts in `values`, ascending. */
+  /** Start of each word's list of texts in `values`. Lists are ascending. */
   private readonly listStarts: Int32Array;
   private readonly values: Int32Array;
   /** For each value, the weight shared with the current value. All 0 between calls. */

@@ -7,7 +7,7 @@ import { comparesWith, equalsAny, isId, readOperand } from './operand.js';
 import type { FieldValue } from '../record.js';
 
 export type Test = (value: ReadField, now: Date) => boolean;
-/** Finds a field, whose value is read by `name`. @throws ConditionError */
+/** Finds the field that a name refers to. @throws ConditionError */
 export type Find = (name: FieldName) => Field;
 /** Returns whether a value is in the result of a subquery, which must be available when the test runs. */
 export type Among<S> = (query: S, field: Field, position: number) => (value: FieldValue) => boolean;
@@ -22,7 +22,7 @@ export class PartResults {
   /** Returns whether the test should pause before the next part. */
   isOver: () => boolean = () => false;
 
-  /** Caches the test's result until `begin`. */
+  /** Wraps a test so that its result is cached until `begin` is called. */
   part<A extends unknown[]>(test: (...args: A) => boolean): (...args: A) => boolean {
     const at = this.#results.push(undefined) - 1;
     return (...args) => {
@@ -63,7 +63,7 @@ const noQueries: Among<never> = () => {
   throw new TypeError('condition: a filter holds no queries');
 };
 
-/** @param part wraps the test of each part @throws ConditionError */
+/** Compiles a node to a test. @param part wraps the test of each part @throws ConditionError */
 export function compileNode<S>(
   node: ConditionNode<S>,
   find: Find,
@@ -120,7 +120,7 @@ function compileLeaf<S>(node: Leaf<S>, find: Find, among: Among<S>): Test {
 function refuseUnordered(field: Field, operator: string, literal: Literal, position: number): void {
   if (field.valueType === 'boolean')
     throw new ConditionError(`${field.name} is true or false: only = and != apply, not ${operator}`, position);
-  // The platform does not store empty texts, so '' is blank too.
+  // The platform does not store empty strings, so '' is blank too.
   if (literal.kind === 'null' || (literal.kind === 'text' && literal.text === ''))
     throw new ConditionError(
       `${literal.kind === 'null' ? 'null' : 'A blank text'} has no order: only = and != apply to it, not ${operator}`,

@@ -27,7 +27,7 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
   fault: (message, position) => new ConditionError(message, position),
 };
 
-/** @throws ConditionError */
+/** Splits a condition into tokens. @throws ConditionError */
 export function tokenize(
   source: string,
   { noun, longest }: Pick<typeof lexicon, 'noun' | 'longest'> = lexicon,

@@ -8,22 +8,22 @@ export type Literal =
   | { readonly kind: 'null'; readonly position: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
   | { readonly kind: 'number'; readonly value: number; readonly position: number }
-  /** `escaped`: offsets in `text` of `%` and `_` after a backslash, which a LIKE pattern treats literally. */
+  /** `escaped` has the offsets in `text` of `%` and `_` after a backslash, which a LIKE pattern treats literally. */
   | {
       readonly kind: 'text';
       readonly text: string;
       readonly escaped: ReadonlySet<number>;
       readonly position: number;
     }
-  /** In canonical form. */
+  /** A date or datetime in canonical form. */
   | { readonly kind: 'date'; readonly value: string; readonly position: number }
   | { readonly kind: 'datetime'; readonly value: string; readonly position: number }
-  /** `name`: in upper case, without the number, such as `LAST_N_DAYS`. */
+  /** `name` is in upper case, without the number, such as `LAST_N_DAYS`. */
   | { readonly kind: 'relative'; readonly name: string; readonly n: number | undefined; readonly position: number };
 
 export interface FieldName {
   readonly name: string;
-  /** A function in a query, in upper case. */
+  /** Name of the function applied in a query, in upper case. */
   readonly call?: string;
   /** Whether a query applies a display function such as FORMAT, which may rename the field. */
   readonly isShown?: boolean;
@@ -56,5 +56,5 @@ export type ConditionNode<S = never> =
       readonly position: number;
     };
 
-/** Reads a field by declared name. */
+/** Returns the value of a field, which is given by its declared name. */
 export type ReadField = (field: string) => FieldValue;

@@ -1,5 +1,5 @@
 /**
- * Compiles a pattern, in which `%` matches any number of characters and `_` exactly one. Ignores case. Shift-And
+ * Compiles a LIKE pattern, in which `%` matches any number of characters and `_` exactly one character. Ignores case. Shift-And
  * (Baeza-Yates and Gonnet) with self-loops for `%`: one pass, 32 states per word and no backtracking, so no pattern is
  * slow. State i means that the first i characters of the pattern, not counting `%`, are matched.
  */
@@ -46,12 +46,12 @@ function set(bits: Uint32Array, at: number): void {
   bits[at >>> 5]! |= 1 << (at & 31);
 }
 
-/** Returns the number of characters, not counting `%`. */
+/** Returns the number of characters in a pattern, not counting `%`. */
 export function patternLength(pattern: string, escaped: ReadonlySet<number>): number {
   return readPattern(pattern, escaped).characters.length;
 }
 
-/** Returns the characters (`undefined` for `_`), and the states next to a `%`. */
+/** Returns the pattern's characters (`undefined` for `_`) and the states next to a `%`. */
 function readPattern(
   pattern: string,
   escaped: ReadonlySet<number>,
@@ -64,7 +64,7 @@ function readPattern(
     at += character.length;
     if (character === '%' && !isLiteral) loops.add(characters.length);
     else if (character === '_' && !isLiteral) characters.push(undefined);
-    // A lower-case character may have two code points (the dotted capital I), in the text too.
+    // Lower-casing can turn one character into two code points (the dotted capital I), in the text too.
     else characters.push(...Array.from(character.toLowerCase()));
   }
   return { characters, loops };

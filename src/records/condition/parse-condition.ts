@@ -6,14 +6,14 @@ import { parseTree } from './condition-parser.js';
 /**
  * Parses a condition of the filter language: the WHERE clause of the platform's query language.
  *
- * - Comparisons of texts and picklists ignore case and use code units in lower case. Ids may have 15 or 18 characters.
+ * - Comparisons of texts and picklists ignore case and are by UTF-16 code unit. Ids may have 15 or 18 characters.
  * - A blank field equals only `null`. For a blank, `!=` and `NOT IN` are true, and `<`, `<=`, `>`, `>=`, `LIKE` are
- *   false. `NOT` inverts every result, because no result is "unknown". A blank boolean is FALSE, like the platform's
+ *   false. `NOT` inverts every result, because there is no "unknown" result. A blank boolean is FALSE, like the platform's
  *   checkboxes.
  * - Mixing `AND` and `OR` needs parentheses. `NOT` applies to the operand right after it.
  * - Relative date literals are spans: `=` means within, `<` before and `>` after the span. `<=` and `>=` include the
  *   span. Days are in UTC, and weeks begin on Sunday.
- * - At most 10,000 characters and 50 levels of nesting.
+ * - A condition has at most 10,000 characters and 50 levels of nesting.
  * @throws ConditionError with the offset of the fault
  */
 export function parseCondition(source: string, type: ObjectType): Condition {

@@ -1,4 +1,4 @@
-/** In milliseconds since the epoch. `end` is exclusive. */
+/** A span of time in milliseconds since the epoch. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -55,20 +55,20 @@ export function takesNumber(name: string): boolean {
   return RULES.get(name)?.takesNumber === true;
 }
 
-/** Returns the largest number in a literal. A longer span would exceed the range of years that dates can have. */
+/** Returns the largest number allowed in a literal. A longer span would exceed the range of valid years. */
 export function largestNumber(name: string): number {
   const unit = RULES.get(name)?.unit;
   return unit === 'YEAR' || unit === 'QUARTER' ? 1_000 : 9_999;
 }
 
-/** @param name in upper case, one of `relativeDateNames` */
+/** Returns the span of a relative date. @param name one of `relativeDateNames`, in upper case */
 export function relativeSpan(name: string, n: number | undefined, now: Date): Span {
   const rule = RULES.get(name)!;
   const [from, to] = rule.units(n ?? 0);
   return { start: unitStart(rule.unit, from, now), end: unitStart(rule.unit, to, now) };
 }
 
-/** Returns the start of the unit that is `offset` units from the unit of `now`. */
+/** Returns the start of the unit `offset` units after the current unit. */
 function unitStart(unit: Unit, offset: number, now: Date): number {
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

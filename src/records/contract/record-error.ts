@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** Fails one record of a request. The text begins with the platform's error code and is the record's `errorMessage`. */
+/** An error of one record in a request. The message, the record's `errorMessage`, begins with the platform's error code. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(
@@ -11,7 +11,7 @@ export class RecordError extends Error {
   }
 }
 
-/** @param errorMessage of a record: code, reason, field names */
+/** Splits a record's `errorMessage` into code, reason and field names. */
 export function partsOf(errorMessage: string | null): { code: ErrorCode; message: string; fields: string[] } {
   const [, code = 'UNKNOWN_EXCEPTION', message = errorMessage ?? ''] = /^(\w+): ([^]*)$/.exec(errorMessage ?? '') ?? [];
   const [, missing] = /^Required fields are missing: \[(.*)\]/.exec(message) ?? [];

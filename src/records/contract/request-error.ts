@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** An error that a caller can act upon. Never contains internals. */
+/** An error that a caller can act upon. The message never exposes internals. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(
@@ -8,7 +8,7 @@ export class RequestError extends Error {
     readonly errorCode: ErrorCode,
     message: string,
     readonly fields: readonly string[] = [],
-    /** Id of the record into which the record was merged. */
+    /** Id of the record into which the requested record was merged. */
     readonly mergedInto?: string,
   ) {
     super(message);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ON_DUPLICATE } from '../on-duplicate.js';
 import { wasReturned } from './returned-record.js';
 
-/** Unknown keys are rejected. An optional key that is `null` counts as absent. */
+/** Unknown keys are rejected. An optional key that is `null` is treated as absent. */
 const optional = <T extends z.ZodType>(schema: T) =>
   schema
     .nullish()
@@ -13,7 +13,7 @@ export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Fiel
 const duplicateScore = optional(z.number()).describe(
   'Percentage 0-100: the existing record is updated when the best match scores at or above it. 0 or absent: no extra bar.',
 );
-/** Checked first, because listing the faults of 50,000 wrong elements takes a third of a second. */
+/** Maximum number of scenario Ids. Checked first, because listing 50,000 faults takes a third of a second. */
 const MAX_SCENARIO_IDS = 1_000;
 const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe(
   'Duplicate scenario Ids to use; empty counts as absent',
@@ -59,7 +59,7 @@ export const upsertRequestSchema = z
   .strictObject({ input: upsertDataInputSchema.describe('The record and how to save it') })
   .meta({ id: 'UpsertRequest' });
 
-/** Single values, and the parts of a returned record: `attributes`, and parents with `attributes`. */
+/** Accepts single values and, as in a returned record, `attributes` and parents with `attributes`. */
 const searchedDataSchema = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null(), z.record(z.string(), z.unknown())]))
   .superRefine((data, context) => {
@@ -96,7 +96,7 @@ export interface UpsertDataOutput {
   objectId: string | null;
   objectData: Record<string, unknown>;
   relatedList: UpsertDataOutput[];
-  /** Only in a trial: why the record would be saved in this way. */
+  /** The reason why the record would be saved in this way. Only in a trial run. */
   decision?: z.output<typeof upsertDecisionSchema> | undefined;
 }
 

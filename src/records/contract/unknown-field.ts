@@ -1,6 +1,6 @@
 import type { ObjectType } from '../object-type.js';
 
-/** Returns the platform's message, with the nearest name as a hint. */
+/** Returns the platform's message for an unknown field, with the nearest name as a hint. */
 export function unknownField(type: ObjectType, name: string): string {
   const nearest = type.nearestField(name);
   const hint = nearest === undefined ? '' : `. Did you mean '${nearest}'?`;

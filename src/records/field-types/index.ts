@@ -20,7 +20,7 @@ export const autoNumber: FieldTypeDefinition = {
   valueType: () => 'string',
 };
 
-/** Aggregated over child records, and updated when they change. */
+/** A roll-up summary: aggregated over child records, and updated when they change. */
 export const summary: FieldTypeDefinition = {
   attributes: ['summary'],
   needs: ['summary'],

@@ -13,10 +13,10 @@ export function numberType(platformName?: string): ValueTypeDefinition {
   };
 }
 
-/** No number in range needs a longer text. */
+/** Maximum length of a number as text. No number in range is longer. */
 const MAX_TEXT = 64;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** A double always preserves this many significant digits. */
+/** Number of significant digits that a double always preserves. */
 const SAFE_DIGITS = 15;
 
 /** Accepts numbers from -(2^53-1) to 2^53-1. Converts -0 to 0. */
@@ -33,12 +33,12 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/** Returns `null` for blank text, `undefined` if not a number, `inexact` if the nearest double differs. */
+/** Returns `null` for a blank text, `undefined` if it is not a number, `inexact` if the nearest double differs. */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const number = Number(text);
-  // A number out of range has a clearer error message.
+  // Numbers out of range get a clearer error message elsewhere.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
   const exact = new Decimal(text);
   return exact.equals(new Decimal(number)) ? number : 'inexact';

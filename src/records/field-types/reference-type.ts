@@ -11,7 +11,7 @@ export const reference: ValueTypeDefinition = {
   blank: null,
 };
 
-/** Does not check whether the target exists. */
+/** Coerces an Id. Does not check whether the target exists. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value !== 'string')
     return refused(

@@ -2,7 +2,7 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** @param defaultLength in UTF-16 code units */
+/** Creates a text type. @param defaultLength in UTF-16 code units */
 export function textType(
   defaultLength: number,
   coerce: ValueTypeDefinition['coerce'] = coerceText,
@@ -45,7 +45,7 @@ export function asText(value: unknown): string | undefined {
   return undefined;
 }
 
-/** Describes NUL and unpaired surrogates, which UTF-8 and databases cannot store. */
+/** Describes a NUL or unpaired surrogate in a text, which UTF-8 or databases cannot store. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `text holds a NUL character (position ${nul}), which cannot be stored`;
@@ -61,13 +61,13 @@ function coerceEmail(field: Field, value: unknown): Coerced {
   return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
 }
 
-/** Separators between several addresses of one person. */
+/** Separators between several e-mail addresses of one person. */
 const BETWEEN = /[;,] ?| ::: /;
 
-/** Characters that are never in an address, even when a mail header quotes it. */
+/** Characters that no e-mail address contains, even if quoted in a mail header. */
 const FORBIDDEN = /[\s\p{Cc}()<>[\]:;,\\"@]/u;
 
-/** Lenient and linear: requires text before the last `@`, and two or more labels joined by single dots after it. */
+/** Lenient and linear. Requires text before the last `@`, and at least two labels separated by single dots after it. */
 export function looksLikeEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
@@ -85,7 +85,7 @@ export const picklist: ValueTypeDefinition = {
   comparesAs: 'picklist',
 };
 
-/** Accepts any text if no values are declared; otherwise a declared value, ignoring case, in declared spelling. */
+/** Accepts any text if no values are declared, or a declared value, ignoring case. Returns the declared spelling. */
 function coercePicklist(field: Field, value: unknown): Coerced {
   const text = coerceText(field, value);
   if (!text.ok || text.value === null || field.values === undefined) return text;

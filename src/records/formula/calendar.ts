@@ -1,23 +1,23 @@
 import { FormulaError } from './errors.js';
 
-/** Dates are milliseconds since 1970 UTC, Gregorian, years 1 to 9999. Times of day are milliseconds since midnight. */
+/** Dates are milliseconds since 1970 UTC in the Gregorian calendar, years 1 to 9999. Times of day are milliseconds since midnight. */
 export const DAY = 86_400_000;
 
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
-/** Months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
+/** Returns milliseconds since 1970. Months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** Returns midnight; `undefined` if there is no such day. Months and days count from 1. */
+/** Returns midnight of a day; `undefined` if the day does not exist. Months and days start at 1. */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);
 }
 
-/** Returns `undefined` if the time does not exist. */
+/** Returns a time of day; `undefined` if it does not exist. */
 export function validTime(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   if (hour > 23 || minute > 59 || second > 59 || millisecond > 999) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
@@ -27,7 +27,7 @@ function daysInMonth(year: number, month: number): number {
   return new Date(utc(year, month + 1, 0)).getUTCDate();
 }
 
-/** @throws FormulaError outside the years 1 to 9999 */
+/** Returns the time. @throws FormulaError if it is outside the years 1 to 9999 */
 export function inRange(time: number): number {
   if (time >= FIRST && time <= LAST) return time;
   throw new FormulaError('A date is outside the years 1 to 9999');
@@ -45,18 +45,18 @@ export function dayOfWeek(date: number): number {
   return new Date(date).getUTCDay();
 }
 
-/** Counts from 1. */
+/** Returns the day of the year, starting at 1. */
 export function dayOfYear(date: number): number {
   return (midnight(date) - utc(new Date(date).getUTCFullYear(), 1, 1)) / DAY + 1;
 }
 
-/** ISO 8601: week 1 has the year's first Thursday. */
+/** Returns the ISO 8601 week. Week 1 contains the year's first Thursday. */
 export function isoWeek(date: number): { readonly year: number; readonly week: number } {
   const thursday = date + (4 - (dayOfWeek(date) || 7)) * DAY;
   return { year: new Date(thursday).getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** Keeps the last day of a month the last day. A day that the other month lacks becomes its last day. */
+/** Adds months. The last day of a month stays the last day. A day that the new month lacks becomes its last day. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth() + 1, from.getUTCDate()];
@@ -66,12 +66,12 @@ export function addMonths(time: number, months: number): number {
   return inRange(target.getTime() + (stays - 1) * DAY + timeOfDay(time));
 }
 
-/** Such as `2004-02-29`. */
+/** Formats a date, such as `2004-02-29`. */
 export function isoDate(time: number): string {
   return isoDateTime(time).slice(0, 10);
 }
 
-/** Such as `2004-02-29T07:34:00.000Z`. */
+/** Formats a date/time, such as `2004-02-29T07:34:00.000Z`. */
 export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }

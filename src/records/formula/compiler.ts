@@ -10,19 +10,19 @@ import type { ExpressionType, FormulaValue } from './value.js';
 export type BlankNumbers = 'zero' | 'blank';
 
 export interface FieldBinding {
-  /** In declared spelling. */
+  /** The path in declared spelling. */
   readonly path: readonly string[];
   readonly type: ExpressionType;
 }
 
 export interface CompiledExpression extends Expression {
-  /** Each field once, in order of first appearance. `Scope.read` takes an index into `references`. */
+  /** Referenced fields, each once, in order of first appearance. `Scope.read` takes an index into `references`. */
   readonly references: readonly FieldBinding[];
 }
 
 /**
  * Compiles an expression to closures.
- * @param bind returns `undefined` if the path names nothing
+ * @param bind resolves a path; `undefined` if it names nothing
  * @param suggest returns the nearest valid path to an unknown path
  * @throws FormulaSyntaxError with the reason and the position
  */

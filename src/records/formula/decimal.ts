@@ -2,13 +2,13 @@ import { Decimal as DefaultDecimal } from 'decimal.js';
 import { FormulaError } from './errors.js';
 import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 
-/** The platform's precision. Half is rounded away from zero. */
+/** The platform's precision in digits. Halves are rounded away from zero. */
 const PRECISION = 39;
 
-/** Digits kept before FLOOR, CEILING ..., which hides the error of a division: `FLOOR(1 / 9 * 9)` is 1. */
+/** Digits kept before rounding functions, which hides division errors: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
-/** A separate constructor, because settings of decimal.js are global to a constructor. */
+/** A separate constructor, because decimal.js settings apply to a whole constructor. */
 export const Decimal = DefaultDecimal.clone({
   precision: PRECISION,
   rounding: DefaultDecimal.ROUND_HALF_UP,
@@ -21,7 +21,7 @@ export type Rounding = DefaultDecimal.Rounding;
 
 export const ZERO = new Decimal(0);
 
-/** @throws FormulaError if the value is NaN or too large */
+/** Returns the value. @throws FormulaError if it is NaN or too large */
 export function finite(value: Decimal, what: string): Decimal {
   if (value.isFinite()) return value;
   throw new FormulaError(value.isNaN() ? `${what} has no result` : `${what} is too large`);
@@ -39,7 +39,7 @@ export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
   return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'A whole number');
 }
 
-/** Negative places are tens, hundreds ... @param places clamped to the exponent range */
+/** Rounds at decimal places. Negative places are tens, hundreds ... @param places clamped to the exponent range */
 export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): Decimal {
   const digits = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Math.trunc(places.toNumber())));
   if (digits >= 0) return value.toDecimalPlaces(digits, rounding);
@@ -52,7 +52,7 @@ export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): De
   return up ? finite(unit.times(value.s), 'A rounded number') : ZERO;
 }
 
-/** Returns the text that TEXT returns: no exponent or trailing zeros, at most about 800 characters. */
+/** Returns the result of TEXT: no exponent or trailing zeros, at most about 800 characters. */
 export function plainText(value: Decimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
@@ -60,7 +60,7 @@ export function plainText(value: Decimal): string {
 // Linear, because there are no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
-/** Returns `undefined` if the text is not a number. Spaces and separators are not allowed, as on the platform. */
+/** Parses a number. Returns `undefined` if the text is not a number. Spaces and separators are not allowed, as on the platform. */
 export function parseNumber(text: string): Decimal | undefined {
   if (text.length > MAX_NUMBER_TEXT || !NUMBER.test(text)) return undefined;
   const value = new Decimal(text);

@@ -1,4 +1,4 @@
-/** A field by declared names. */
+/** A field, identified by the declared names of its object and itself. */
 export interface FieldAddress {
   readonly object: string;
   readonly field: string;
@@ -7,7 +7,7 @@ export interface FieldAddress {
 export class FormulaCycleError extends Error {
   override readonly name = 'FormulaCycleError';
   constructor(
-    /** The first field is also the last. */
+    /** Fields of the cycle. The first field is repeated at the end. */
     readonly cycle: readonly FieldAddress[],
   ) {
     super(`Formula fields refer to one another in a circle: ${cycle.map(spell).join(' -> ')}`);
@@ -21,7 +21,7 @@ function spell({ object, field }: FieldAddress): string {
 /**
  * Orders formula fields so that each field follows the fields it reads, across objects, and otherwise as in `formulas`.
  * @param reads fields that a formula's references lead to; several for a reference to several objects
- * @throws FormulaCycleError also for a formula that reads its own field on a parent record, as on the platform
+ * @throws FormulaCycleError for a cycle, and for a formula that reads its own field on a parent record, as on the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],

@@ -4,12 +4,12 @@ import type { CalculatedValue } from './field-value.js';
 import type { CompiledFormula } from './formula.js';
 import { toFieldValue } from './field-value.js';
 
-/** Reads records of type `R`. Pass the same object for the same record, so that its formulas are calculated once. */
+/** Reads records of type `R`. Must use the same object for the same record, so that the record's formulas are calculated once. */
 export interface RecordAccess<R extends object> {
   /** Returns `undefined` for a field without a formula. */
   formula(record: R, field: string): CompiledFormula | undefined;
   stored(record: R, field: string): FieldValue;
-  /** @param relationship such as `Account`, `Custom__r` */
+  /** Returns a related record. @param relationship such as `Account`, `Custom__r` */
   related(record: R, relationship: string): R | undefined;
 }
 
@@ -36,7 +36,7 @@ export class FormulaEvaluation<R extends object> {
     private readonly now: Date,
   ) {}
 
-  /** Ignores names of fields without a formula. */
+  /** Calculates the given fields. Ignores fields without a formula. */
   evaluate(record: R, fields: Iterable<string>): FormulaResults {
     const values = new Map<string, FieldValue>();
     const failures = new Map<string, FormulaError>();
@@ -73,7 +73,7 @@ export class FormulaEvaluation<R extends object> {
         fields.delete(task.field);
         open.pop();
       } else if (fields.has(task.field)) {
-        // Configuration rejects cycles, but a bug in a caller must not cause an endless loop.
+        // The configuration rejects cycles, but a bug in a caller must not cause an endless loop.
         results.set(task.field, new FormulaError(`The formula of ${task.field} refers to itself`));
         open.pop();
       } else {

@@ -2,11 +2,11 @@ import type { ObjectRegistry, ObjectType } from '../object-type.js';
 import type { FieldAddress } from './dependency.js';
 import type { FormulaOptions, ResolvedField } from './formula.js';
 
-/** More than the platform's maximum. */
+/** Maximum number of references in a path, which exceeds the platform's maximum. */
 const MAX_HOPS = 10;
 
 interface FieldPath extends ResolvedField {
-  /** The field on every object that the path may lead to. All have the same type. */
+  /** The field on every object to which the path may lead. All of them have the same type. */
   readonly targets: readonly FieldAddress[];
 }
 
@@ -30,8 +30,8 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 }
 
 /**
- * Resolves a path such as `Account.Owner.Name`, ignoring case. A reference to several objects works if at least one of
- * them has the field, and all that have it agree on its type.
+ * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference may refer to several objects, at least one
+ * of them must have the field, and all that have the field must agree on its type.
  * @returns `undefined` if the path leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {
@@ -45,7 +45,7 @@ export function followPath(registry: ObjectRegistry, from: ObjectType, path: rea
   if (first === undefined || found.some(({ field }) => field.valueType !== first.valueType)) return undefined;
   return {
     path: [...route.relationships, first.name],
-    // Ids of 15 and 18 characters must compare as equal.
+    // The 15- and 18-character forms of an Id must compare as equal.
     type: first.name === 'Id' ? 'reference' : first.valueType,
     targets: found.map(({ object, field }) => ({ object: object.name, field: field.name })),
   };
@@ -58,7 +58,7 @@ function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly 
   return route === undefined || name === undefined ? undefined : [...route.relationships, name].join('.');
 }
 
-/** Returns how `compileFormula` resolves the paths of a formula on an object. */
+/** Returns the functions with which `compileFormula` resolves the paths of a formula on an object. */
 export function pathsFrom(
   registry: ObjectRegistry,
   type: ObjectType,

@@ -6,7 +6,7 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH } from './formula-limits.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
-/** A result as read by another formula: with all digits, not rounded to a double. */
+/** A result as read by another formula, with all digits instead of rounded to a double. */
 export class CalculatedValue {
   constructor(readonly value: FormulaValue) {}
 }
@@ -14,7 +14,7 @@ export class CalculatedValue {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\.(\d{3})(?:\+0000|Z)$/;
 
-/** Converts a stored value: a percentage of 24 is 0.24. @throws FormulaError if it does not have the field's type */
+/** Converts a stored value. A percentage of 24 becomes 0.24. @throws FormulaError if it lacks the field's type */
 export function fromFieldValue(stored: FieldValue, type: ExpressionType, isPercent: boolean): FormulaValue {
   if (stored === null) return null;
   switch (type) {
@@ -49,7 +49,7 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
   return new FormulaError(`A field holds ${JSON.stringify(stored).slice(0, 60)} where ${wanted} is expected`);
 }
 
-/** Converts a result: empty text is `null`, unknown is false, 0.24 is 24 percent. @throws FormulaError if too large */
+/** Converts a result. An empty text becomes `null`, unknown false, 0.24 is 24 percent. @throws FormulaError if too large */
 export function toFieldValue(value: FormulaValue, returns: FormulaReturnType): FieldValue {
   if (returns === 'boolean') return value === true;
   if (value === null || value === '') return null;

@@ -1,6 +1,6 @@
 /** Limits that keep every formula within milliseconds and a few megabytes. Texts are measured in UTF-16 units. */
 
-/** The platform's limit, including comments. */
+/** Maximum length of a formula with its comments, as on the platform. */
 export const MAX_SOURCE_LENGTH = 3_900;
 
 /** Maximum nesting of parentheses, calls and prefix operators. A chain of 300 nested IFs fits. */
@@ -9,11 +9,11 @@ export const MAX_NESTING = 400;
 /** Maximum length of any text that a formula reads, builds or returns: the platform's longest text area. */
 export const MAX_TEXT_LENGTH = 131_072;
 
-/** Characters that an evaluation may read or write (`chargeWork`), which take at most about 50 ms. */
+/** Maximum characters that an evaluation may read or write (`chargeWork`), which take at most about 50 ms. */
 export const MAX_WORK = 1_000_000;
 
-/** Larger exponents are an error, smaller exponents are zero. A double's limit is 308. */
+/** Maximum exponent. A greater number is an error, and a smaller number is zero. A double's limit is 308. */
 export const MAX_EXPONENT = 400;
 
-/** Longest text that VALUE and ISNUMBER parse. */
+/** Maximum length of a text that VALUE and ISNUMBER parse. */
 export const MAX_NUMBER_TEXT = 400;

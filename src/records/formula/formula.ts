@@ -6,24 +6,24 @@ import { CalculatedValue, fromFieldValue, toFieldValue } from './field-value.js'
 import { commonType, describeType, fieldExpressionType, type FormulaValue } from './value.js';
 
 export interface ResolvedField {
-  /** In declared spelling: `['Account', 'Name']`. */
+  /** The path in declared spelling: `['Account', 'Name']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** Only for a formula field, and for a roll-up summary that is not a number. */
+  /** Result type of a formula field, or of a roll-up summary that is not a number. */
   readonly returns?: FormulaReturnType | undefined;
 }
 
 export interface FormulaOptions {
   readonly returns: FormulaReturnType;
-  /** Whether a blank number, currency or percentage counts as 0 or as blank. */
+  /** Whether a blank number, currency or percentage is treated as 0 or as blank. */
   readonly blankAs: BlankNumbers;
-  /** Ignores case. Returns `undefined` if the path, split at its dots, names nothing. */
+  /** Resolves a path, split at its dots, ignoring case. Returns `undefined` if it names nothing. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
 interface EvaluationContext {
-  /** Returns `null` if blank, or if a reference leads nowhere. @param path from {@link CompiledFormula.references} */
+  /** Returns a field's value; `null` if blank or without a target. @param path from {@link CompiledFormula.references} */
   value(path: readonly string[]): FieldValue | CalculatedValue;
   readonly now: Date;
 }
@@ -31,11 +31,11 @@ interface EvaluationContext {
 export interface CompiledFormula {
   readonly source: string;
   readonly returns: FormulaReturnType;
-  /** Each path once, in declared spelling. */
+  /** Referenced paths, each once, in declared spelling. */
   readonly references: readonly (readonly string[])[];
-  /** For responses. @throws FormulaError if it cannot be calculated */
+  /** Returns the result for a response. @throws FormulaError if it cannot be calculated */
   evaluate(context: EvaluationContext): FieldValue;
-  /** For formulas that read this formula. @throws FormulaError if it cannot be calculated */
+  /** Returns the result for a formula that reads this formula. @throws FormulaError if it cannot be calculated */
   calculate(context: EvaluationContext): CalculatedValue;
 }
 
@@ -67,7 +67,7 @@ export function compileFormula(source: string, options: FormulaOptions): Compile
     try {
       return expression.run({ read, now: context.now, work: 0 });
     } catch (error) {
-      // Formulas within the limits fit an ordinary stack, but the caller may have used up its stack.
+      // Formulas within the limits fit an ordinary stack, but the caller may have used up the stack.
       throw error instanceof RangeError ? new FormulaError('The formula is nested too deeply to be calculated') : error;
     }
   };

@@ -6,7 +6,7 @@ import { MAX_NESTING } from './formula-limits.js';
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '&&' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type UnaryOperator = '+' | '-' | '!';
 
-/** `position`: offset of the node's first token, or of a binary operator. */
+/** A node. `position` is the offset of its first token or, for a binary operation, of the operator. */
 export type SyntaxNode =
   | { readonly kind: 'number'; readonly digits: string; readonly position: number }
   | { readonly kind: 'text'; readonly text: string; readonly position: number }
@@ -49,7 +49,7 @@ binary.set('==', binary.get('=')!).set('!=', binary.get('<>')!);
 
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 
-/** @throws FormulaSyntaxError also if the nesting is deeper than {@link MAX_NESTING} */
+/** Parses a formula. @throws FormulaSyntaxError for a syntax error, or if nested deeper than {@link MAX_NESTING} */
 export function parse(source: string): SyntaxNode {
   return new Parser(source).parseAll();
 }

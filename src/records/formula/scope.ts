@@ -2,27 +2,27 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH, MAX_WORK } from './formula-limits.js';
 import type { FormulaValue, ExpressionType } from './value.js';
 
-/** The values of an evaluation, and the work it has used. */
+/** The values of an evaluation, and the work done so far. */
 export interface FormulaScope {
   readonly read: (reference: number) => FormulaValue;
   readonly now: Date;
   work: number;
 }
 
-/** Limits work, because nested SUBSTITUTEs and paddings can require any amount. @throws FormulaError if none is left */
+/** Limits work, which nested SUBSTITUTEs and paddings can multiply. @throws FormulaError if no work is left */
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)
     throw new FormulaError('The formula takes too much work (long texts, or hundreds of powers)');
 }
 
-/** Call after the text is built. @throws FormulaError if it is too long */
+/** Charges a text. Call after the text is built. @throws FormulaError if it is too long */
 export function chargeText(scope: FormulaScope, text: string): string {
   claimText(scope, text.length);
   return text;
 }
 
-/** Call before the text is built. @throws FormulaError if it would be too long */
+/** Checks the length of a text. Call before the text is built. @throws FormulaError if it would be too long */
 export function claimText(scope: FormulaScope, length: number): void {
   expectLength(length);
   chargeWork(scope, length);
@@ -32,14 +32,14 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Charges only the shorter text, because the engine does not copy the texts. @throws FormulaError if too long */
+/** Joins texts. Charges only the shorter text, because JavaScript copies neither. @throws FormulaError if too long */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));
   return left + right;
 }
 
-/** At worst, a search costs the product of both lengths. The divisor keeps ordinary searches cheap. */
+/** Charges a search, which costs at worst the product of both lengths. The divisor keeps ordinary searches cheap. */
 export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);
@@ -47,9 +47,9 @@ export function chargeSearch(scope: FormulaScope, text: string, sought: string):
 
 export interface Expression {
   readonly type: ExpressionType;
-  /** @throws FormulaError if it cannot be calculated */
+  /** Calculates the expression. @throws FormulaError if it cannot be calculated */
   readonly run: (scope: FormulaScope) => FormulaValue;
-  /** Offset of its first token in the source. */
+  /** Offset of the expression's first token in the source. */
   readonly position: number;
   readonly literal?: string | undefined;
 }

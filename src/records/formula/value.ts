@@ -2,7 +2,7 @@ import type { FieldType, FormulaReturnType } from '../object-schema.js';
 import { valueTypes } from '../field-types/index.js';
 import type { Decimal } from './decimal.js';
 
-/** `id`: Ids of 15 and 18 characters are equal. `picklist`: only for picklist functions. `null` matches every type. */
+/** Types of expressions. An `id`'s 15- and 18-character forms are equal. `null` matches every type. */
 export type ExpressionType =
   'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
 
@@ -45,7 +45,7 @@ export function describeType(type: ExpressionType): string {
   return names[type];
 }
 
-/** @param returns result type of a formula or summary field */
+/** Returns the type of a field in formulas. @param returns result type of a formula or summary field */
 export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
   if (type === 'formula') return valueTypes[returns ?? 'string'].comparesAs;
   if (type === 'summary') return valueTypes[returns ?? 'number'].comparesAs;

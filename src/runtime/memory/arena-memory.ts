@@ -6,14 +6,14 @@ const SLICE = 1 << 18;
 const CACHE_SHARE = 1 / 4;
 const LEAST_CACHE = 1 << 18;
 const SLAB_BYTES = 1 << 24;
-/** Milliseconds before a failed write is retried. */
+/** Milliseconds after which a failed write is retried. */
 const PAUSE_MS = 10_000;
 
 export interface ArenaMemoryOptions {
   /** Memory limit of all arenas together. Excludes the slabs being filled and some buffers. */
   readonly bytes: number;
   readonly open: () => PageDevice;
-  /** Called once when writing to the page file fails, and once when it works again. */
+  /** Called once when writing to the page file fails, and once when writing works again. */
   readonly tell: (message: string) => void;
   readonly unreadable: (cause: unknown) => Error;
   /** Slab size in bytes; smaller only in tests. */
@@ -22,7 +22,7 @@ export interface ArenaMemoryOptions {
 
 /** Writes an arena's oldest full slab to the page file, slice by slice. */
 export interface Spilling {
-  /** Writes the next slice. @returns whether it was the last @throws the system's error; no data is lost */
+  /** Writes the next slice. @returns whether it was the last one @throws a file system error; no data is lost */
   write(bytes: number): boolean;
   /** Frees the slab's range in the file. The slab stays in memory. */
   abandon(): void;
@@ -33,13 +33,13 @@ export interface SpillingArena {
   readonly heldBytes: number;
   /** Starts writing the oldest full slab in memory; `undefined` if there is none. */
   spill(): Spilling | undefined;
-  /** Drops the entries that `keepingReads` cached. */
+  /** Drops the entries cached by `keepingReads`. */
   letGo(): void;
 }
 
 /**
  * The memory limit that arenas share. The oldest slabs beyond the limit are written to a page file and read from there.
- * A slab leaves memory only when it is completely written. If it cannot be written, it stays in memory.
+ * A slab is removed from memory only once it is completely written.
  */
 export class ArenaMemory {
   readonly bytes: number;
@@ -53,7 +53,7 @@ export class ArenaMemory {
   fault: Error | undefined;
   readonly #arenas: SpillingArena[] = [];
   #spilling: Spilling | undefined;
-  /** Bytes added to memory or the cache since the last slice. */
+  /** Bytes added to memory or to the cache since the last slice. */
   #owed = 0;
   #notBefore = 0;
   #isKeeping = false;
@@ -85,12 +85,12 @@ export class ArenaMemory {
     for (; this.#owed >= due; this.#owed -= due) this.#step();
   }
 
-  /** Whether each entry that is read stays in memory for now. */
+  /** Whether entries that are read currently stay in memory. */
   get isKeeping(): boolean {
     return this.#isKeeping;
   }
 
-  /** While `work` runs, every entry that it reads stays in memory and nothing is written to disk. */
+  /** While `work` runs, every entry that `work` reads stays in memory and nothing is written to disk. */
   keepingReads(work: () => void): void {
     this.#isKeeping = true;
     try {
@@ -102,7 +102,7 @@ export class ArenaMemory {
     }
   }
 
-  /** @returns the error to throw */
+  /** Reports a failed read. @returns the error to throw */
   unreadable(cause: unknown): Error {
     if (!this.#readFault && !this.#isClosed)
       this.options.tell(`records cannot be read back from the page file: ${(cause as Error).message}`);

@@ -1,6 +1,6 @@
 import { willChange } from './frozen-arrays.js';
 
-/** A set of small integers that is cheap to empty, because the code that added the members removes them. */
+/** A set of small integers without a way to clear it: the code that added members must remove them. */
 export class BitSet {
   private words: Uint32Array;
 
@@ -30,7 +30,7 @@ export class BitSet {
     return word < this.words.length && (this.words[word]! & (1 << (member & 31))) !== 0;
   }
 
-  /** @returns false if already a member */
+  /** Adds a member. @returns false if it is already a member */
   add(member: number): boolean {
     const word = member >>> 5;
     if (word >= this.words.length) this.grow(word + 1);

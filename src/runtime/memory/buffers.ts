@@ -12,11 +12,11 @@ export function bytes(length: number): Uint8Array {
   return new Uint8Array(length);
 }
 
-/** A long column grows by a quarter. Growing starts when this fraction is left. */
+/** Growing starts when one in this many entries of a long column is unused. */
 const LEFT = 16;
-/** Numbers copied into the larger buffer at each `set`. Must exceed `LEFT`, so that the copy finishes in time. */
+/** Number of entries copied to the larger buffer by each `set`. Must exceed `LEFT`, so the copy finishes in time. */
 const SLICE = 1_024;
-/** A shorter column is doubled in one step. */
+/** Minimum length of a long column. A shorter column is doubled in one step. */
 const SHORT = 1 << 14;
 
 /**
@@ -24,9 +24,9 @@ const SHORT = 1 << 14;
  * index fill at the same time, and copying all of them in one step would block the event loop for 20 ms.
  */
 export class IntColumn {
-  /** For hot loops. Read it again after every `set`, which may replace it. */
+  /** The entries, for hot loops. Read `data` again after every `set`, which may replace it. */
   data: Int32Array;
-  /** The larger buffer that will replace `data`. `copied` entries have been copied. */
+  /** The larger buffer that will replace `data`. The first `copied` entries have been copied. */
   private larger: Int32Array | undefined;
   private copied = 0;
 

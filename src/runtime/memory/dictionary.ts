@@ -18,7 +18,7 @@ export class Dictionary {
     this.byHash = new KeyLists(image?.byHash);
   }
 
-  /** @param isHidden see `TextPool.image`; hidden texts can no longer be found */
+  /** @param isHidden see `TextPool.image`; hidden texts cannot be found in copies */
   image(isHidden?: (number: number) => boolean): DictionaryImage {
     return { texts: this.texts.image(isHidden), byHash: this.byHash.image() };
   }
@@ -31,7 +31,7 @@ export class Dictionary {
     return this.texts.get(id);
   }
 
-  /** Prefetches the first `count` of these texts, so that `text` is fast. */
+  /** Prefetches the first `count` texts, so that `text` is fast. */
   fetch(ids: ArrayLike<number>, count: number): void {
     this.texts.fetch(ids, count);
   }

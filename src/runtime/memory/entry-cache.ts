@@ -3,7 +3,7 @@ import type { View } from './page-file.js';
 const UNIT = 8;
 const MOST_CHUNK_BYTES = 1 << 20;
 const LEAST_CHUNK_BYTES = 1 << 14;
-/** Bytes of the header before an entry: its address, and its length in the ring. */
+/** Bytes of the header before an entry, which has the entry's address and its length in the ring. */
 const HEAD = 8;
 /** Bytes of entries per slot in the table. Entries are longer, so nearly all entries have a slot. */
 const BYTES_PER_PLACE = 64;
@@ -16,14 +16,14 @@ export class EntryCache {
   readonly #chunks: Buffer[] = [];
   readonly #chunkBytes: number;
   readonly #most: number;
-  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units, from 1. */
+  /** Two slots per hash of an address. A slot has the entry's offset in the ring, in units, starting at 1. */
   readonly #table: Uint32Array;
   readonly #mask: number;
   #chunk = 0;
   /** Bytes used in the chunk that is being filled. */
   #end = 0;
 
-  /** @param limit in bytes, including the table; there are at least two chunks */
+  /** Creates a cache with at least two chunks. @param limit in bytes, including the table */
   constructor(limit: number) {
     this.#chunkBytes = Math.min(MOST_CHUNK_BYTES, Math.max(LEAST_CHUNK_BYTES, Math.floor(limit / 16 / UNIT) * UNIT));
     this.#most = Math.max(2, Math.floor((limit - (limit / BYTES_PER_PLACE) * 4) / this.#chunkBytes));
@@ -45,11 +45,11 @@ export class EntryCache {
     const at = start - chunk * this.#chunkBytes;
     const age = (this.#chunk - chunk + this.#most) % this.#most;
     if (age <= this.#most / 2) return { bytes, at: at + HEAD };
-    // A copy, because the chunk may be reused next.
+    // Copies the entry, because its chunk may be reused next.
     return this.put(address, Buffer.from(bytes.subarray(at + HEAD, at + bytes.readUInt32LE(at + 4))));
   }
 
-  /** @returns its position; `undefined` if it is too long for the cache */
+  /** Adds an entry. @returns its position; `undefined` if it is too long for the cache */
   put(address: number, entry: Uint8Array): View | undefined {
     const size = (HEAD + entry.length + UNIT - 1) & ~(UNIT - 1);
     if (size > this.#chunkBytes / 4) return undefined;
@@ -115,7 +115,7 @@ export class EntryCache {
     this.#table[place] = 0;
   }
 
-  /** Returns a chunk with room for this many bytes: the current chunk, or the next chunk after emptying it. */
+  /** Returns a chunk with room for `size` bytes: the current chunk, or the next chunk after emptying it. */
   #room(size: number): Buffer {
     const current = this.#chunks[this.#chunk];
     if (current !== undefined && this.#end + size <= this.#chunkBytes) return current;

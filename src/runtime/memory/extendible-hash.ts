@@ -4,7 +4,7 @@
  * select a part, which fills one slot for each value of the bits that it ignores.
  */
 export abstract class ExtendibleHash<Part extends { readonly depth: number }> {
-  /** Looked up by `depth` leading bits. */
+  /** Parts, indexed by the `depth` leading bits of a hash. */
   protected directory: Part[];
   protected depth = 0;
 

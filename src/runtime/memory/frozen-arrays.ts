@@ -1,13 +1,13 @@
 import type { Bulk } from './image.js';
 
-/** log2 of the bytes copied before any of them changes. Most changes are a few words. */
+/** log2 of a chunk's bytes. A chunk is copied before any of its bytes changes. Most changes are a few words long. */
 const CHUNK_BITS = 10;
 const CHUNK = 1 << CHUNK_BITS;
 const SLAB = 1 << 10;
 
 interface Frozen {
   readonly owner: FrozenArrays;
-  /** Bytes from the start that have been read, and may change freely. */
+  /** Number of bytes, from the start, that have been read and may change freely. */
   read: number;
   /** Slot of each chunk's copy. */
   kept: Map<number, number> | undefined;
@@ -17,7 +17,7 @@ interface Frozen {
 const frozen = new Map<ArrayBufferLike, Frozen>();
 let areAny = false;
 
-/** Call before changing elements of an array that may be part of an image. */
+/** Preserves frozen elements. Call before changing elements of an array that may be part of an image. */
 export function willChange(array: Bulk, from: number, to: number): void {
   if (areAny) keep(array, from, to);
 }
@@ -37,7 +37,7 @@ export class FrozenArrays {
   readonly #arrays: readonly Bulk[];
   #next = 0;
 
-  /** @throws Error if an array is already frozen */
+  /** Freezes arrays. @throws Error if an array is already frozen */
   constructor(arrays: Iterable<Bulk>) {
     this.#arrays = [...arrays];
     for (const array of this.#arrays) {
@@ -74,7 +74,7 @@ export class FrozenArrays {
     this.#slabs.length = 0;
   }
 
-  /** Only for `willChange`. */
+  /** Copies the chunks of a range. Only for `willChange`. */
   keep(array: Bulk, known: Frozen, from: number, to: number): void {
     const last = Math.min(to, array.byteLength) - 1;
     for (let chunk = Math.max(from, known.read) >>> CHUNK_BITS; chunk <= last >>> CHUNK_BITS; chunk++) {

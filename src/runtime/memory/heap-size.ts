@@ -1,4 +1,4 @@
-/** Estimates the bytes of a value and all that it references, in 64-bit V8. Counts shared values each time. */
+/** Estimates the bytes of a value and all values it references, in 64-bit V8. Counts shared values repeatedly. */
 export function heapSize(value: unknown): number {
   if (typeof value === 'string') return 24 + value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,8 +1,8 @@
 import { BitSet } from './bit-set.js';
 
-/** Collects distinct ids in order of arrival. Clear it before reuse. */
+/** Collects distinct ids in the order in which they are added. Clear it before reuse. */
 export class IdCollector {
-  /** Only the first `count` are valid. */
+  /** The collected ids. Only the first `count` are valid. */
   ids: Int32Array = new Int32Array(64);
   count = 0;
   private readonly seen = new BitSet();

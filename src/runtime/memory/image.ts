@@ -9,7 +9,7 @@ export function isBulk(value: unknown): value is Bulk {
   return value instanceof Int32Array || value instanceof Uint32Array || value instanceof Uint8Array;
 }
 
-/** Blanks the parts of an array that must not be copied. @param bytes a copy of some of its bytes, from byte `at` on */
+/** Blanks array parts that must not be copied. @param bytes a copy of the array's bytes from byte `at` on */
 export type Mask = (bytes: Uint8Array, at: number) => void;
 const masks = new WeakMap<Bulk, Mask>();
 
@@ -29,7 +29,7 @@ export function* arraysIn(image: unknown): Generator<Bulk> {
   else if (typeof image === 'object' && image !== null) for (const each of Object.values(image)) yield* arraysIn(each);
 }
 
-/** Returns the image with other arrays. `change` must preserve each array's type. */
+/** Returns the image with its arrays replaced. `change` must preserve each array's type. */
 export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Image {
   const map = (value: unknown): unknown => {
     if (isBulk(value)) return change(value);
@@ -41,7 +41,7 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * Returns the image in memory shared by threads, without copying shared arrays. Has a fixed size, because growable
+ * Returns the image in memory shared by threads, without copying shared arrays. The memory has a fixed size, because growable
  * memory is many times slower to read.
  */
 export function share<Image>(image: Image): Image {

@@ -31,7 +31,7 @@ export class KeyLists {
     return this.table.get(key);
   }
 
-  /** Prefetches these keys, so that `head` is fast. */
+  /** Prefetches keys, so that `head` is fast. */
   fetch(keys: readonly number[]): void {
     this.table.fetch(keys);
   }

@@ -3,11 +3,11 @@ import { ExtendibleHash } from './extendible-hash.js';
 import { willChange } from './frozen-arrays.js';
 
 const FIRST_SLOTS = 16;
-/** Size of the largest segment. Splitting it takes a fraction of a millisecond. */
+/** Maximum slots of a segment. Splitting a full segment takes a fraction of a millisecond. */
 const MOST_SLOTS = 1 << 14;
 
 interface Segment {
-  /** Mixed key and value alternate, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
+  /** Alternating mixed keys and values, so that a lookup reads adjacent memory. Value 0 is an empty slot. */
   slots: Int32Array;
   used: number;
   /** Number of leading bits that the mixed keys share. */
@@ -16,7 +16,7 @@ interface Segment {
 
 export interface KeyTableImage {
   readonly segments: readonly Readonly<Segment>[];
-  /** Segment numbers. */
+  /** Segment numbers by leading bits of the mixed keys. */
   readonly directory: Int32Array;
   readonly depth: number;
   readonly size: number;
@@ -50,7 +50,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
     return { segments, directory, depth: this.depth, size: this.size };
   }
 
-  /** Returns 0 if the key is absent. */
+  /** Returns a key's value; 0 if the key is absent. */
   get(key: number): number {
     const mixed = mix(key);
     const { slots } = this.directory[this.placeOf(mixed)]!;
@@ -62,7 +62,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 
   /**
-   * Prefetches the slots of these keys. Nearly every lookup in a large table is a cache miss. These reads are
+   * Prefetches the slots of keys. Nearly every lookup in a large table is a cache miss. These reads are
    * independent, so the CPU overlaps many of them.
    */
   fetch(keys: readonly number[]): void {
@@ -126,7 +126,7 @@ export class KeyTable extends ExtendibleHash<Segment> {
   }
 }
 
-/** @param size number of slots */
+/** Creates an empty segment. @param size number of slots */
 function segment(size: number, depth: number): Segment {
   return { slots: int32(size * 2), used: 0, depth };
 }
@@ -147,7 +147,7 @@ function slotOf({ slots }: Segment, mixed: number): number {
 }
 
 /**
- * Spreads keys that are not hashes (numbers, dates). One to one, so that equal mixed keys mean equal keys (finaliser of
+ * Spreads keys that are not hashes (numbers, dates). The mapping is one to one, so that equal mixed keys mean equal keys (finaliser of
  * MurmurHash3). @returns int32
  */
 function mix(key: number): number {

@@ -8,10 +8,10 @@ const FIRST_PAGE = 256;
 /** A block's header is `class << LENGTH_BITS | length`. Lengths stay below 33 million. */
 const LENGTH_BITS = 25;
 const LENGTH_MASK = (1 << LENGTH_BITS) - 1;
-/** Class of a list with a separate page. */
+/** Class of a list that has its own page. */
 const OWN_PAGE = 127;
 
-/** Capacity of each class: 2, 3, 4, 6, 8, 12, 16 ... */
+/** Capacities by class: 2, 3, 4, 6, 8, 12, 16 and so on. */
 const capacities: number[] = [];
 for (let c = 2; c < PAGE; c *= 2) capacities.push(c, ...(c * 1.5 < PAGE ? [c * 1.5] : []));
 
@@ -29,8 +29,8 @@ export interface ListPoolImage {
  * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is identified by its
  * *head*, which the owner stores. 0 is the empty list, a number above 0 is the only member itself (most lists), and a
  * number below 0 is a block: `-1 - (page << 18 | offset)`.
- * Inserting and removing move a list's tail by memmove. A full block moves to a block half as large again, and the old
- * block is reused. There is no delta to merge and nothing stale to skip. The longest step is a copy of the longest list
+ * Inserting and removing move a list's tail by memmove. The contents of a full block move to a block 1.5 times as large, and the old
+ * block is reused. There is no delta to merge and no stale entry to skip. The longest step is a copy of the longest list
  * (a million entries: under a millisecond).
  *
  * ```
@@ -78,7 +78,7 @@ export class ListPool {
     return [...this.pages[ListPool.page(head)]!.subarray(start, start + this.length(head))];
   }
 
-  /** Reads up to `most` members above this number. @returns the number of members read */
+  /** Reads up to `most` members greater than `above`. @returns the number of members read */
   readAbove(head: number, above: number, into: Int32Array, most: number): number {
     if (head >= 0) {
       into[0] = head;
@@ -93,7 +93,7 @@ export class ListPool {
     return count;
   }
 
-  /** @returns the new head; unchanged if the entry is already a member */
+  /** Inserts an entry. @returns the new head; unchanged if the entry is already a member */
   insert(head: number, entry: number): number {
     if (head === 0 || head === entry) return entry;
     if (head > 0) {
@@ -123,7 +123,7 @@ export class ListPool {
     return block;
   }
 
-  /** @returns the new head; unchanged if the entry is not a member */
+  /** Removes an entry. @returns the new head; unchanged if the entry is not a member */
   remove(head: number, entry: number): number {
     if (head >= 0) return head === entry ? 0 : head;
     const length = this.length(head);
@@ -142,7 +142,7 @@ export class ListPool {
     }
     const cls = page[start - 1]! >>> LENGTH_BITS;
     const smaller = cls === OWN_PAGE ? capacities.length - 1 : cls - 1;
-    // Shrinks two classes at a time, so that a list that grows and shrinks by one does not move each time.
+    // Shrinks two classes at a time, so that a list whose length varies by one does not move each time.
     const room = smaller >= 1 ? capacities[smaller - 1]! : 0;
     return length - 1 <= room ? this.resize(head, length - 1, smaller) : head;
   }
@@ -158,7 +158,7 @@ export class ListPool {
   }
 
   private resize(head: number, length: number, cls: number): number {
-    // Reads pages only afterwards, because allocating may replace the first page.
+    // Reads the page after allocating, because allocating may replace the first page.
     const block = this.allocate(cls >= capacities.length ? OWN_PAGE : cls, length);
     const start = ListPool.start(head);
     const source = this.pages[ListPool.page(head)]!.subarray(start, start + length);
@@ -221,8 +221,8 @@ export class ListPool {
 }
 
 /**
- * Returns the index of the first entry of an ascending list, from `from` to `to`, exclusive, that is not below this
- * entry; otherwise `to`.
+ * Returns the index of the first entry, between `from` and `to` (exclusive) of an ascending list, that is not below
+ * `entry`; `to` if there is none.
  */
 export function lowerBound(page: Int32Array, from: number, to: number, entry: number): number {
   // Rows and value ids mostly arrive in ascending order.

@@ -1,9 +1,9 @@
-/** Key that orders a list: `null` first, then numbers, then texts by code units. */
+/** A sort key. The order is `null` first, then numbers, then texts by code units. */
 export type OrderKey = string | number | null;
 
 export interface OrderedEntry {
   readonly key: OrderKey;
-  /** Orders entries with equal keys. */
+  /** A number that identifies the entry and orders entries with equal keys. */
   readonly place: number;
 }
 
@@ -16,7 +16,7 @@ const PAGE = 512;
 
 /**
  * Pairs of key and place, ordered by key, then place. Stored in pages of at most 512 entries, like the leaves of a
- * B-tree, so that adding, removing and counting take microseconds in a list of a million.
+ * B-tree, so that adding, removing and counting take microseconds in a list of a million entries.
  */
 export class OrderedList {
   readonly #pages: Page[] = [];

@@ -1,4 +1,4 @@
-/** The file under a page file. All calls are synchronous and throw the system's error. */
+/** The file under a page file. All calls are synchronous and throw file system errors. */
 export interface PageDevice {
   /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): number;
@@ -18,7 +18,7 @@ export interface View {
 const PROBE = 1 << 10;
 /** Bytes per read for sequential access. */
 const WINDOW = 1 << 16;
-/** Number of sequential readers that get a window. Further readers only cost more reads. */
+/** Number of sequential readers that get a window. Further readers cause more reads. */
 const WINDOWS = 8;
 /** Maximum bytes of dead entries that a sequential reader skips. */
 const NEAR = 1 << 12;
@@ -28,7 +28,7 @@ interface Window {
   readonly bytes: Buffer;
   start: number;
   filled: number;
-  /** Use counter at its last use. */
+  /** Value of the use counter at the window's last use. */
   used: number;
 }
 
@@ -37,7 +37,7 @@ interface Range {
   readonly length: number;
 }
 
-/** A file of equal slots for data that does not fit into memory. It does not outlive the process. */
+/** A file of equal slots for data that does not fit into memory. The file does not outlive the process. */
 export class PageFile {
   #device: PageDevice | undefined;
   readonly #slots: boolean[] = [];
@@ -59,7 +59,7 @@ export class PageFile {
     return this.#slots.length * this.slotBytes;
   }
 
-  /** Allocates contiguous bytes. @returns their position @throws the system's error */
+  /** Allocates contiguous bytes. @returns the position @throws a file system error */
   take(length: number): number {
     this.#device ??= this.open();
     const count = this.#count(length);
@@ -89,7 +89,7 @@ export class PageFile {
     }
   }
 
-  /** @throws the system's error */
+  /** Writes bytes. @throws a file system error */
   write(bytes: Buffer, position: number): void {
     const range = { position, length: bytes.length };
     for (const window of this.#windows) if (overlap(rangeOf(window), range)) window.filled = 0;
@@ -97,8 +97,8 @@ export class PageFile {
   }
 
   /**
-   * Overwrites a range with zeros, in the read buffers too.
-   * @returns the error if it failed; it is retried at the next call
+   * Overwrites a range with zeros, in the file and in the read buffers.
+   * @returns the error if the write failed; the next call retries the write
    */
   erase(position: number, length: number): unknown {
     const range = { position, length };
@@ -127,7 +127,7 @@ export class PageFile {
     return undefined;
   }
 
-  /** @returns at least this many bytes from a position @throws the system's error */
+  /** Reads at least `atLeast` bytes from a position. @throws a file system error */
   read(position: number, atLeast: number): View & { readonly isInOrder: boolean } {
     let next: Window | undefined;
     for (const window of this.#windows) {

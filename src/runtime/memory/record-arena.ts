@@ -21,9 +21,9 @@ const LENGTH = 4;
 const UNIT = 8;
 const UNITS_PER_SLAB = 1 << 21;
 const SLAB_BYTES = UNITS_PER_SLAB * UNIT;
-/** The first slabs are smaller, because V8 collects garbage by reserved bytes, and small stores need no more. */
+/** Sizes of the first slabs, which are small because V8 collects garbage by reserved bytes. */
 const FIRST_SLAB_BYTES = [1 << 16, 1 << 20];
-/** With fewer dead bytes, a compaction is not worthwhile. */
+/** Minimum dead bytes for which a compaction is worthwhile. */
 const FEWEST_DEAD_BYTES = 1 << 20;
 const MAX_SLABS = 2047;
 
@@ -43,7 +43,7 @@ interface Slab {
   position: number;
   /** Bytes written so far. */
   written: number;
-  /** Whether reading the slab failed when its live entries were to be moved, so that it is not compacted. */
+  /** Whether the slab is not compacted because reading its live entries failed. */
   isStuck: boolean;
 }
 
@@ -77,9 +77,9 @@ export class RecordArena {
   #cursor = 0;
   #spilling: Slab | undefined;
   #cache: EntryCache | undefined;
-  /** Freed addresses on disk that are not overwritten yet. */
+  /** Addresses of freed entries on disk that are not overwritten yet. */
   #owed: number[] = [];
-  /** Entries on disk, or their headers, by address, read during `keepingReads`. */
+  /** Entries on disk, or their headers, that were read during `keepingReads`, keyed by address. */
   readonly #kept = new Map<number, Buffer>();
 
   /**
@@ -137,13 +137,13 @@ export class RecordArena {
     return bytes.readUInt32LE(at + 12);
   }
 
-  /** Returns the number given to `put`. */
+  /** Returns an entry's number, as passed to `put`. */
   number(address: number): number {
     const { bytes, at } = this.#locate(address, false);
     return bytes.readUInt32LE(at + 4) * 2 ** 32 + bytes.readUInt32LE(at + 8);
   }
 
-  /** @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read, as do all reads */
+  /** Reads an entry. @throws the error of `ArenaMemory.unreadable` if the entry is on disk and cannot be read */
   read(address: number): ArenaEntry {
     const { bytes, at } = this.#locate(address);
     return {
@@ -177,11 +177,11 @@ export class RecordArena {
       try {
         while (budget > 0 && this.#cursor < slab.end && slab.live > 0) budget -= this.#moveOut(slab, owner);
       } catch {
-        // The reader of an entry reports the error.
+        // The error is reported when an entry is read.
         slab.isStuck = true;
         this.#victim = -1;
       }
-      // Moved and freed entries are still in the file.
+      // Moved and freed entries are still in the file and must be overwritten.
       if (slab.bytes === undefined && this.#cursor > from) this.#erase(slab.position + from, this.#cursor - from);
       if (this.#victim >= 0 && (this.#cursor >= slab.end || slab.live === 0)) this.#drop(slab);
     }
@@ -286,7 +286,7 @@ export class RecordArena {
   #drop(slab: Slab): void {
     this.#owed = this.#owed.filter((address) => this.#slabOf(address).slab !== slab);
     this.#used -= slab.end;
-    // Freed entries that could not be read.
+    // Skips freed entries that could not be read.
     this.#live -= slab.live;
     if (slab.bytes === undefined) this.memory!.pages.give(slab.position, slab.size);
     this.#slabs[this.#victim] = undefined;
@@ -326,7 +326,7 @@ export class RecordArena {
     return at;
   }
 
-  /** @returns the address of an entry whose payload is written */
+  /** Completes an entry whose payload is written. @returns its address */
   #end(at: number, length: number): number {
     const address = addressAt(this.#head, at);
     this.memory?.took(entryBytes(length));
@@ -401,7 +401,7 @@ export class RecordArena {
     }
   }
 
-  /** Returns bytes of a slab in memory or on disk. @throws the system's error */
+  /** Returns bytes of a slab in memory or on disk. @throws a file system error */
   #at(slab: Slab, at: number, atLeast: number): View {
     const { bytes } = slab;
     return bytes === undefined ? this.memory!.pages.read(slab.position + at, atLeast) : { bytes, at };

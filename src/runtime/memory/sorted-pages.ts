@@ -11,7 +11,7 @@ export interface SortedPagesImage {
   readonly pages: readonly { readonly number: number; readonly values: Uint32Array }[];
 }
 
-/** A sparse array of uint32 in pages, indexed by numbers below 2^32 and iterated in order. 0 means absent. */
+/** A sparse array of uint32 values in pages, indexed by numbers below 2^32 and iterated in order. 0 means absent. */
 export class SortedPages {
   readonly #pages = new Map<number, Page>();
   /** Page numbers, ascending. */
@@ -20,7 +20,7 @@ export class SortedPages {
   #recentNumber = -1;
   #recentPage: Page | undefined;
 
-  /** @param image its arrays are adopted, not copied */
+  /** @param image its arrays are used without copying */
   constructor(image?: SortedPagesImage) {
     for (const { number, values } of image?.pages ?? []) {
       let used = 0;
@@ -61,7 +61,7 @@ export class SortedPages {
     this.#order.splice(this.#firstFrom(pageNumber), 1);
   }
 
-  /** Returns numbers with a value, ascending, from `from` on. Values may change during the iteration. */
+  /** Returns the numbers that have a value, ascending, from `from` on. Values may change during the iteration. */
   *numbers(from = 0): Iterable<number> {
     let pageNumber = this.#order[this.#firstFrom(Math.floor(from / PAGE))];
     while (pageNumber !== undefined) {

@@ -1,7 +1,7 @@
 import { ExtendibleHash } from './extendible-hash.js';
 import { hashText } from './hash.js';
 
-/** Entries of the largest part. Splitting it takes a fraction of a millisecond. */
+/** Maximum entries of a part. Splitting a full part takes a fraction of a millisecond. */
 const MOST = 4_096;
 const MOST_BITS = 20;
 
@@ -48,7 +48,7 @@ export class SplitMap<V> extends ExtendibleHash<Part<V>> {
     return isGone;
   }
 
-  /** Returns the part for a key. Read-only, and valid until the next `set`, which may split it. */
+  /** Returns the part for a key. It is read-only and valid until the next `set`, which may split the part. */
   partOf(key: string): Map<string, V> {
     return this.directory[this.depth === 0 ? 0 : this.placeOf(hashText(key))]!.entries;
   }

@@ -3,7 +3,7 @@ import { masked } from './image.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
-/** Header: the high bit marks bytes above 127. The low seven bits are the length, or 127 before a four-byte length. */
+/** High bit of a header, set if a text has bytes above 127. The low bits are the length, or 127 before a long length. */
 const WIDE = 0x80;
 const LONG = 0x7f;
 
@@ -24,7 +24,7 @@ export class TextPool {
   private readonly offsets: IntColumn;
   private fill: number;
   size: number;
-  /** Written so that the compiler does not remove the read. */
+  /** Written so that the compiler does not remove the prefetching reads. */
   protected read = 0;
 
   constructor(image?: TextPoolImage) {
@@ -35,7 +35,7 @@ export class TextPool {
   }
 
   /**
-   * Returns an image without later texts.
+   * Returns an image of the current texts.
    * @param isHidden whether a text is empty in copies of the image; called during the copy
    */
   image(isHidden?: (number: number) => boolean): TextPoolImage {
@@ -43,13 +43,13 @@ export class TextPool {
     const { data: offsets } = this.offsets;
     const last = this.pages.length - 1;
     const pages = this.pages.map((page, i) => {
-      // Plain views instead of Buffers, so that they can be sent to threads.
+      // Uses plain views instead of Buffers, because views can be sent to threads.
       const view = new Uint8Array(page.buffer, page.byteOffset, i === last ? fill : page.byteLength);
       if (isHidden === undefined) return view;
       return masked(view, (bytes, at) => {
         const begin = i * PAGE + at;
         const end = begin + bytes.length;
-        // The first text may begin before these bytes.
+        // The first text may begin before the copied bytes.
         for (let number = Math.max(1, textAt(offsets, size, begin)); number <= size; number++) {
           const from = offsets[number]! >>> 0;
           if (from >= end) break;
@@ -62,7 +62,7 @@ export class TextPool {
     return { pages, fill, offsets, size };
   }
 
-  /** @returns the text's number */
+  /** Adds a text. @returns the text's number */
   add(text: string): number {
     let length = 0;
     for (let i = 0; i < text.length; i++) length += width(text.charCodeAt(i));
@@ -94,7 +94,7 @@ export class TextPool {
     return header & WIDE ? readUnits(page, offset, offset + length) : page.toString('latin1', offset, offset + length);
   }
 
-  /** Prefetches the beginnings of the first `count` texts. The CPU overlaps the reads, which are independent. */
+  /** Prefetches the beginnings of the first `count` texts. The reads are independent, so the CPU overlaps them. */
   fetch(numbers: ArrayLike<number>, count: number): void {
     const { pages, offsets } = this;
     let read = 0;

@@ -9,7 +9,7 @@ export class TooDeepError extends Error {}
 /**
  * Finds the first key that occurs twice in the same object of a valid JSON text. Linear, not recursive.
  * @param mostLevels maximum nesting of objects and arrays
- * @returns its path: keys and indexes from the outside in
+ * @returns the path of keys and indexes, from the outermost to the innermost
  * @throws TooDeepError
  */
 export function findDuplicateKey(text: string, mostLevels = Infinity): (string | number)[] | undefined {

@@ -1,13 +1,13 @@
 import { endOfString } from './duplicate-key.js';
 
-/** 2^53 has sixteen digits, so shorter integer parts are always exact. */
+/** Matches sixteen digits, as 2^53 has. Shorter integer parts are always exact. */
 const MAY_BE_LONG = /\d{16}/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 
 /**
- * Like `JSON.parse`, but returns a number with more integer digits than JavaScript can represent as a text, because Ids
- * of other systems are such numbers.
+ * Like `JSON.parse`, but returns a string for a number with more integer digits than JavaScript can represent, because Ids
+ * from other systems can be such numbers.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {

@@ -1,4 +1,4 @@
-/** Returns `undefined` for invalid JSON and for a missing text. */
+/** Parses JSON. Returns `undefined` for invalid JSON and for a missing text. */
 export function parsedJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '');

@@ -3,9 +3,9 @@ export interface Lexicon<Kind extends string> {
   readonly noun: string;
   /** Maximum length of a source, in UTF-16 code units. */
   readonly longest: number;
-  /** Sticky patterns. No two of them match at the same position. */
+  /** Sticky patterns by token kind. No two of them match at the same position. */
   readonly patterns: Readonly<Record<Kind, RegExp>>;
-  /** Longer symbols precede their prefixes. */
+  /** Symbols. Longer symbols precede their prefixes. */
   readonly symbols: readonly string[];
   readonly quotes: string;
   /** Meaning of each character after a backslash. */
@@ -24,7 +24,7 @@ export interface Token<Kind extends string> {
   readonly kind: Kind | 'text' | 'symbol' | 'end';
   /** The source. For a text, its value without quotes and escapes. */
   readonly text: string;
-  /** Offsets in a text of the characters that followed a backslash. */
+  /** Offsets, in `text`, of the characters that followed a backslash. */
   readonly escaped: ReadonlySet<number>;
   readonly position: number;
 }
@@ -112,12 +112,12 @@ export class TokenReader<Kind extends string> {
     return this.tokens[this.#at]!;
   }
 
-  /** Returns the next tokens, at most `count`. */
+  /** Returns up to `count` next tokens without taking them. */
   ahead(count: number): readonly Token<Kind>[] {
     return this.tokens.slice(this.#at, this.#at + count);
   }
 
-  /** Returns `end` again after the end. */
+  /** Takes the next token. At the end, returns `end` repeatedly. */
   next(): Token<Kind> {
     const token = this.peek();
     if (token.kind !== 'end') this.#at += 1;
@@ -129,7 +129,7 @@ export class TokenReader<Kind extends string> {
     return kind === 'symbol' && text === symbol;
   }
 
-  /** Takes the symbol if it is next. */
+  /** Takes the symbol if it is the next token. */
   accept(symbol: string): boolean {
     const isNext = this.isNext(symbol);
     if (isNext) this.#at += 1;

@@ -9,7 +9,7 @@ export interface CompanyLists {
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** Maps `united states` to `usa`. Grouped by first word, longest first. */
+  /** Rewritten phrases, such as `united states` to `usa`, grouped by first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
   /** Last parts of compounds. */
@@ -25,7 +25,7 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 
 export interface CompanyToken {
   readonly text: string;
-  /** Before short forms are written out: tech, not technology. */
+  /** The word before short forms are expanded: tech, not technology. */
   readonly written: string;
   readonly kind: TokenKind;
   /** A word by which the company can be found: a name word, or any word if the company has no name word. */
@@ -44,7 +44,7 @@ export interface Company {
   readonly acronyms: readonly string[];
   /** Adjacent common words ("american_airlines"), which are rare together. */
   readonly pairs: readonly string[];
-  /** A trade name, an earlier name, or initials behind the name. */
+  /** A trade name, an earlier name, or initials after the name. */
   readonly also?: Company;
 }
 
@@ -105,7 +105,7 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   const at = all.indexOf(ALSO);
   const whole = prepareOne(normalised, lists);
   const last = all.at(-1)!;
-  // "World Health Organization (WHO)": its initials, and theirs.
+  // Initials in brackets, as in "World Health Organization (WHO)".
   const isBehind = last.length > 2 && whole.acronyms.includes(last + last.charAt(0));
   if (at <= 0 && !isBehind) return whole;
   const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);
@@ -143,7 +143,7 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
   };
 }
 
-/** Without and with the parts of compounds: Berliner Stadtreinigung is BSR. Two names are Hewlett and Packard. */
+/** Returns acronyms, with and without the parts of compounds: Berliner Stadtreinigung is BSR. */
 function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyLists): readonly string[] {
   if (core.length < 2) return NONE;
   let all = [''];
@@ -158,7 +158,7 @@ function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyList
 const NONE: readonly string[] = [];
 const MOST_ACRONYMS = 4;
 
-/** The first letter of a compound's last part, or `''`. */
+/** Returns the first letter of a compound's last part; `''` if the word is not a compound. */
 function lastPart(word: string, ends: ReadonlySet<string>): string {
   for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++)
     if (ends.has(word.slice(at))) return word.charAt(at);
@@ -189,7 +189,7 @@ function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): 
   return joined;
 }
 
-/** Joins Scottish and Irish prefixes to the next word. */
+/** Joins Scottish and Irish name prefixes to the next word. */
 function joinPrefixes(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -221,7 +221,7 @@ function ordinal(word: string): string {
 /**
  * Returns terms for FlexSearch. Two companies that the comparison accepts share a term. Terms are: anchor words, their
  * halves and, if long, their thirds (for typos); adjacent words joined; the acronym; pairs of common words. A common
- * word alone is not a term, because a tenth of all companies have it.
+ * word alone is not a term, because up to a tenth of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
@@ -245,7 +245,7 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
   if (text.length < TWO_EDITS) return;
-  // If two other letters may be wrong, the first must be right, because three-letter keys alone are not selective.
+  // If two letters may be wrong, the first must be right, because three-letter keys alone are not selective.
   const first = text.charAt(0);
   const behind = text.slice(1);
   for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);

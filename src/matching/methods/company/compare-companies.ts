@@ -8,14 +8,14 @@ import { MOST_WORDS, TWO_EDITS, namesOf, type Company, type CompanyToken, type T
 export interface Strength {
   readonly floor: Similarity;
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Conflicting words, as a multiple of their weight. */
+  /** Cost of conflicting words, as a multiple of their weight. */
   readonly conflict: number;
   readonly extra: number;
-  /** For places and numbers in only one name, which indicate a branch. */
+  /** Cost of places and numbers in only one name, which indicate a branch. */
   readonly extraBranch: number;
   readonly otherForm: number;
   readonly formMissing: number;
-  /** Factor if the numbers differ (Fund II, Fund III; branch 12). */
+  /** Factor applied if the numbers differ (Fund II and Fund III). */
   readonly otherNumber: number;
   /** Similarity of an acronym and its name; 0 for no match. */
   readonly acronym: Similarity;
@@ -62,7 +62,7 @@ function compareNames(first: Company, second: Company, strength: Strength): Simi
 
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
-  // A legal form is joined to the name in only one of the two.
+  // Only one of the names has the legal form joined to it.
   if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
   return acronym > 0 && (a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued)) ? acronym : 0;

@@ -2,18 +2,18 @@ import { deletionKeys } from '../../text/deletions.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
 const LONGEST_FORM = 7;
-/** Minimum length, without spaces, for a typo: shorter forms are one edit from each other and from names. */
+/** Minimum length, without spaces, of a form that may have a typo. Shorter forms are one edit from other words. */
 const FORGIVEN = 10;
-/** Minimum length without spaces of a form with several words before the name. */
+/** Minimum length, without spaces, of a form of several words that precedes the name. */
 const SPELLED_OUT = 10;
 const SPACE = 1;
 
-/** Short forms that precede the name in their country. */
+/** Short legal forms that precede the name in their country. */
 const LEADING = new Set(
   'ooo ao gp pt jscv uab sia kk sarl snc sci srl ab trust asbl coop ybg hk oy as ou tov llcen sarlar spke'.split(' '),
 );
 
-/** Maps legal forms (words joined by a space) to codes, and tolerates typos in long forms. */
+/** Maps legal forms (words joined by a space) to codes. Tolerates typos in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
   /** Long forms by the hashes of their deletion variants. */
@@ -31,7 +31,7 @@ export class LegalForms {
     }
   }
 
-  /** Removes forms at the end, in some countries at the start, but never the whole name. The innermost counts. */
+  /** Removes forms at the end or, in some countries, the start, but never the whole name. Returns the innermost. */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;
     let legalForm = '';

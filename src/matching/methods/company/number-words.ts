@@ -1,4 +1,4 @@
-/** Roman numerals and number words: `ii` is 2, `forty four` is 44. Excludes `i` and ordinals, which are also names. */
+/** Values of Roman numerals and number words (`ii`, `forty`). Excludes `i` and ordinals, which are also names. */
 const values = new Map<string, number>();
 for (const [i, roman] of 'ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx xxi xxii xxiii xxiv xxv'
   .split(' ')

@@ -16,7 +16,7 @@ const GLUED = 0.97;
 
 interface Alignment {
   readonly similarity: Similarity;
-  /** Number of core words that match other than by an initial. */
+  /** Number of core words that match, except by an initial. */
   readonly whole: number;
   readonly initials: number;
   /** Number of core words that match two adjacent words joined. */
@@ -96,7 +96,7 @@ export function sameGlued(a: Name, b: Name): Similarity {
   return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
 }
 
-/** Compares the joined words of names that are divided into words differently. Tolerates one edit. */
+/** Compares the joined words of names that have different word boundaries. Tolerates one edit. */
 export function gluedSimilarity(a: Name, b: Name): Similarity {
   const x = a.glued ?? a.text;
   const y = b.glued ?? b.text;

@@ -5,7 +5,7 @@ import { ONE, codesOf, gluedKey, spellingCodes, SPELLING, addWordKeys } from './
 import { wholeAdmission, wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
-/** Key space of adjacent words of a stored name, joined. */
+/** Key space of joined adjacent words of a stored name. */
 const JOINED = 19;
 /** Key space of all words of a stored name with `hasHidden`. */
 const HIDDEN = 20;
@@ -16,16 +16,17 @@ const SHORTEST_JOINED = 4;
  * Finds a full name in two fields, first and last, by the words of the fields. The comparator accepts two names only if
  * at least one of these holds:
  *
- * 1. The names have the same letters, however divided into words. If both fields of a stored name are single words, the
- *    query tries every position where its letters can be divided. All other stored names have a key of their letters.
- * 2. One name is a single word that the other contains. Stored one-word names have that word's codes. The word of a
- *    one-word query is in one of the fields.
- * 3. The names have two words in common, one of them perhaps as an initial or as two adjacent words joined. Then all
+ * 1. The names have the same letters, but perhaps different word boundaries. If both fields of a stored name are single
+ *    words, the query tries every position where its letters can be divided. Other stored names have a key of their
+ *    letters.
+ * 2. One name is a single word that the other name contains. Stored one-word names have that word's codes. A one-word
+ *    query finds the word in one of the fields.
+ * 3. The names have two words in common, one of which may be an initial or two joined adjacent words. Then all
  *    query words except one cover every such name, and a name found by one word must also contain another query word.
- *    Only stored names of three or more words have joined words, which have separate keys.
+ *    Only stored names of three or more words have joined words, which get separate keys.
  *
- * 2 and 3 hold for core words of the fields. A name with a core word that neither field has (`hasHidden`) has keys of
- * all its words.
+ * Cases 2 and 3 apply to core words of the fields. A name with a core word that is in neither field (`hasHidden`) has
+ * keys of all its words.
  */
 export function nameComposition(
   lists: NameLists,
@@ -160,7 +161,7 @@ function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** Returns all divisions of a text into two. At the first and last position, one part is blank. */
+/** Returns all divisions of a text into two parts. In the first and last division, one part is blank. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)

@@ -6,7 +6,7 @@ export interface NameLists {
   readonly wordOf: (text: string) => NameWord;
   readonly titles: ReadonlySet<string>;
   readonly particles: ReadonlySet<string>;
-  /** Maps `junior` to `jr`. */
+  /** Normal forms of generation marks: `junior` is `jr`. */
   readonly generations: ReadonlyMap<string, string>;
 }
 
@@ -34,7 +34,7 @@ export function normaliseName(raw: readonly string[], lists: NameLists): string 
   return (kept.length === 0 ? all : kept).slice(0, MOST_WORDS).join(' ');
 }
 
-/** A first name such as Ji-young is one word. */
+/** Joins the syllables of a hyphenated first name such as Ji-young. */
 function withSyllables(text: string, { particles }: NameLists): string {
   const [, one, other] = (text.includes('-') && /^\s*([a-z]{1,6})-([a-z]{1,6})\s*$/.exec(text)) || [];
   return one !== undefined && isSyllable(one) && isSyllable(other!) && !particles.has(one) ? one + other! : text;

@@ -8,7 +8,7 @@ import type { Name } from './name.js';
 const GROUP = 2;
 export const SPELLING = 5;
 
-/** Adds keys that find all words `wordSimilarity` matches, except for initials. @param most maximum edits of a query */
+/** Adds keys that find all words `wordSimilarity` matches, except initials. @param most maximum edits */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);
   deletionKeys(word.text, edits === 2 ? most : edits, SPELLING, into);
@@ -31,7 +31,7 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
   return codes;
 }
 
-/** Returns codes that texts share if they are at most one edit apart or, if too short for an edit, equal. */
+/** Returns codes for a text. Texts at most one edit apart share a code; texts too short for an edit must be equal. */
 export function spellingCodes(text: string, stored: boolean): number[] {
   if (text.length <= 2) return [hashText(text, CODE_OF_SPELLING)];
   return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);

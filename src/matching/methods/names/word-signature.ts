@@ -4,8 +4,8 @@ import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from 
 
 /**
  * Signature of a single word: its letters and further bits that exclude most dissimilar words. Two words within k edits
- * have at most 2k letters that only one of them has, and their lengths differ by at most k. Other similar words sound
- * alike, share a nickname group, or one is the beginning or initial of the other.
+ * have at most 2k letters that only one of them has, and their lengths differ by at most k. All other similar words
+ * sound alike, share a nickname group, or one is the beginning or initial of the other.
  *
  * ```
  * letters: a bit for each of a-z, six bits for all other characters
@@ -35,7 +35,7 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-/** Filters by the fields' signatures (0 if blank): equal letters, a one-word name in the other, or two common words. */
+/** Returns a filter by the fields' signatures (0 if blank) that admits every name `fullName` can accept. */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
   const letters = core.map(({ text }) => lettersOf(text));

@@ -3,7 +3,7 @@ import { hashText } from '../../../runtime/memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Key space of sounds. Words are compared by the same hash first. */
+/** Key space of sounds. The same hashes are compared first to exclude words that sound different. */
 const SOUND = 1;
 /** Number of bits of a sound in a mark. */
 const SOUND_BITS = 12;
@@ -28,12 +28,12 @@ export class NameWord {
     private marks = UNKNOWN,
   ) {}
 
-  /** One or two double metaphone codes; empty for a script without transliteration. */
+  /** One or two double metaphone codes; empty if the script cannot be transliterated. */
   get sounds(): readonly string[] {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of the first and second sound. The first is repeated if there is no second; 0 if there are no sounds. */
+  /** Hashes of the first and second sound. A single sound is repeated. Both are 0 without sounds. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;
@@ -44,7 +44,7 @@ export class NameWord {
     return this.second;
   }
 
-  /** Twelve bits of each hash. Words without a common mark do not sound alike. */
+  /** Twelve bits for each sound's hash. Words without a common mark do not sound alike. */
   get soundMarks(): number {
     if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
     return this.marks;
@@ -63,7 +63,7 @@ export class NameWord {
   }
 }
 
-/** @param a `soundMarks` of a word @param b `soundMarks` of the other word */
+/** Returns whether two words have a common mark. @param a `soundMarks` of a word @param b `soundMarks` of the other */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -72,13 +72,13 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** First group of last names, which do not apply to first names. */
+/** Number of the first group of last names. These groups do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
-/** First group of Korean names, which have one group for all romanisations. */
+/** Number of the first group of Korean names. A group has all romanisations of a name. */
 export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
-/** First group of given names and their beginnings. */
+/** Number of the first group of given names and their beginnings. */
 export const BEGINNING_GROUPS = 1 << 21;
-/** Longer words are truncated. No name is longer. */
+/** Maximum length of a word. Longer words are truncated, but no name is longer. */
 export const LONGEST_WORD = 40;
 /** Similarity of an initial and a name that begins with it: weak evidence. */
 export const INITIAL: Similarity = 6_500;
@@ -120,7 +120,7 @@ function looseSpelling(text: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** From this bit on, `lettersOf` represents characters other than a-z. */
+/** The first bit in which `lettersOf` represents characters other than a-z. */
 const OTHERS = 26;
 /** Letters that `looseSpelling` neither removes nor adds. */
 const FIRM = ~lettersOf('cefhijpy');

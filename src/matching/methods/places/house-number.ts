@@ -29,7 +29,7 @@ export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** Returns whether the numbers differ by one wrong digit of at least three, or by two swapped adjacent digits. */
+/** Returns whether numbers differ by two swapped adjacent digits or, if they have three digits, one wrong digit. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;

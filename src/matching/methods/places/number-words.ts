@@ -1,6 +1,6 @@
 import { shippedList } from '../../lists/shipped-list.js';
 
-/** Numbers by word: "two", "zwei" as cardinals; "second", "zweiter" as ordinals. */
+/** Maps cardinals such as "two" and "zwei" to numbers. */
 export const cardinals = new Map<string, number>();
 export const ordinals = new Map<string, number>();
 const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
@@ -31,7 +31,7 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
-/** Reads a cardinal, and counts its words: "twenty one"; "one twenty" for 120. */
+/** Reads a cardinal and counts its words: "twenty one" is 21; "one twenty" is 120. */
 export function cardinalAtStart(all: readonly string[]): {
   readonly value: number | undefined;
   readonly length: number;

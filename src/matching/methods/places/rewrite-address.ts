@@ -2,30 +2,30 @@ import { shippedGroups, shippedList } from '../../lists/shipped-list.js';
 import { cut } from '../../text/fold.js';
 import { figuresOf } from '../../text/romanise.js';
 
-/** Other orders of numbers, rewritten to number and street. Patterns read at most a few hundred characters. */
+/** Patterns for addresses in other orders, rewritten to number and street. Inputs have a few hundred characters. */
 
-/** In Colombia: the street, the crossing street, and the distance from the crossing. `Cra 7 # 12-34` */
+/** Matches the street, the crossing street, and the distance from the crossing in Colombia: `Cra 7 # 12-34`. */
 const GRID =
   /\b(cra|carrera|kra|kr|cr|calle|cll|cl|diagonal|diag|dg|transversal|transv|tv|avenida|av|ak|ac)\.?\s*(\d{1,3}\s?[a-z]?)\s*(?:#|no\b\.?|nro\b\.?|num\b\.?|n\.)\s*(\d{1,3}\s?[a-z]?)\s*-\s*(\d{1,3})\b/;
 const GRID_KINDS = new Map(
   Object.entries({ cra: 'cr', carrera: 'cr', kra: 'cr', kr: 'cr', calle: 'cl', cll: 'cl', diagonal: 'dg', diag: 'dg' }),
 );
-/** In Japan: district, block, house and room, before or after the place. `1-2-3 Ginza`, `1 Chome-2-3` */
+/** Matches district, block, house and room, before or after the place, in Japan: `1-2-3 Ginza`, `1 Chome-2-3`. */
 const BLOCKS = /\b(\d{1,3})(?:\s*-\s*|\s?-?chome\s?-?\s?)(\d{1,4})\s*-\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\b(?!\s*-)/;
 const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
-/** In Australia: the unit before the house. `3/12 Elm St` */
+/** Matches the unit before the house number in Australia: `3/12 Elm St`. */
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
-/** In Austria: staircase and door after the house; in Poland: the flat. `Hauptstr. 5/2/7` */
+/** Matches staircase and door (Austria) or flat (Poland) after the house number: `Hauptstr. 5/2/7`. */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
-/** The addressee or the owner of a letter box, which is not part of the location. */
+/** Matches the addressee or the owner of a letter box, who is not part of the location. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
-/** A bare number or letter behind an address that begins with its house: `88 Harbour Rd, 1203`. */
+/** Matches a number or letter after an address that begins with its house number: `88 Harbour Rd, 1203`. */
 const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-\d{1,5})?|[a-df-mo-rt-vx-z])\s*$/;
-/** Behind the street, a house and its flat or the last house: `Baumana 5-12`, `Damrak 5 2`. */
+/** Matches a house number after the street, and a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
-/** The first number is the road's, `County Road 12, 400`, or both are a box's. */
+/** Words after which the first number is the road's (`County Road 12, 400`), or both numbers are a post box's. */
 const NUMBERED = new Set([
   ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
     ' ',
@@ -35,7 +35,7 @@ const NUMBERED = new Set([
 const endings = shippedGroups('street-endings');
 const LONGEST_ENDING = 6;
 
-/** `Postg. 5`, `Storgatan 5`: one word for the kind of street, joined to its name. */
+/** Unifies the words for a kind of street that are joined to its name: `Postg. 5`, `Storgatan 5`. */
 function withEnding(word: string, at: number, text: string): string {
   const isCut = word.endsWith('.') && /^\s*(?:\d|$)/.test(text.slice(at + word.length));
   for (let n = isCut ? 2 : LONGEST_ENDING; n > (isCut ? 0 : 2); n--) {
@@ -46,14 +46,14 @@ function withEnding(word: string, at: number, text: string): string {
   }
   return word;
 }
-/** `ul. Baumana, d. 5` */
+/** Matches a word for "house" before the number: `ul. Baumana, d. 5`. */
 const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)/;
-/** Maximum difference within a range of houses: 12/14. */
+/** Maximum difference between the house numbers of a range such as 12/14. */
 const RANGE = 6;
 
 const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Before folding: keeps characters that folding would turn into letters, such as `3º B` and `502室`. */
+/** Rewrites characters that folding would turn into letters, such as those in `3º B` and `502室`. */
 export function rewriteCharacters(raw: string): string {
   const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ');
   if (!EAST_ASIA.test(text)) return text;
@@ -64,7 +64,7 @@ export function rewriteCharacters(raw: string): string {
   for (const [words, unit] of COUNTERS) plain = plain.replace(words, unit);
   return (
     plain
-      // The room after the building's name.
+      // A room after the building's name.
       .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2')
       .replace(/(?<=\d)\s*(?:号|號|番地?)/g, ' ')
       .replace(/(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)/g, ' ')
@@ -72,7 +72,7 @@ export function rewriteCharacters(raw: string): string {
 }
 const MAX_CHARACTERS = 300;
 const FIGURES = /[〇一二三四五六七八九十]{1,4}(丁目|段|单元|單元|番|号|號|栋|棟|座|室|房|层|層|階|楼|樓|巷|弄)/g;
-/** `502室` is room 502. */
+/** Characters after a number and their units: `502室` is room 502. */
 const COUNTERS: readonly (readonly [words: RegExp, unit: string])[] = [
   [/(\d{1,5})\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 '],
   [/(\d{1,5})\s*(?:单元|單元)/g, ' entrance $1 '],

@@ -15,12 +15,12 @@ import type { Expression, FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** A blank argument yields a blank. */
+/** Defines a function that reads a part of a date or time. A blank argument yields a blank. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
 
-/** `yyyy-m-d` and anything after it, as on the platform. */
+/** Matches `yyyy-m-d` followed by any text, as on the platform. */
 const DATE_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const DATETIME_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/;
 const TIME_TEXT = /^(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})$/;
@@ -107,7 +107,7 @@ const addMonthsFunction: FormulaFunction = custom(ADDMONTHS, 2, 2, (args) => {
   };
 });
 
-/** `HH:MM:SS` with unlimited hours, or `D:HH:MM:SS`. The sign is dropped. */
+/** Formats seconds as `HH:MM:SS` with unlimited hours, or as `D:HH:MM:SS`. Drops the sign. */
 function formatDuration(seconds: number, withDays: boolean): string {
   const total = BigInt(Math.trunc(Math.abs(seconds)));
   const two = (value: bigint): string => value.toString().padStart(2, '0');
@@ -147,9 +147,9 @@ const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (ar
   };
 });
 
-/** Functions in UTC. A blank argument yields a blank. */
+/** Date functions, all in UTC. A blank argument yields a blank. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Fractions are truncated. */
+  /** Truncates fractions. */
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>
     makeDate(year, month, day),
   ),
@@ -162,7 +162,7 @@ export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   YEAR: part('YEAR', 'date', (date) => new Date(date).getUTCFullYear()),
   MONTH: part('MONTH', 'date', (date) => new Date(date).getUTCMonth() + 1),
   DAY: part('DAY', 'date', (date) => new Date(date).getUTCDate()),
-  /** 1 is Sunday. */
+  /** Returns 1 for Sunday. */
   WEEKDAY: part('WEEKDAY', 'date', (date) => dayOfWeek(date) + 1),
   DAYOFYEAR: part('DAYOFYEAR', 'date', dayOfYear),
   ISOWEEK: part('ISOWEEK', 'date', (date) => isoWeek(date).week),
@@ -172,7 +172,7 @@ export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
   SECOND: part('SECOND', 'time', (time) => Math.floor(time / 1000) % 60),
   MILLISECOND: part('MILLISECOND', 'time', (time) => time % 1000),
   ADDMONTHS: addMonthsFunction,
-  /** Whole seconds since 1970; for a time, since midnight. */
+  /** Returns whole seconds since 1970 or, for a time, since midnight. */
   UNIXTIMESTAMP: conversion('UNIXTIMESTAMP', 'number', {
     date: (value: number) => fromDouble(Math.trunc(value / 1000), 'UNIXTIMESTAMP'),
     datetime: (value: number) => fromDouble(Math.trunc(value / 1000), 'UNIXTIMESTAMP'),

@@ -26,7 +26,7 @@ interface Values {
   time: number;
   geolocation: Geolocation;
 }
-/** A blank text is `''`, never null. */
+/** An argument's value. A blank text is `''`, never null. */
 type Value<T extends ParameterType> = T extends 'text' ? string : Values[T] | null;
 type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}?`
   ? Value<T> | undefined
@@ -56,7 +56,7 @@ export function define<const P extends readonly Parameter[]>(
   });
 }
 
-/** Like {@link define}, but blank if any argument other than a text is blank, as on the platform. */
+/** Like {@link define}, but yields a blank if an argument other than a text is blank, as on the platform. */
 export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -102,7 +102,7 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/** @param index from 0 @param wanted for the message, such as `a number` */
+/** Creates the error. @param index of the argument, from 0 @param wanted for the message, such as `a number` */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'

@@ -3,7 +3,7 @@ import { FormulaError } from '../errors.js';
 import type { Geolocation } from '../value.js';
 import { define, type FormulaFunction } from './formula-function.js';
 
-/** Twice the mean radius, as on the platform. */
+/** Twice the Earth's mean radius, by unit, as on the platform. */
 const EARTH_DIAMETER = new Map([
   ['mi', 7917.522],
   ['km', 12742.018],
@@ -23,7 +23,7 @@ function distance(from: Geolocation, to: Geolocation, diameter: number): number 
 }
 
 export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Blank if both numbers are blank. Fails if only one is blank, or outside -90..90 and -180..180 degrees. */
+  /** Returns a blank if both numbers are blank. Fails if only one is, or outside -90..90 and -180..180 degrees. */
   GEOLOCATION: define(
     'GEOLOCATION(latitude, longitude)',
     ['number', 'number'],

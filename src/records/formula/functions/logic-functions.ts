@@ -4,7 +4,7 @@ import { equal } from '../operators/comparison.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Never blank, because unknown counts as false. Stops at the first deciding argument. */
+/** Defines AND or OR. Never blank, because unknown is treated as false. Stops at the first deciding argument. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
   return custom(signature, 1, Infinity, (args) => {
@@ -36,7 +36,7 @@ const IF = 'IF(logical_test, value_if_true, value_if_false)';
 const IFS = 'IFS(logical_test1, value1, logical_test2, value2, ..., else_result)';
 const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_result)';
 
-/** Calculates only the chosen result. An unknown test counts as false. */
+/** Compiles tests with results. Calculates only the chosen result. Treats an unknown test as false. */
 function compileTests(
   args: readonly Expression[],
   signature: string,
@@ -51,7 +51,7 @@ function compileTests(
   };
 }
 
-/** Returns the index of the first true test; if there is none, the length, which is the index of the else result. */
+/** Returns the index of the first true test. If no test is true, returns the length, which is the else result's index. */
 function firstIndex(tests: readonly Expression[], holds: (test: Expression) => boolean): number {
   const found = tests.findIndex(holds);
   return found < 0 ? tests.length : found;
@@ -90,14 +90,14 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
   };
 });
 
-/** Rejects booleans, which are never blank. */
+/** Rejects boolean arguments, which are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
     throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a checkbox is never blank)');
   }
 }
 
-/** ISBLANK is true for empty text. ISNULL is false for every text, as on the platform. */
+/** Defines ISBLANK or ISNULL. ISBLANK is true for an empty text. ISNULL is false for every text, as on the platform. */
 function blankTest(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression)`;
   return custom(signature, 1, 1, (args) => {

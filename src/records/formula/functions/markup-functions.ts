@@ -20,7 +20,7 @@ function pixels(value: Decimal): string {
   return value.toFixed(0);
 }
 
-/** HTML, as in the platform's API. Arguments are escaped. Programs that render URLs must check them. */
+/** Functions that return HTML, as in the platform's API. They escape their arguments. Programs that render URLs must check them. */
 export const markupFunctions: Readonly<Record<string, FormulaFunction>> = {
   HYPERLINK: define(
     'HYPERLINK(url, friendly_name, [target])',

@@ -24,7 +24,7 @@ export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
 const needsChange = 'it looks at a change of the record, which a formula field does not see';
 const needsPage = 'it belongs to pages and buttons of the platform';
 
-/** The platform's functions that do not make sense in a formula field here, with the reason. */
+/** The platform's functions that are not supported, with the reason. */
 export const refused: ReadonlyMap<string, string> = new Map([
   ['ISCHANGED', needsChange],
   ['ISNEW', needsChange],

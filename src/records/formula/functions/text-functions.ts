@@ -5,7 +5,7 @@ import type { FormulaValue } from '../value.js';
 import { define, defineStrict, type FormulaFunction } from './formula-function.js';
 import { normaliseId } from '../../ids.js';
 
-/** Returns a length or position: truncated, and limited to more than the longest text. */
+/** Converts a length or position to an integer. Truncates it, and limits it to more than the longest text. */
 function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
@@ -15,7 +15,7 @@ const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
 
-/** Blank text or a length below 1 yields a blank. Both functions truncate a longer text on the right. */
+/** Defines LPAD or RPAD. Blank text or a length below 1 yields a blank. Both truncate a longer text on the right. */
 function pad(name: string, place: Pad): FormulaFunction {
   const signature = `${name}(text, padded_length, [pad_string])`;
   return defineStrict(signature, ['text', 'number', 'text?'], 'text', (scope, text, padded, padString) => {
@@ -30,7 +30,7 @@ function pad(name: string, place: Pad): FormulaFunction {
   });
 }
 
-/** Every text contains the empty text. For a blank text, the result is unknown. */
+/** Defines a search function. Every text contains the empty text. For a blank text, the result is unknown. */
 function search(name: string, test: (text: string, sought: string) => boolean): FormulaFunction {
   return define(`${name}(text, compare_text)`, ['text', 'text'], 'boolean', (scope, text, sought) => {
     if (sought === '') return true;
@@ -40,7 +40,7 @@ function search(name: string, test: (text: string, sought: string) => boolean): 
   });
 }
 
-/** Uses the language of the second argument, such as `tr_TR`. Ignores an unknown language. */
+/** Defines UPPER or LOWER. Uses the language of the second argument, such as `tr_TR`. Ignores an unknown language. */
 function changeCase(name: string, change: (text: string, locale: string | undefined) => string): FormulaFunction {
   return define(`${name}(text, [locale])`, ['text', 'text?'], 'text', (scope, text, locale) => {
     chargeWork(scope, text.length);
@@ -64,7 +64,7 @@ function find(scope: FormulaScope, sought: string, text: string, start: Decimal 
   return fromDouble(text.indexOf(sought, from) + 1, 'FIND');
 }
 
-/** Blank if the text or the sought text is blank. */
+/** Replaces all occurrences of `old`. Returns a blank if `text` or `old` is blank. */
 function substitute(scope: FormulaScope, text: string, old: string, replacement: string): string {
   if (text === '' || old === '') return '';
   chargeSearch(scope, text, old);
@@ -88,7 +88,7 @@ function trim(text: string): string {
   return text.slice(start, end);
 }
 
-/** A word ends before the first character that is not a letter, digit or mark. */
+/** Capitalises words. A word ends before the first character that is not a letter, digit or mark. */
 function initialCapitals(text: string): string {
   return text.toLowerCase().replace(/[\p{L}\p{N}\p{M}]+/gu, (word) => {
     const first = String.fromCodePoint(word.codePointAt(0) ?? 0);
@@ -104,7 +104,7 @@ function character(code: Decimal): string {
   return String.fromCodePoint(point);
 }
 
-/** A blank text is `''`. LEN counts UTF-16 code units. */
+/** Functions for text. A blank text is `''`. LEN returns the number of UTF-16 code units. */
 export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   LEN: define('LEN(text)', ['text'], 'number', (_scope, text) => fromDouble(text.length, 'LEN')),
   LEFT: defineStrict('LEFT(text, num_chars)', ['text', 'number'], 'text', (_scope, text, length) =>

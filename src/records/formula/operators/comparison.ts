@@ -4,7 +4,7 @@ import { commonType, isText, type ExpressionType, type FormulaValue } from '../v
 import { wrongOperands, type Operands } from './operands.js';
 import { sameId } from '../../ids.js';
 
-/** See {@link equal} for blanks. @param wanted the result of the comparison that yields true */
+/** Compiles `=` or `<>`. See {@link equal} for blanks. @param wanted the comparison's result that yields true */
 export function equality(wanted: boolean, operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Unknown if either side is blank, including blank text. Text is ordered by UTF-16 code units. */
+/** Compiles a comparison. Unknown if either side is blank, including blank text. Text is ordered by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -49,10 +49,10 @@ export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands
 }
 
 /**
- * The platform's `=`. Blank texts equal each other. Any other comparison with a blank is unknown (`null`), so `IF(a =
+ * Compares like the platform's `=`. Blank texts equal each other. Any other comparison with a blank is unknown (`null`), so `IF(a =
  * null, ...)` never takes its first branch. Formulas must use ISBLANK.
- * @param type of both sides; `id` compares 15- and 18-character Ids as equal
- * @param blankIsText whether a blank is an empty text
+ * @param type of both sides; for `id`, an Id's 15- and 18-character forms are equal
+ * @param blankIsText whether a blank is treated as an empty text
  */
 export function equal(
   type: ExpressionType,
