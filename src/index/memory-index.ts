@@ -32,7 +32,7 @@ export interface MemoryIndexImage {
 interface ImageOptions {
   /** Scenarios whose columns to include. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** Whether to keep a deleted record's Id, so that the record can be restored. Called during the copy. Default: yes. */
+  /** Whether to keep a deleted record's Id, so that it can be restored. Called during the copy. Default: yes. */
   readonly keeps?: (id: string) => boolean;
 }
 
@@ -93,7 +93,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
-    // Computes all normal forms first, so that a failing method leaves no partial change. Combined columns need no text.
+    // Computes all normal forms first, so that a failing method leaves no partial change. Combined columns have none.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;

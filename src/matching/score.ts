@@ -111,7 +111,7 @@ function scoreByModel(
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/** A match weight in thousandths of a bit. Prior, fields and non-match classes add up to `total`, which gives the score. */
+/** A match weight in thousandths of a bit. Prior, fields and non-match classes add up to `total`. */
 interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];

@@ -14,7 +14,7 @@ export interface TextRowsImage {
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
-/** Texts by row, off the JavaScript heap. Stores each distinct text of a field once, and four bytes per row and field. */
+/** Texts by row, off the JavaScript heap. Stores each distinct text of a field once; a value takes four bytes. */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();

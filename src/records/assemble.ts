@@ -23,7 +23,7 @@ const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**
- * Assembles built-in objects, extended by the configuration, then custom objects. Checks names and key prefixes.
+ * Assembles built-in objects, extended by the configuration, followed by custom objects. Checks names and key prefixes.
  * An entry with a built-in object's name adds its fields after the built-in fields (with or without `__c`). It can
  * refine existing fields, except for spelling and type, but not system fields. It replaces `label`, `resultFields`,
  * `maxResults`, `duplicateRule` and `onSave`.

@@ -11,7 +11,7 @@ export interface ChildRelationship {
 /** Parent objects without named child relationships, which would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/** Returns child relationships, named as on the platform: `Contacts`, `Visits__r`; a second one `ContactsByReportsTo`. */
+/** Returns child relationships, named as on the platform: `Contacts`, `Visits__r`; if taken, `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

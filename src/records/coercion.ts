@@ -5,7 +5,7 @@ import type { Field } from './object-type.js';
 export type { Coerced } from './coerced.js';
 
 /**
- * Converts a submitted value if no information is lost. `""` and `null` become `null`, except for boolean fields, which are
+ * Converts a submitted value if no information is lost. `""` and `null` become `null`, except for booleans, which are
  * never `null`. Idempotent; never throws. Does not check whether the field is writable or required.
  * Error codes: `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`,
  * `INVALID_EMAIL_ADDRESS`, `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (the

@@ -16,8 +16,8 @@ export function readDate(text: string): string | undefined {
 }
 
 /**
- * Returns the canonical form, in UTC, of an ISO 8601 datetime; `undefined` if it is invalid. Seconds, fraction and zone are
- * optional (default UTC). A space may replace `T`. A date means its midnight. Fractions are truncated to milliseconds.
+ * Returns the canonical form, in UTC, of an ISO 8601 datetime; `undefined` if it is invalid. Seconds, fraction and
+ * zone (default UTC) are optional. A space may replace `T`. A date means its midnight. Truncates to milliseconds.
  */
 export function readDatetime(text: string): string | undefined {
   const day = readDate(text);

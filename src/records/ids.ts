@@ -40,7 +40,7 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** Returns a checksum character. @param capitals a bit for each of five characters, set for capitals; the first is lowest */
+/** Returns a checksum character. @param capitals a bit for each of five characters, set for capitals; lowest first */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
@@ -71,7 +71,7 @@ export function keyPrefixOf(id: string): string {
   return id.slice(0, PREFIX_LENGTH);
 }
 
-/** Installation `LK00`, for Ids that are equal everywhere (system user, clients), and for records from older versions. */
+/** Installation `LK00`, for Ids that are equal everywhere (system user, clients), and for old records. */
 export const COMMON_INSTALLATION = 5_081_768;
 
 /**
@@ -103,7 +103,7 @@ export function installationNumber(text: string): number | undefined {
   return isInstallation(installation) ? installation : undefined;
 }
 
-/** Returns whether a number can be an installation. None ends with zero, unlike the instance part of the platform's Ids. */
+/** Returns whether a number can be an installation. None ends with zero, because the platform's Ids have a zero there. */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }

@@ -1,7 +1,7 @@
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
-/** Names that every JavaScript object inherits. Fields cannot have them, so that `fields[name]` finds only a field's value. */
+/** Names that all objects inherit. They are not allowed, so that `fields[name]` finds only a field's value. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
 /** Returns the fault of a name; `undefined` if the name is valid. */

@@ -92,7 +92,7 @@ function checkRelationshipNames(object: AssembledObject, fields: readonly Field[
   });
 }
 
-/** Returns a reference's name in nested results and formula paths: `Owner` for `OwnerId`, `Region__r` for `Region__c`. */
+/** Returns a reference's name in nested results and paths: `Owner` for `OwnerId`, `Region__r` for `Region__c`. */
 export function relationshipName(field: string): string {
   if (/__c$/i.test(field)) return `${field.slice(0, -3)}__r`;
   return field.endsWith('Id') && field.length > 2 ? field.slice(0, -2) : `${field}__r`;

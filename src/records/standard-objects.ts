@@ -8,12 +8,12 @@ export interface StandardObject extends ObjectDefinition {
 }
 
 /**
- * Objects with the usual standard fields, lengths and required fields. Picklists without declared values accept any text. `User`
- * owns records, without login settings. `Group` is a queue (see its `Type`) for records without another owner.
+ * Objects with the usual standard fields, lengths and required fields. Picklists without declared values accept any
+ * text. `User` owns records, without login settings. `Group` is a queue (see its `Type`) for other records.
  */
 export const standardObjects = JSON.parse(dataText('standard-objects.json')) as readonly StandardObject[];
 
-/** Objects from which Plauti's clients read jobs, groups and pairs. Records that these clients create are stored too. */
+/** Objects from which Plauti's clients read jobs, groups and pairs. Records created by these clients are stored too. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';
 export const DUPLICATE_PAIR = 'dupcheck__dc3Duplicate__c';

@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './object-schema.js';
 
-/** The Id field. The service fills system fields. Old records lack `CreatedById` and `LastModifiedById`. See also `is-deleted-field.ts`. */
+/** System fields, filled by the service. Old records lack `CreatedById` and `LastModifiedById`. */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
 
 export const auditFields: readonly FieldDefinition[] = [

@@ -23,7 +23,7 @@ export async function outcome<T>(
 /** Minimum milliseconds per turn for decisions if there is other work. Excludes the running step. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/** The quota if there is almost no other work. Each turn writes to disk once, so longer turns make decisions cheaper. */
+/** The quota if there is almost no other work. Each turn writes to disk once, so long turns make decisions cheaper. */
 export const ALONE_QUOTA_MS = 6;
 /** The quota while several clients send requests, so that a client with many writes does not make turns long. */
 export const SHARED_QUOTA_MS = 1.5;

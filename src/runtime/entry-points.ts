@@ -25,7 +25,7 @@ export function startThread(entry: EntryPoint, workerData: unknown, resourceLimi
   return new Worker(fileOf(entry), { workerData, ...(resourceLimits && { resourceLimits }) });
 }
 
-/** Starts a process with an empty environment. @param megabytes heap limit; near the limit, V8 collects garbage often */
+/** Starts a process with an empty environment. @param megabytes heap limit, near which V8 collects garbage often */
 export function startProcess(entry: EntryPoint, megabytes: number): ChildProcess {
   return fork(fileOf(entry), [], {
     execArgv: [`--max-old-space-size=${megabytes}`],

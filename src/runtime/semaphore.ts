@@ -45,8 +45,8 @@ export class Semaphore {
 }
 
 /**
- * Returns a holder's share, which is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds for
- * shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A single holder may have half of all
+ * Returns a holder's share, which is as much as it leaves free (Choudhury and Hahne, "Dynamic queue length thresholds
+ * for shared-memory packet switches", IEEE/ACM Transactions on Networking 6(2), 1998). A holder may have half of all
  * permits, the next holder half of the rest, and so on. No holder can take all permits, and few are left unused.
  * @param least permits that each holder may always have, if there is room
  */

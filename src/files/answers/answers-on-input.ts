@@ -14,7 +14,7 @@ const MOST_TOLD = 20;
 
 interface NameOfRow {
   readonly id: string;
-  /** `''` if there is no source column. */
+  /** The row's source; `''` if there is no source column. */
   readonly source: string;
 }
 
@@ -24,11 +24,11 @@ export class AnswersOnInput {
 
   private constructor(
     private readonly finder: RowFinder | undefined,
-    /** Reads the cells of all rows, if marks need them. */
+    /** Reads the cells of all rows again, if needed for marks. */
     private readonly again: AsyncIterator<InputRow> | undefined,
   ) {}
 
-  /** @param labels file with the answers; absent if there is none */
+  /** Opens the answers. @param labels file with the answers, if any */
   static async open(labels: string | undefined, input: InputOptions): Promise<AnswersOnInput> {
     if (labels === undefined) return new AnswersOnInput(undefined, undefined);
     const answers = await readAnswers(labels);
@@ -37,7 +37,7 @@ export class AnswersOnInput {
     return new AnswersOnInput(new RowFinder(answers), again?.[Symbol.asyncIterator]());
   }
 
-  /** Must be called for every row in the order of the input. @returns a promise to await before the next call */
+  /** Adds a row. Call it for every row in input order. @returns a promise to await before the next call */
   add(name: NameOfRow): Promise<void> | undefined {
     const { finder, again } = this;
     const row = this.#rows++;
@@ -52,7 +52,7 @@ export class AnswersOnInput {
     this.finder?.add({ row, id, source, digest });
   }
 
-  /** Reports answers about other rows in notes. @throws Failure if no answer is about any of the rows */
+  /** Returns the decisions. Notes answers about other rows. @throws Failure if no answer is about any of the rows */
   async decided(): Promise<DecidedPairs> {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };

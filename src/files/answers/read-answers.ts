@@ -12,7 +12,7 @@ export type RowName =
 export interface ReadAnswer {
   readonly isSame: boolean;
   readonly rows: readonly [RowName, RowName];
-  /** Location for messages, such as `review.csv, row 3`. */
+  /** Location of the answer for messages, such as `review.csv, row 3`. */
   readonly at: string;
 }
 
@@ -70,7 +70,7 @@ function byIds(cell: (column: string) => string, at: string): [RowName, RowName]
   return [nameOf(1), nameOf(2)];
 }
 
-/** Words for yes in European languages, a spreadsheet's true, ticks and 1. Without accents. */
+/** Matches words for yes in European languages without accents, a spreadsheet's true, ticks and 1. */
 const YES =
   'yes y true t 1 same thesame match duplicate x ✓ ✔ ja j wahr gleich oui vrai si s vero verdadero sim verdadeiro ' +
   'tak prawda ano pravda igen igaz kylla tosi sand sant sann da waar да ναι';
@@ -83,7 +83,7 @@ const words = new Map([
   ...NO.split(' ').map((word) => [word, false] as const),
 ]);
 
-/** @returns `undefined` for an empty cell or a question mark (undecided), `'unknown'` for any other word */
+/** Reads a cell of the column `same`. @returns `undefined` if undecided (blank or `?`), `'unknown'` for other words */
 export function readSame(cell: string): boolean | undefined | 'unknown' {
   const word = cell
     .normalize('NFKD')

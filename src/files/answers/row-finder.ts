@@ -10,7 +10,7 @@ interface NamedRow {
   readonly digest: () => string;
 }
 
-/** The answers about existing rows, and a sentence for each of the other answers. */
+/** The answers about existing rows, and a sentence about each other answer. */
 export interface FoundAnswers {
   readonly judged: readonly JudgedPair[];
   readonly refused: readonly string[];
@@ -59,7 +59,7 @@ export class RowFinder {
     if (mark === undefined) return `'${name.mark}' is no mark of a row`;
     const rows = this.#byDigest.get(mark.digest)!;
     if (rows.includes(mark.row)) return mark.row;
-    // The rows may have been sorted since.
+    // The rows may have been sorted since the answers were given.
     if (rows.length === 1) return rows[0]!;
     return rows.length === 0
       ? `row ${mark.row + 1} is not what it was when it was judged: it was changed, or is of another file`

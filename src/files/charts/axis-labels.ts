@@ -12,7 +12,7 @@ export function shortLabel(label: string): string {
   return letters.length <= LONGEST ? letters.join('') : `${letters.slice(0, LONGEST - 1).join('')}…`;
 }
 
-/** Returns pixels to the left of a chart. Charts do not measure text, so that they look the same everywhere. */
+/** Returns the left margin in pixels. Charts do not measure text, so that they look the same everywhere. */
 export function labelMargin(labels: readonly string[]): number {
   return 16 + WIDTH_OF_LETTER * Math.max(4, ...labels.map((label) => Array.from(label).length));
 }

@@ -3,42 +3,42 @@
 /** The weight that each similarity level of a field adds to a pair. */
 export interface FieldWeights {
   readonly field: string;
-  /** From the most similar level to disagreement. */
+  /** Levels from the most similar to disagreement. */
   readonly levels: readonly {
     /** Minimum similarity of the level, 0 to 1. */
     readonly from: number;
-    /** Positive is evidence for a match, negative against. */
+    /** Weight in bits. A positive weight is evidence for a match, a negative weight evidence against a match. */
     readonly bits: number;
   }[];
 }
 
 export interface ScoreHistogram {
-  /** Number of pairs by whole percent, 101 entries: entry 75 has the scores from 75 up to 76. */
+  /** Numbers of pairs by whole percent. Of the 101 entries, entry 75 has scores from 75 to below 76. */
   readonly counts: readonly number[];
   readonly before?: readonly number[] | undefined;
-  /** Percent. The lowest score searched. */
+  /** The lowest score searched, in percent. */
   readonly from: number;
-  /** Percent. Absent if several scenarios have different thresholds. */
+  /** Threshold in percent. Absent if several scenarios have different thresholds. */
   readonly threshold?: number | undefined;
 }
 
 export interface QualityCurve {
-  /** Whether the quality is measured with labels, or expected from the model's own probabilities. */
+  /** Whether the quality was measured with labels or is expected from the model's own probabilities. */
   readonly kind: 'expected' | 'measured';
-  /** By ascending threshold. */
+  /** Points in ascending order of threshold. */
   readonly points: readonly QualityPoint[];
-  /** Percent. The threshold in use. */
+  /** The threshold in use, in percent. */
   readonly chosen?: number | undefined;
 }
 
 export interface QualityPoint {
-  /** Percent. */
+  /** Threshold in percent. */
   readonly threshold: number;
   readonly pairs: number;
   /** Shares, 0 to 1. */
   readonly precision: number;
   readonly recall: number;
-  /** For expected quality: an interval that contains the true value for nine of ten tables. */
+  /** For expected quality, an interval that contains the true value in nine of ten tables. */
   readonly precisionInterval?: readonly [low: number, high: number];
   readonly recallInterval?: readonly [low: number, high: number];
 }
@@ -47,12 +47,12 @@ export type ClusterSizes = readonly { readonly size: number; readonly groups: nu
 
 /** The steps of a score, which add up to the total. */
 export interface Waterfall {
-  /** `bits`: log2 odds of a match. `points`: percentage points of a weighted score. */
+  /** `bits` are log2 odds of a match. `points` are percentage points of a weighted score. */
   readonly unit: 'bits' | 'points';
   readonly steps: readonly { readonly label: string; readonly value: number }[];
   /** The total required for a duplicate. */
   readonly threshold: number;
 }
 
-/** Normal forms, most frequent first, with the negative adjustment for agreement in this value. */
+/** Normal forms, most frequent first, with the negative adjustment for agreement in each value. */
 export type FrequentValues = readonly { readonly value: string; readonly bits: number }[];

@@ -10,13 +10,13 @@ export interface Chart {
   querySelectorAll(selector: string): Iterable<{ removeAttribute(name: string): void }>;
 }
 
-/** CSS custom properties, so that a theme changes them without redrawing. */
+/** Colours as CSS custom properties, so that a theme can change them without redrawing. */
 export const INK = {
   /** Evidence for a match. */
   agree: 'var(--agree)',
   /** Evidence against a match. */
   differ: 'var(--differ)',
-  /** Neither: a prior, or a count. */
+  /** Neutral, such as a prior or a count. */
   neutral: 'var(--neutral)',
   text: 'var(--text)',
   muted: 'var(--muted)',
@@ -25,11 +25,11 @@ export const INK = {
 
 export const count = new Intl.NumberFormat('en-US');
 
-/** Draws a chart without inline styles, which pages forbid (`CHART_CSS`). @param label message for screen readers */
+/** Draws a chart without inline styles, which pages forbid (see `CHART_CSS`). @param label message for screen readers */
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {
   const chart = plot({ ...options, document: document as never, className: 'chart' }) as Chart;
   chart.querySelector('style')?.remove();
-  // Names of the image's parts are invalid without a role, and screen readers ignore them.
+  // Removes names of the image's parts, which are invalid without a role. Screen readers ignore them.
   for (const part of chart.querySelectorAll('g[aria-label]')) part.removeAttribute('aria-label');
   chart.setAttribute('role', 'img');
   chart.setAttribute('aria-label', label);

@@ -3,7 +3,7 @@ import type { FieldWeights, FrequentValues } from './chart-data.js';
 import { draw, INK, type Chart, type ChartDocument } from './draw.js';
 import { labelMargin, shortLabel } from './axis-labels.js';
 
-/** Draws a bar per field, from the weight of disagreement to that of full agreement, with ticks for other levels. */
+/** Draws a bar per field, from the weight of disagreement to the weight of full agreement. Ticks mark other levels. */
 export function matchWeightsChart(document: ChartDocument, weights: readonly FieldWeights[]): Chart {
   const fields = weights.map(({ field, levels }) => ({ field: shortLabel(field), levels }));
   const bars = fields.flatMap(({ field, levels }) => {
@@ -58,7 +58,7 @@ function signed(bits: number): string {
 
 const MOST_BARS = 20;
 
-/** Shows how many bits of evidence frequent values lose, most frequent value first. */
+/** Draws the bits of evidence that frequent values lose, most frequent value first. */
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];

@@ -4,7 +4,7 @@ import { draw, INK, type Chart, type ChartDocument } from './draw.js';
 
 const MOST_TICKS = 16;
 
-/** Shows precision and recall at equidistant thresholds, because learned scores crowd below 100. */
+/** Draws precision and recall with equidistant thresholds, because most learned scores are just below 100. */
 export function qualityCurveChart(document: ChartDocument, { kind, points, chosen }: QualityCurve): Chart {
   const thresholds = points.map(({ threshold }) => threshold);
   const every = Math.ceil(thresholds.length / MOST_TICKS);

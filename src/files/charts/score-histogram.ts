@@ -2,7 +2,7 @@ import { axisX, axisY, gridY, lineY, rectY, ruleX, ruleY, text, barY } from '@ob
 import type { ScoreHistogram, ClusterSizes } from './chart-data.js';
 import { count, draw, INK, type Chart, type ChartDocument } from './draw.js';
 
-/** Shows scores on a logarithmic scale, because the few questionable pairs matter as much as the many certain pairs. */
+/** Draws scores on a logarithmic scale, because the few questionable pairs matter as much as the many certain ones. */
 export function scoreHistogramChart(
   document: ChartDocument,
   { counts, before, from, threshold }: ScoreHistogram,
@@ -22,7 +22,7 @@ export function scoreHistogramChart(
     width: 640,
     height: 236,
     marginLeft: 64,
-    // Leave room for the label of a threshold at the left edge below that of the axis.
+    // Leaves room for a threshold's label at the left edge, below the axis label.
     marginTop: 40,
     marginBottom: 34,
     x: { domain: [Math.floor(from), 101], label: 'score (%) →' },
@@ -59,7 +59,7 @@ export function scoreHistogramChart(
 
 const MOST_BARS = 14;
 
-/** Shows group sizes, with the largest in one bar. Each bar shows its number, because most are small. */
+/** Draws group sizes, with the largest sizes in one bar. Each bar shows its number, because most bars are small. */
 export function clusterSizesChart(document: ChartDocument, sizes: ClusterSizes): Chart {
   const bars = sizes.slice(0, MOST_BARS).map(({ size, groups }) => ({ size: String(size), groups }));
   const rest = sizes.slice(MOST_BARS);

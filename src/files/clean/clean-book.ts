@@ -13,10 +13,10 @@ export class CleanBook {
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
   readonly #merged = new Map<number, GoldenRecord>();
-  /** Cells of rows that other rows are merged into, by row. */
+  /** Cells of master rows, keyed by row. */
   readonly #cells = new Map<number, readonly string[]>();
 
-  /** @param membersOf rows in the group of a row @param cellsOf cells of a row in a group, by output column */
+  /** @param membersOf returns the rows in a row's group @param cellsOf returns a row's cells by output column */
   constructor(
     private readonly file: SourceFile,
     private readonly sheet: SheetForm,
@@ -25,7 +25,7 @@ export class CleanBook {
     private readonly cellsOf: (row: number) => readonly string[],
   ) {}
 
-  /** @param record the merged record of the row's group, if it is in a group */
+  /** Takes the next row. @param record the merged record of the row's group, if any */
   take({ row, place, cells }: SourceRow, record: GoldenRecord | undefined): void {
     this.#places[row] = place!;
     if (record !== undefined && record.master !== row) return;
@@ -54,7 +54,7 @@ export class CleanBook {
   }
 
   /**
-   * Reads the file again: some workbooks have parts that only their own program knows. @throws Failure if rows differ
+   * Reads the written file again, because some workbooks have unknown parts. @throws Failure if rows differ
    */
   async check(path: string, rows: AsyncIterable<SourceRow>): Promise<void> {
     const written = await openInput(path, { ...this.file.reading, header: this.sheet.hasHeader });

@@ -21,7 +21,7 @@ import { contradictionsOfLink, rowsOfLink, whyOf } from './write-review.js';
 export interface AppliedDecisions {
   readonly same: number;
   readonly notSame: number;
-  /** Number of decisions that contradict other decisions. The contradicted decisions are ignored. */
+  /** Number of decisions that contradict other decisions. Contradicted decisions are ignored. */
   readonly contradicting: number;
   /** A sentence for each decision about rows that are missing or have changed. */
   readonly refused: readonly string[];
@@ -41,16 +41,16 @@ export interface Cleaned {
   /** Number of the most informative pairs, which are first in `review.csv`. */
   readonly asked: number;
   readonly decided?: AppliedDecisions | undefined;
-  /** Number of rows with more cells than the header, which no record has. Counted if files are written. */
+  /** Number of rows whose extra cells, beyond the header, no record has. Set if files are written. */
   readonly cut?: number;
-  /** Number of cells of merged rows that no record has, as in `merged-away.csv`. Counted if files are written. */
+  /** Number of cells of merged rows that no record has, as in `merged-away.csv`. Set if files are written. */
   readonly mergedAway?: number;
   readonly files: readonly string[];
 }
 
 interface ReportedClean {
   readonly sources: Sources;
-  /** Number of rows by file. */
+  /** Number of rows in each file. */
   readonly counts: readonly number[];
   readonly columns: readonly OutputColumn[];
   readonly prepared: Pick<Prepared, 'scenarios' | 'learned' | 'notLearned'>;

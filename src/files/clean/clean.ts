@@ -43,25 +43,25 @@ interface CleaningOptions
   extends
     Pick<SourceOptions, 'id' | 'source'>,
     Pick<PrepareOptions, 'scenario' | 'threshold' | 'precision' | 'threads'> {
-  /** Percent. Pairs below this score are left for review. Default: none, or all if only names are compared. */
+  /** Minimum score in percent. Lower pairs are left for review. Default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
   /** Merges rows of one party even if the file looks like a log. */
   readonly mergeLog?: boolean | undefined;
   readonly survivorship?: string | undefined;
-  /** Binding decisions, also for learning: a filled `review.csv` of an earlier run, or Ids with a column `same`. */
+  /** Files of binding decisions, also used for learning: a filled `review.csv`, or Ids with a column `same`. */
   readonly decisions?: readonly string[] | undefined;
   /** Writes `clean.csv` in the format of the first file, or a workbook for a single workbook. Default: true. */
   readonly likeInput?: boolean | undefined;
-  /** Adds an apostrophe to values that a spreadsheet would run as formulas, in all files. Default: in reviews only. */
+  /** Adds an apostrophe to values that a spreadsheet would run as formulas, in all files. Default: only in reviews. */
   readonly guard?: boolean | undefined;
-  /** Existing folder. If absent, nothing is written. */
+  /** Existing output folder. If absent, no files are written. */
   readonly out?: string | undefined;
 }
 
 const filesOf = (clean: string) => [
   ...[clean, 'crosswalk.csv', 'merged-away.csv', 'pairs.csv', 'review.csv', 'report.html'],
 ];
-/** Minimum rows from which a learned scenario finds more than the built-in scenarios, even in ordinary lists. */
+/** Minimum rows for which a learned scenario finds more than the built-in scenarios, even in ordinary lists. */
 const LEARN_FROM = 20;
 
 export interface CleanResult {
@@ -71,8 +71,8 @@ export interface CleanResult {
 }
 
 /**
- * Groups rows that are the same, and writes one record for each group. Reads rows three times instead of keeping them:
- * for comparing, for the groups, and for writing.
+ * Groups rows that are the same, and writes one record for each group. Reads the files three times instead of keeping
+ * their rows in memory: for comparing, for the groups, and for writing.
  * @throws WrongUse, Failure for input that cannot be read, compared or written
  */
 export async function clean(
@@ -97,7 +97,7 @@ export async function clean(
   }
   const answers = (await Promise.all((options.decisions ?? []).map((file) => readAnswers(file)))).flat();
   const rules = await readSurvivorship(configuration, sources.type, options.survivorship);
-  // Do not keep the texts, which only learning needs.
+  // Does not keep the texts, which only learning needs.
   let rows: Pick<SourceRows, 'counts' | 'ids' | 'sources'> | undefined;
   let found: FoundAnswers = { judged: [], refused: [] };
   const learnFrom = sources.isAuto ? AUTO_LEARNS_FROM : Math.min(LEARN_FROM, configuration.settings.learningRecords);
@@ -114,7 +114,7 @@ export async function clean(
   );
   const { counts, ids, sources: origins } = rows!;
   try {
-    // Only now are the columns of JSON files complete.
+    // The columns of JSON files are complete only after all rows are read.
     const columns = outputColumns(sources.files);
     const sourceOf = sourceNames(sources, origins);
     const pass = (asWritten = false) => sourcePass(sources.files, columns, counts, asWritten);
@@ -251,7 +251,7 @@ function sourceNames({ files }: Sources, origins: readonly string[]): ((row: num
   return origins.length === 0 ? undefined : (row) => names.get(origins[row]!) ?? origins[row]!;
 }
 
-/** Finds the rows of answers in another pass over the files. */
+/** Finds the rows that answers are about, in another pass over the files. */
 function answersAbout(
   sources: Sources,
   { counts, sources: origins }: Pick<SourceRows, 'counts' | 'sources'>,
@@ -289,7 +289,7 @@ function addMissing(
 
 const pairKey = (a: number, b: number): string => `${Math.min(a, b)} ${Math.max(a, b)}`;
 
-/** Whether a person has called two groups or rows different. */
+/** Returns whether a person has called two groups or rows different. */
 function isDecided(a: number, b: number, { groupOf, members }: RecordGroups, decided: DecidedPairs): boolean {
   const rowsOf = (row: number) => (groupOf[row] === 0 ? [row] : members[groupOf[row]! - 1]!);
   return rowsOf(a).some((one) => rowsOf(b).some((other) => decided.areApart(one, other)));
@@ -302,7 +302,7 @@ function countsOf({ judged, joined, contradicting }: DecidedPairs, refused: read
   return { same: pairsOf(joined), notSame: pairsOf(apart), contradicting: contradicting.length, refused };
 }
 
-/** Explains why `clean.csv` has another encoding than the input. */
+/** Explains why the encoding of `clean.csv` is different from the input's. */
 function inUtf8Instead(
   { value, row }: NotHeld,
   { encoding }: OutputForm,

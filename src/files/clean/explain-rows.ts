@@ -5,7 +5,7 @@ import type { RowIndex } from '../../index/join/row-index.js';
 
 export interface RowsExplanation {
   readonly scenario: Scenario;
-  /** Integer percentage. */
+  /** Score as an integer percentage. */
   readonly score: number;
   /** Scores by field of the scenario. */
   readonly fields: readonly FieldScore[];
@@ -46,7 +46,7 @@ export function reasonsOf({ scenario, fields }: RowsExplanation): string {
       const isCompared = searched !== '' && stored !== '';
       return { label, similarity, isCompared, says: matchWeight ?? weight * similarity };
     })
-    // Leave out combined fields, which tell people little.
+    // Omits combined fields, which are not helpful to people.
     .filter(({ label, isCompared }) => isCompared && !label.includes('+'));
   const agreeing = said
     .filter(({ says, similarity }) => says > 0 && similarity > 0)

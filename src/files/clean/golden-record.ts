@@ -59,7 +59,7 @@ export class GoldenRecords {
     this.createdAt = at(CREATED);
   }
 
-  /** @param members at least two rows of a group, with their contents */
+  /** Returns a group's merged record. @param members at least two rows of the group, with their contents */
   of(members: readonly { readonly row: number; readonly kept: KeptRow }[]): GoldenRecord {
     // Contents decide ties, so that the order of the file has no effect.
     const sorted = members
@@ -85,7 +85,7 @@ export class GoldenRecords {
       .reduce((best, other) => (howWritten(other, field) > howWritten(best, field) ? other : best), text);
   }
 
-  /** @param place position among the sorted rows of the group, which decides ties */
+  /** Converts a row. @param place position among the sorted rows of the group, which breaks ties */
   private recordOf(row: number, place: number, { cells }: KeptRow): DuplicateRecord & { row: number } {
     // A file's columns may have any name.
     const values = Object.create(null) as Record<string, FieldValue>;

@@ -6,7 +6,7 @@ export interface KeptRow {
   readonly cells: readonly string[];
 }
 
-/** Rows shown next to other rows. Each is one string in memory, not an object per cell. */
+/** Rows shown next to other rows. Each row is one string in memory, instead of an object per cell. */
 export class KeptRows {
   private readonly texts = new Map<number, string>();
   private readonly items = new Map<number, string>();
@@ -16,7 +16,7 @@ export class KeptRows {
     if (item !== undefined) this.items.set(row, item);
   }
 
-  /** Text of the row's record in a JSON file. */
+  /** Returns the text of the row's record in a JSON file. */
   itemOf(row: number): string | undefined {
     return this.items.get(row);
   }

@@ -13,15 +13,15 @@ interface EventColumn {
 }
 
 const LOOKED = 2_000;
-/** Minimum share of rows that fill an event column, and of its values that have the format. */
+/** Minimum share of rows that fill an event column, and of values that have the column's format. */
 const LEAST_FILLED = 0.5;
 const LEAST_ALIKE = 0.8;
-/** Amounts that differ by a smaller factor may be prices of the same thing at two places. */
+/** Minimum factor between different amounts. Closer amounts may be prices of the same item in two places. */
 const SAME_AMOUNT = 1.25;
 /** Minimum shares of rows in a log that belong to parties with several rows, and with three or more rows. */
 const IN_SEVERAL = 0.5;
 const IN_THREE = 0.36;
-/** In a log, rows of a group differ in an event column nearly as often as random rows, and those differ often. */
+/** In a log, rows of a group differ in an event column at least this often, relative to random rows. */
 const NEARLY = 0.8;
 const OFTEN = 0.5;
 const FEWEST_PAIRS = 5;
@@ -35,7 +35,7 @@ const AMOUNTS = new Set(
   importo prezzo totale valor preco kwota suma cena`.split(/\s+/),
 );
 
-/** Finds amounts and dates. Only for a single file, because a thing may have different prices in several sources. */
+/** Finds amounts and dates. Only for a single file, because an item may have different prices in several sources. */
 export function eventColumns(columns: readonly OutputColumn[], files: readonly SourceFile[]): EventColumn[] {
   const [file, more] = files;
   if (file === undefined || more !== undefined) return [];
@@ -53,11 +53,11 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Whether the file is a log, with a row for each event (orders, gifts, visits). Merging would lose all but one event of
- * each party. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
- * or an amount differs within nearly every party as it does between random rows. The number of rows per party decides,
- * not the columns: in a list with some people twice, the dates of entry and the amounts spent differ too.
- * @returns the message, as for missing grounds
+ * Checks whether the file is a log, with a row for each event (order, gift, visit). Merging would lose all but one event
+ * of each party. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
+ * or an amount differs within nearly every party, as between random rows. The number of rows per party decides,
+ * not the columns, because entry dates and amounts also differ in a list that has some people twice.
+ * @returns the reason not to merge; `undefined` if the file is not a log
  */
 export function whyLog(
   columns: readonly EventColumn[],

@@ -8,26 +8,26 @@ import { isNumberOfParty } from '../../matching/contradictions/identifiers.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { RowsExplanation } from './explain-rows.js';
 
-/** Why no pair is merged, regardless of its score, and how to change that, as parts of sentences. */
+/** The reason why no pair is merged, regardless of its score, and the remedy, as parts of sentences. */
 export interface NotMerged {
   readonly why: string;
   readonly help: string;
-  /** The option that merges anyway. */
+  /** The option that merges the pairs anyway. */
   readonly option: string;
   /** Whether the file is a log. The groups are then valid, but their rows are not merged. */
   readonly isLog?: boolean;
 }
 
-/** Minimum weight of a field as a ground to merge, in thousandths of a bit. Sex or title have less. */
+/** Minimum weight of a field that is a ground to merge, in thousandths of a bit. Sex and title weigh less. */
 const LEAST_GROUND = 4_000;
 
-/** Percent. Below this score, a rare name may be shared by namesakes. */
+/** Score in percent below which namesakes may share a rare name. */
 const SURE_BY_NAME = 90;
 
-/** Minimum number of answers before rows of an unknown kind are merged. */
+/** Minimum number of answers that are required to merge rows of an unknown kind. */
 const FEWEST_ANSWERS = 20;
 
-/** Whether a person chose the scenario or the threshold, and so is responsible for the result. */
+/** Returns whether a person chose the scenario or the threshold and is therefore responsible for the result. */
 export function isChosen({
   scenario,
   sure,
@@ -38,7 +38,7 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/** Whether the precision is unknown, so that only unique numbers, or e-mail addresses without names, confirm a pair. */
+/** Returns whether the precision is unknown: then only unique numbers, or e-mails without names, confirm a pair. */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -50,7 +50,7 @@ function restsOnIdentifiers(
 
 const isName = (field: string) => /name|company/i.test(field);
 
-/** @returns `undefined` if there are grounds to merge pairs */
+/** Checks the grounds to merge pairs. @returns `undefined` if there are such grounds */
 export function whyNotMerged(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -86,7 +86,7 @@ export function whyNotMerged(
     : undefined;
 }
 
-/** Describes why the built-in scenarios merge none of the pairs, whose precision is unknown. */
+/** Describes why the built-in scenarios merge no pairs: their precision is unknown. */
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {
@@ -120,7 +120,7 @@ export function withGrounds(
   };
 }
 
-/** Returns fields that agree and that few share: by match weight if learned, otherwise all except names and places. */
+/** Returns agreeing fields that few share: selected by match weight if learned, otherwise all but names and places. */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;
@@ -131,7 +131,7 @@ function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySe
   return new Set(telling);
 }
 
-/** Whether scenarios compare only names of people or, if they are not learned, only names and places. */
+/** Returns whether scenarios compare only names of people or, if they are not learned, only names and places. */
 function comparesNamesAlone(scenarios: readonly Scenario[]): boolean {
   return scenarios.every(({ fields, model }) =>
     fields.every(({ method, isNameOrPlace }) =>

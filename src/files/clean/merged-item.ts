@@ -1,16 +1,16 @@
 import { withNumbers } from '../../runtime/syntax/exact-json.js';
 import { flatCells } from '../read/read-json.js';
 
-/** Marks the digits of a number as a text, so that none of them is lost. */
+/** Marks a number that is kept as a string, so that no digit is lost. */
 const MARK = '\\u0000#';
 const MARKED = /"\\u0000#([^"]*)"/g;
 
 type Holder = Record<string, unknown>;
 
 /**
- * A JSON record with values of other records. Numbers keep their digits, and lines their indentation.
- * @param changes by name of a column: a record that has the value
- * @param indent before the record
+ * Returns a JSON record with values of other records. Numbers keep their digits, and lines their indentation.
+ * @param changes for each changed column, a record that has the value
+ * @param indent indentation of the record
  */
 export function mergedItem(
   item: string,

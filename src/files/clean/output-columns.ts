@@ -3,10 +3,10 @@ import type { SourceFile } from './source-files.js';
 /** A column of the written files, with the columns of the input files that it comes from. */
 export interface OutputColumn {
   readonly label: string;
-  /** Name in rules and values: the field, if no other column fills it, otherwise the label. */
+  /** Name in rules and values: the field's name if no other column fills the field, otherwise the label. */
   readonly key: string;
   readonly field: string | undefined;
-  /** Position in each file. Absent if the file lacks the column. */
+  /** Position in each file. `undefined` if the file lacks the column. */
   readonly positions: readonly (number | undefined)[];
 }
 
@@ -17,7 +17,7 @@ export function outputColumns(files: readonly Pick<SourceFile, 'ahead' | 'mappin
   files.forEach(({ ahead, mapping }, file) => {
     const fieldOf = new Map(
       mapping.fields.flatMap(({ field: filled, positions, part }) => {
-        // A whole name is written unsplit.
+        // A full name is written unsplit.
         const field = part === undefined ? filled : 'Name';
         return positions.map((at) => [at, { field, alone: positions.length === 1 }] as const);
       }),

@@ -11,7 +11,7 @@ export function usualFolder(file: string): string {
   return join(dirname(file), `${basename(name, extname(name))}-clean`);
 }
 
-/** Creates the folder, or checks that it is writable. @param force replaces files with our names @throws Failure */
+/** Creates the folder, or checks that it is writable. @param force replaces existing output files @throws Failure */
 export async function prepareFolder(folder: string, force: boolean): Promise<void> {
   if (folder === STANDARD_OUTPUT)
     throw new WrongUse('--out -: several files are written, not one for the standard output; name a folder');

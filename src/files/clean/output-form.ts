@@ -11,13 +11,13 @@ import { writtenCells } from './source-pass.js';
 export interface OutputForm {
   readonly delimiter: string;
   readonly lineEnd: string;
-  /** Whether the last line has a line ending too. */
+  /** Whether the last line also has a line ending. */
   readonly endsLast: boolean;
   readonly encoding: Encoding;
   /** Lines above the header, and the header of the first file, unchanged. Absent if the file is not CSV. */
   readonly above?: readonly string[];
   readonly header?: string;
-  /** Set for a single JSON file: the text around the records, and before each. */
+  /** For a single JSON file, the text around the records, and the indentation of each record. */
   readonly json?: { readonly begin: string; readonly end: string; readonly indent: string };
   /** Positions in the first file of columns with unnecessary quotes. */
   readonly quoted: ReadonlySet<number>;
@@ -32,19 +32,19 @@ export const plainForm: OutputForm = {
 /** Returns the form in UTF-8 with a byte order mark, which spreadsheets need. */
 export const inUtf8 = (form: OutputForm): OutputForm => ({ ...form, encoding: { ...UTF8, hasMark: true } });
 
-/** Returns the mark of files next to `clean.csv`. Marked if the input is marked or not UTF-8, as for one program. */
+/** Returns the byte order mark of files next to `clean.csv`, which have one if the input has one or is not UTF-8. */
 export const sideMark = ({ encoding }: OutputForm): string =>
   encoding.hasMark || encoding.name !== 'utf8' ? '\uFEFF' : '';
 
 const ROWS_LOOKED_AT = 1_000;
 
-/** Returns the format of a CSV file, or of JSON records that are in a list or on lines; otherwise a plain one. */
+/** Returns the format of a CSV file, or of JSON records in a list or on lines; otherwise the default format. */
 export async function formOf({ path, reading, isJson }: SourceFile, isOneFile: boolean): Promise<OutputForm> {
   const { form, encoding, rows } = await openInput(path, { ...reading, texts: true });
   if (isJson && isOneFile && encoding !== undefined) return jsonForm(path, reading, encoding, rows);
   if (form === undefined || encoding === undefined) return plainForm;
   const { delimiter, lineEnd, above, header } = form;
-  /** By position: the number of cells with unnecessary quotes, minus those without. */
+  /** For each position, the number of cells with unnecessary quotes minus the number of cells without quotes. */
   const needless: number[] = [];
   for await (const { number, cells, text } of rows) {
     writtenCells(cells as readonly string[], text, delimiter).forEach((cell, at) => {
@@ -81,14 +81,14 @@ async function jsonForm(
     .replace(/^\uFEFF/, '')
     .trimStart();
   const shared = { ...plainForm, encoding: withoutOrder(encoding) };
-  // Records on lines begin with the file.
+  // JSON lines start at the beginning of the file.
   if (start.startsWith(first.trim().slice(0, start.length)))
     return { ...shared, json: { begin: '', end: '\n', indent: '' } };
   const indent = /\n([ \t]*)\S/.exec(first)?.[1] ?? '';
   return { ...shared, lineEnd: ',\n', json: { begin: '[\n', end: '\n]\n', indent } };
 }
 
-/** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will show. */
+/** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will indicate. */
 function withoutOrder(encoding: Encoding): Encoding {
   const [, width] = /^utf-?(16|32)$/i.exec(encoding.name.trim()) ?? [];
   return width === undefined ? encoding : { ...encoding, name: `utf${width}le` };

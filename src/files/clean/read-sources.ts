@@ -7,11 +7,11 @@ import type { Sources } from './source-files.js';
 import { note } from '../../runtime/notes.js';
 
 export interface SourceRows extends DedupeRows {
-  /** Number of rows by file. */
+  /** Number of rows in each file. */
   readonly counts: readonly number[];
 }
 
-/** @param id column with unique row names @param source source column; with several files, the file is the source */
+/** Reads files. @param id column with unique row names @param source source column; several files are sources */
 export async function readSources(
   { type, files }: Sources,
   { id, source }: { readonly id: string | undefined; readonly source: string | undefined },

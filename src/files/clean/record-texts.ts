@@ -10,10 +10,10 @@ export class RecordTexts {
   constructor(
     private readonly form: OutputForm,
     private readonly columns: readonly OutputColumn[],
-    /** Whether all rows come from one file. Then a row has exactly its own cells. */
+    /** Whether all rows come from one file, so that a row has exactly its own cells. */
     private readonly isOneFile: boolean,
     private readonly isGuarded: boolean,
-    /** For JSON: the record of the row's group that has a text in an output column. */
+    /** For JSON, returns the record in the row's group that has a text in an output column. */
     private readonly itemWith: (row: number, column: number, text: string) => string | undefined = () => undefined,
   ) {}
 
@@ -46,7 +46,7 @@ export class RecordTexts {
     );
   }
 
-  /** @param golden values by output column, which replace the row's own values */
+  /** Formats a merged record. @param golden values by output column, which replace the row's own values */
   merged({ row, file, cells, written, item }: SourceRow, golden: readonly string[]): string {
     if (this.form.json !== undefined) {
       const { indent } = this.form.json;
@@ -59,7 +59,7 @@ export class RecordTexts {
       const cell = written?.[positions[file] ?? -1];
       return cell !== undefined && golden[i] === cells[i] ? this.#ofFile(file, cell, i) : this.#value(golden[i]!, i);
     });
-    // Add cells beyond the header.
+    // Adds cells beyond the header.
     if (this.isOneFile && written !== undefined)
       for (const cell of written.slice(this.columns.length)) record.push(this.#asWritten(cell));
     return this.#join(record);

@@ -4,8 +4,8 @@ import type { DecidedPairs } from '../../index/clustering/decided-pairs.js';
 import type { LearningQuestion } from '../learning/questions.js';
 
 /**
- * Why a pair alone does not merge rows: a contradiction, a score below the sure score, agreement in names and places
- * only, a row that fits two contradictory groups, or missing grounds for all pairs.
+ * Reason why a pair alone does not merge rows: a contradiction, a score below the sure score, agreement in names and
+ * places only, a row that fits two contradictory groups, or missing grounds for all pairs.
  */
 export type UnsureReason = 'contradicted' | 'unsure' | 'names' | 'torn' | 'grounds';
 
@@ -17,7 +17,7 @@ export interface ReviewLink {
   readonly score: number;
   /** Number of matching pairs between the two. */
   readonly pairs: number;
-  /** `merged` and `teaches`: shown because the answer is informative. */
+  /** `merged` and `teaches` are shown because the answer is informative. */
   readonly reason: 'chain' | 'merged' | 'teaches' | UnsureReason;
 }
 
@@ -66,7 +66,7 @@ export function reviewLinks(
     .sort((a, b) => b.score - a.score || a.rows[0] - b.rows[0] || a.rows[1] - b.rows[1]);
 }
 
-/** Returns the most informative pairs, to be reviewed anyway, merged or ungrouped, unless decisions imply them. */
+/** Returns the most informative pairs, merged or not, for review. Omits pairs that follow from decisions. */
 export function questionLinks(
   questions: readonly LearningQuestion[],
   review: readonly ReviewLink[],

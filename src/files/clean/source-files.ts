@@ -13,11 +13,11 @@ import { guessObject, type GuessedObject } from '../read/guess/guess-object.js';
 import { resolveMapping, type MapOption, type Mapping } from '../read/mapping.js';
 import { extensionOf, isWithoutHeader, openInput, type ReadOptions } from '../read/open-input.js';
 
-/** Facts about the files that the caller states. Everything else is guessed. */
+/** Properties of the files given by the caller. All others are guessed. */
 export interface SourceOptions extends ReadOptions {
   readonly files: readonly string[];
   readonly object?: string | undefined;
-  /** Whether the columns may become an object if the rows are neither people nor companies. */
+  /** Whether an object may be made from the columns if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
   readonly map: readonly MapOption[];
   readonly id?: string | undefined;
@@ -26,7 +26,7 @@ export interface SourceOptions extends ReadOptions {
 
 export interface SourceFile {
   readonly path: string;
-  /** Unique name for people. */
+  /** Unique file name to show. */
   readonly name: string;
   readonly isJson: boolean;
   readonly reading: ReadOptions;
@@ -40,7 +40,7 @@ export interface SourceFile {
 
 export interface Sources {
   readonly type: ObjectType;
-  /** Absent if the object was given. */
+  /** The guessed object; `undefined` if the object was given. */
   readonly guessedObject: GuessedObject | undefined;
   readonly files: readonly SourceFile[];
   readonly isAuto: boolean;
@@ -56,7 +56,7 @@ function autoOf(
   return autoObject(only.ahead, reserved);
 }
 
-/** Returns a file's options. If there are workbooks and CSV files, only workbooks have a sheet, only CSV a delimiter. */
+/** Returns a file's options. If files are mixed, only workbooks get the sheet, and only CSV files the delimiter. */
 function readingOf(path: string, { files, sheet, delimiter, ...options }: SourceOptions): ReadOptions {
   const isWorkbook = (file: string) => extensionOf(file) === '.xlsx';
   const areMixed = files.some((file) => isWorkbook(file) !== isWorkbook(path));

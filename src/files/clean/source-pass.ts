@@ -12,13 +12,13 @@ export interface SourceRow {
   readonly file: number;
   /** Cells by output column. */
   readonly cells: readonly string[];
-  /** Original cells with their quotes, by position in the file. Only for CSV, and if requested. */
+  /** Original cells with their quotes, by position in the file. Set only for CSV, if requested. */
   readonly written?: readonly string[];
-  /** Text of the record in a JSON file, if it is one of a list. */
+  /** Text of the record in a JSON file, if the file is a list. */
   readonly item?: string;
   /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
-  /** If there is no Id column, the row's number in the file. */
+  /** The row's Id or, if there is no Id column, its number in the file. */
   readonly id: string;
   /** Whether the row has extra cells beyond the header. */
   readonly isCut: boolean;
@@ -26,7 +26,7 @@ export interface SourceRow {
 
 /**
  * Reads all rows once more, because they are not kept in memory.
- * @param counts number of rows by file on the first pass
+ * @param counts number of rows in each file on the first pass
  * @param asWritten whether to include the original cells
  * @throws Failure if a file has changed
  */

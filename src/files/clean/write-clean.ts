@@ -23,10 +23,10 @@ interface CleanFiles {
   readonly golden: readonly GoldenRecord[];
   /** Whether each group becomes one record. Otherwise all rows remain, and only the crosswalk has the groups. */
   readonly areMerged: boolean;
-  /** By row, the highest score with another row of its group, in percent. */
+  /** For each row, the highest score with another row of its group, in percent. */
   readonly scores: Float32Array;
   readonly idOf: (row: number) => string;
-  /** Absent if there is only one source. */
+  /** Returns a row's source; `undefined` if there is only one source. */
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
@@ -48,7 +48,7 @@ export class NotHeld extends Error {
 
 /**
  * Writes two files in one pass. `clean.csv` or `clean.xlsx` has a row for each group, at the position of its master.
- * `crosswalk.csv` has the result for every row.
+ * `crosswalk.csv` has a line for every row.
  * @throws NotHeld, in which case neither file is written
  */
 export async function writeClean(folder: string, rows: AsyncIterable<SourceRow>, files: CleanFiles): Promise<void> {
@@ -103,7 +103,7 @@ export class EncodedFile {
     private readonly form: OutputForm,
   ) {}
 
-  /** @returns false if the encoding cannot represent the line, after which the file is unusable */
+  /** Writes a line. @returns false if the encoding cannot represent it, after which the file is unusable */
   async add(line: string): Promise<boolean> {
     const { encoding, lineEnd, json } = this.form;
     if (!holds(line, encoding)) return false;

@@ -63,7 +63,7 @@ function inGroups({ length, first, second }: ScoredPairs, { groupOf, members }: 
     const group = groupOf[first[pair]!]!;
     return group !== 0 && group === groupOf[second[pair]!] ? group : members.length + 1;
   };
-  // A counting sort, which is stable within a group.
+  // Uses a counting sort, which is stable within a group.
   const next = new Int32Array(members.length + 3);
   for (let pair = 0; pair < length; pair += 1) next[keyOf(pair) + 1]! += 1;
   for (let key = 1; key < next.length; key += 1) next[key]! += next[key - 1]!;

@@ -24,7 +24,7 @@ interface ReviewFile {
   readonly sourceOf: ((row: number) => string) | undefined;
 }
 
-/** Maximum rows shown per group. The crosswalk has all of them. */
+/** Maximum rows shown per group. The crosswalk has all rows. */
 const MOST_SHOWN = 10;
 
 /** Returns the rows of both sides. The two rows that match best come first. */
@@ -110,7 +110,7 @@ function decisionsOf({ judged, contradicting }: DecidedPairs): { contradicting: 
   };
 }
 
-/** Returns contradictions of the shown pair, or otherwise of another pair between the two groups. */
+/** Returns the contradictions of the shown pair or, if it has none, of another pair between the two groups. */
 export function contradictionsOfLink(
   { rows: [a, b], reason }: ReviewLink,
   { groupOf, members }: RecordGroups,

@@ -22,10 +22,10 @@ interface ChosenScenarios {
   readonly areGiven: boolean;
 }
 
-/** A file, the Id of a configured scenario, `built-in`, or scenarios: one, or an array as in `scenarios.json`. */
+/** A file, the Id of a configured scenario, `built-in`, a scenario, or an array of scenarios as in `scenarios.json`. */
 export type AskedScenarios = string | ScenarioDefinition | readonly ScenarioDefinition[];
 
-/** @param asked default: `built-in`, the scenarios of the REST search */
+/** Returns the requested scenarios. @param asked default: `built-in`, the scenarios of the REST search */
 export async function chooseScenarios(
   configuration: Configuration,
   type: ObjectType,
@@ -49,7 +49,7 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/** Creates scenarios of a name and each filled number of a party, such as a VAT number, which the REST search lacks. */
+/** Creates scenarios for the name and each filled number of a party, such as a VAT number. The REST search has none. */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,

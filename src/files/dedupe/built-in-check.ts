@@ -15,11 +15,11 @@ import { findPairs } from './find-pairs.js';
 /** Maximum rows compared. From a larger file, only the rows with some of the names are used. */
 const MOST_ROWS = 5_000;
 const BEGINNING = 4;
-/** Minimum pairs, and maximum rows per pair, for the pairs to be evidence: a chain has a few branches in one street. */
+/** Minimum number of pairs that are evidence. A chain may have a few branches in one street. */
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
-/** Finds pairs with equal full name and birth date. A scenario learned from people who stayed misses movers. */
+/** Finds pairs with equal full name and birth date, which a scenario learned from people who never moved may miss. */
 export function bornAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
   const before = new Map<string, number>();
@@ -39,9 +39,8 @@ export function bornAlike(rows: ComparedRows): [number, number][] {
 }
 
 /**
- * Returns a function that finds pairs with grounds and without contradictions, of which a learned scenario must find
- * most.
- * It has copied the rows, and finds none if there are few pairs, or if the rows are elsewhere.
+ * Returns a function that finds pairs with grounds and without contradictions. A learned scenario must find most of
+ * them. The function has copied the rows. It finds no pairs if there are few, or if the rows are not in memory.
  */
 export function builtInPairs(
   rows: ComparedRows,

@@ -60,7 +60,7 @@ export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' 
   );
 }
 
-/** Returns everything that people must know to read the pairs. */
+/** Returns notes that people need to interpret the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
     return [`nothing was learned from the rows, because ${notLearned}; the scenarios of the REST search compare them`];
@@ -74,7 +74,7 @@ export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'not
   ];
 }
 
-/** Describes contradictions that are too frequent in the rows to be used. */
+/** Describes kinds of contradictions that are too frequent in the rows to be used. */
 export function describeNoise({ contradictions }: Pick<Trained['report'], 'contradictions'>): string[] {
   return contradictions
     .filter(({ isNoise }) => isNoise)
@@ -84,7 +84,7 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     );
 }
 
-/** Describes why there are more pairs than rows. */
+/** Explains why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
   return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;

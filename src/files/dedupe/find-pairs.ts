@@ -8,14 +8,14 @@ import type { Scenario } from '../../matching/scenario.js';
 interface FoundPair {
   readonly a: number;
   readonly b: number;
-  /** Integer percentage. The higher score of the two directions. */
+  /** The higher score of the two directions, as an integer percentage. */
   readonly score: number;
 }
 
 /** Finds the pairs that searches by every row would find. @param scenarios reduced to the rows' fields */
 export function* findPairs(rows: ComparedRows, scenarios: readonly Scenario[]): Generator<FoundPair> {
   const index = createMemoryIndex({ scenarios });
-  // The index needs ascending Ids, so pad the positions to one width.
+  // The index needs ascending Ids, so the positions are padded to one width.
   const width = String(rows.length).length;
   let row = 0;
   for (const texts of rows) index.put(String(row++).padStart(width, '0'), texts);

@@ -26,14 +26,14 @@ interface LearnSettings {
 
 interface LearnedScenario {
   readonly trained: Trained;
-  /** Pairs that the built-in scenarios have found, with grounds. */
+  /** Pairs that the built-in scenarios have found and that have grounds. */
   readonly builtIn: readonly (readonly [number, number])[];
   readonly scenario: Scenario;
-  /** Index of all rows. The caller reads its pairs, and ends it. */
+  /** Index of all rows. The caller must read its pairs and end it. */
   readonly index: RowIndex;
 }
 
-/** Rows that have been read, in memory or elsewhere. */
+/** Rows that have been read and are in memory or elsewhere. */
 export interface RowsAtHand {
   readonly rows: Pick<DedupeRows, 'fields' | 'sources'>;
   readonly texts: ComparedRows;
@@ -46,7 +46,7 @@ export function keptInMemory(rows: Pick<DedupeRows, 'fields' | 'sources' | 'text
   return { rows, texts, index: (settings) => Promise.resolve(new RowIndex(settings, texts)) };
 }
 
-/** Learns a scenario that compares the fields that the rows fill. @throws Failure if the rows do not suffice */
+/** Learns a scenario that compares the fields that rows fill. @throws Failure if there are too few rows or fields */
 export async function learn(
   configuration: Configuration,
   type: ObjectType,
@@ -63,7 +63,7 @@ export async function learn(
     const asked = comparisonScenario(compared.comparisons, methods);
     index = await kept.index({ scenarios: [asked], methods: methodOptions(configuration), threads });
     const joining = index.joined(sourceNumbers(rows.sources));
-    // Threads index the columns meanwhile.
+    // Threads index the columns in the meantime.
     const [joined, builtIn] = await Promise.all([joining, Promise.resolve().then(findBuiltIn)]).finally(() => joining);
     const trained = trainOn(new Table(joined.index, joined.table, asked, rows.sources), compared, {
       ...{ object: type.name, known: builtIn },
@@ -89,7 +89,7 @@ export async function learnWithProgress(
   kept: RowsAtHand,
   settings: Omit<LearnSettings, 'progress'>,
 ): Promise<LearnedScenario> {
-  // Create the bar late: the progress bars of indexing and comparing come first.
+  // Created late, because the progress bars of indexing and comparing come first.
   let bar: Progress | undefined;
   try {
     return await learn(configuration, type, kept, {

@@ -4,7 +4,7 @@ import type { ReportSample } from '../report/report-sample.js';
 import { PairList, pairsThatFit } from '../../index/clustering/pair-list.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** Numerator of a full score with denominator 1. */
+/** Numerator of a full score; its denominator is 1. */
 const SURE = 10_000;
 
 /** Removes pairs answered "not the same", adds pairs answered "the same" last, and samples pairs for a report. */
@@ -24,7 +24,7 @@ export class PairFlow {
     yield this.last();
   }
 
-  /** Returns the duplicates among the pairs, without answered pairs. */
+  /** Returns the batch's duplicates, without answered pairs. */
   taken(batch: PairColumns): PairColumns {
     const left = this.#undecided(batch);
     return this.sample?.duplicates(left) ?? left;

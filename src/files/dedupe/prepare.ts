@@ -24,25 +24,25 @@ import { bornAlike } from './built-in-check.js';
 import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
-/** @param take receives every row's values in order, instead of keeping them all */
+/** Reads all rows. @param take receives every row's values in order; if absent, all values are kept */
 type ReadAll = (take?: TakeRow) => Promise<DedupeRows>;
 
-/** Records values row by row in order, or all at once. */
+/** Records values in row order, or all rows together. */
 interface RowNotes {
   add(texts: FieldTexts): void;
   addAll(rows: TextRows): void;
 }
 
-/** With fewer pairs, the precision of a learned scenario is often unknown, so the built-in scenarios are used. */
+/** Minimum pairs. With fewer, a learned scenario's precision is often unknown, so the built-in scenarios are used. */
 const FEWEST_JUDGED = 30;
 
-/** Fewer rows do not suffice to learn how often people move or change their phone. */
+/** Minimum rows to learn how often people move or change their phone. */
 const FEW_ROWS = 200;
 
 type RowKeeper = (notes?: RowNotes) => Promise<RowsAtHand & { readonly rows: DedupeRows }>;
 
 export interface PrepareOptions extends InputOptions {
-  /** If absent, the scenario is learned from the rows, provided there are enough. */
+  /** If absent, a scenario is learned, provided there are enough rows. */
   readonly scenario?: AskedScenarios | undefined;
   /** Learns from any number of rows and fields, or fails. */
   readonly learn?: boolean | undefined;
@@ -50,9 +50,9 @@ export interface PrepareOptions extends InputOptions {
   readonly learnFrom?: number | undefined;
   /** Whether pairs are merged without a review. */
   readonly areMerged?: boolean | undefined;
-  /** Percent. Replaces the scenarios' thresholds. */
+  /** Threshold in percent, which replaces the scenarios' thresholds. */
   readonly threshold?: number | undefined;
-  /** Percent. Minimum expected precision of the learned scenario. */
+  /** Minimum expected precision of the learned scenario, in percent. */
   readonly precision?: number | undefined;
   readonly threads?: number | undefined;
   /** Returns people's answers for learning. Available once the rows have been read. */
@@ -61,7 +61,7 @@ export interface PrepareOptions extends InputOptions {
 
 export interface Prepared {
   readonly rows: DedupeRows;
-  /** The caller reads its pairs once, and ends it. */
+  /** Index of the rows. The caller must read its pairs once and end it. */
   readonly index: RowIndex;
   /** Scenarios reduced to the rows' fields, with the thresholds in use. */
   readonly scenarios: readonly Scenario[];
@@ -70,17 +70,17 @@ export interface Prepared {
   readonly order: ContentOrder;
   /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Pairs to merge too: found only by built-in scenarios in few rows, or with the same name and birth date. */
+  /** Further pairs to merge: found only by built-in scenarios in few rows, or with the same name and birth date. */
   readonly besides?: readonly (readonly [number, number])[];
-  /** Why learning failed, as the end of a sentence. Absent if it was not tried. */
+  /** Reason why learning failed, as the end of a sentence. Absent if learning was not tried. */
   readonly notLearned?: string;
-  /** Whether the learned scenario finds pairs, but nothing shows that they are right. */
+  /** Whether the learned scenario finds pairs without any evidence that they are right. */
   readonly isDoubtful?: boolean;
 }
 
 /**
- * Reads the rows, and determines the scenarios: those requested, one learned from the rows or, for too few rows, those
- * of the REST search.
+ * Reads the rows, and determines the scenarios: the requested scenarios, a scenario learned from the rows or, for too
+ * few rows, the scenarios of the REST search.
  * @param read default: reads the input of the options
  * @throws WrongUse for options that exclude each other, Failure for rows that cannot be compared
  */
@@ -108,7 +108,7 @@ export async function prepare(
   return { ...prepared, scenarios: prepared.scenarios.map((each) => ({ ...each, threshold: asked })) };
 }
 
-/** Removes punctuation from identifiers, so that a number is equal in two notations. */
+/** Removes punctuation from identifiers, so that two notations of a number are equal. */
 function plainIdentifiers(read: ReadAll, configuration: Configuration, type: ObjectType): ReadAll {
   const fields = type.fields.map(({ name }) => name).filter(isNumberOfParty);
   if (fields.length === 0) return read;
@@ -206,7 +206,7 @@ async function learnOrFallBack(
   return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
 }
 
-/** Collects facts about the rows in addition to their index. @param scenarios select the contradictions */
+/** Collects facts about the rows in addition to their index. @param scenarios determine the kinds of contradictions */
 function besideRows(
   configuration: Configuration,
   type: ObjectType,
@@ -233,7 +233,7 @@ function besideRows(
 
 const pairsOf = ({ areMerged = false }: PrepareOptions) => (areMerged ? 'merged' : 'listed');
 
-/** @returns the end of a sentence, or `undefined` if there may be enough to learn from */
+/** Returns the reason not to learn, as the end of a sentence; `undefined` if there may be enough data. */
 function whyNotToTry(
   { rows, texts }: RowsAtHand & { readonly rows: DedupeRows },
   { learnFrom }: PrepareOptions,
@@ -248,7 +248,7 @@ function whyNotToTry(
   return whyTooFewFields(chooseComparisons(fields, texts, methods, { recordsOf: recordsWith(type.fields) }));
 }
 
-/** @returns the prepared rows, or why nothing useful was learned, as the end of a sentence */
+/** Returns the prepared rows, or the reason why learning failed, as the end of a sentence. */
 async function learned(
   kept: RowsAtHand & { readonly rows: DedupeRows },
   { learn, learnFrom, precision, threads, judged, areMerged }: PrepareOptions,

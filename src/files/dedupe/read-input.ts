@@ -24,9 +24,9 @@ export interface InputOptions extends SaidOfFile {
   /** Stored records to read instead of a file. */
   readonly records?: StoredRecords | undefined;
   readonly ahead?: ReadAhead | undefined;
-  /** For `--object auto`: the columns that fill its fields. */
+  /** For `--object auto`, the object and the columns that fill its fields. */
   readonly auto?: AutoObject | undefined;
-  /** Rows from a program to read instead of a file. */
+  /** Rows from another program to read instead of a file. */
   readonly table?: InputTable | undefined;
 }
 
@@ -64,9 +64,9 @@ async function stateOfSource({ file, records }: InputOptions, { name }: ObjectTy
 
 /**
  * Reads the rows of a file, or stored records.
- * @param unusedAre describes columns that fill no field, such as `not compared`; if absent, they are not reported
- * @param take receives every row's values in order, instead of keeping them all
- * @throws WrongUse if both are given, or neither
+ * @param unusedAre describes columns that fill no field (`not compared`); if absent, such columns are not reported
+ * @param take receives every row's values in order; if absent, all values are kept
+ * @throws WrongUse if both a file and stored records are given, or neither
  */
 export async function readInput(
   { file, ...options }: InputOptions,

@@ -11,7 +11,7 @@ export interface StoredRecords {
   ) => Promise<T>;
 }
 
-/** @param take receives every row's values, instead of keeping them @param keepsNames see `DedupeOptions` */
+/** Reads stored records. @param take receives every row's values @param keepsNames see `DedupeOptions` */
 export function readRecords(
   { reading }: StoredRecords,
   type: ObjectType,

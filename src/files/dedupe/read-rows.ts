@@ -11,7 +11,7 @@ import { progress } from '../../runtime/notes.js';
 
 export interface RowOfInput {
   readonly id: string;
-  /** `''` if there is no source column. */
+  /** The row's source; `''` if there is no source column. */
   readonly source: string;
   readonly number: number;
 }
@@ -36,17 +36,17 @@ export interface DedupeOptions {
 
 export interface DedupeRows {
   readonly count: number;
-  /** Empty if the Ids are stored elsewhere. */
+  /** Ids of the rows; empty if the Ids are stored elsewhere. */
   readonly ids: string[];
-  /** Empty if there is no source column. */
+  /** Sources of the rows; empty if there is no source column. */
   readonly sources: string[];
-  /** Empty if `take` received the values. */
+  /** Values of the rows; empty if `take` received the values. */
   readonly texts: TextRows;
   readonly fields: ReadonlySet<string>;
   readonly unused: Mapping['unused'];
-  /** For people: rows with an unclosed quote. */
+  /** Messages about rows with an unclosed quote. */
   readonly notes?: readonly string[];
-  /** For a file: its columns, and the columns of each field. */
+  /** For a file, its columns and the columns of each field. */
   readonly columns?: readonly string[];
   readonly mapped?: Mapping['fields'];
   readonly read?: ReadValue | undefined;
@@ -62,7 +62,7 @@ export const anyField = (reserved: readonly string[]): MappingRules => ({
 const ROWS_PER_UPDATE = 1_000;
 
 /**
- * Reads rows, and shows a progress bar. Includes ragged rows.
+ * Reads rows, including ragged rows, and shows a progress bar.
  * @param texts receives the values of the rows, unless `take` does
  * @throws Failure for a repeated or missing Id, or an unreadable row of a JSON file
  */
@@ -143,7 +143,7 @@ async function readAll(
   };
 }
 
-/** @param one number of the first row */
+/** Creates the error for a repeated Id. @param one number of the first row */
 export function sameId(one: number, other: number, id: string): Failure {
   return new Failure(`rows ${one} and ${other} have the same Id '${id}'`);
 }
@@ -152,7 +152,7 @@ export function sameId(one: number, other: number, id: string): Failure {
 function textsOfCells(mapping: Mapping, cells: readonly string[]): FieldTexts {
   const texts: Record<string, string> = {};
   for (const { field, positions, part } of mapping.fields) {
-    // Join several cells, and split whole names.
+    // Joins several cells, and splits full names.
     if (positions.length !== 1 || part !== undefined) return textsOf(mapRow(mapping, cells.map(unguard)));
     const text = cells[positions[0]!];
     if (text !== undefined && text !== '') texts[field] = unguard(text);

@@ -25,11 +25,11 @@ export function measure(correct: number, found: number, truth: number): Measure 
 }
 
 export interface CurvePoint extends Measure {
-  /** Percent. Pairs with at least this score count as found. */
+  /** Threshold in percent. Pairs with at least this score count as found. */
   readonly threshold: number;
 }
 
-/** Measures every whole percentage from `from` to 100. @param scores percent by pair key; other pairs are not found */
+/** Measures every whole percentage from `from` to 100. @param scores percent by pair key; all others are not found */
 export function thresholdCurve(scores: ReadonlyMap<string, number>, truth: Truth, from = 0): CurvePoint[] {
   const found = new Uint32Array(102);
   const correct = new Uint32Array(102);
@@ -64,7 +64,7 @@ export function measureAt(scores: ReadonlyMap<string, number>, truth: Truth, thr
   return measure(correct, found, truth.same.size);
 }
 
-/** Returns the point with the best F1. Of equal points, the highest threshold wins, which merges least. */
+/** Returns the point with the best F1. If points are equal, the highest threshold wins, because it merges least. */
 export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined {
   let best: CurvePoint | undefined;
   for (const point of curve) if (best === undefined || point.f1 >= best.f1) best = point;
@@ -73,11 +73,11 @@ export function bestPoint(curve: readonly CurvePoint[]): CurvePoint | undefined 
 
 export interface WorstPair {
   readonly key: string;
-  /** Percent. For a missed pair, its score below the threshold. */
+  /** Score in percent. For a missed pair, it is below the threshold. */
   readonly score: number;
 }
 
-/** Returns wrong pairs with the highest scores at or above the threshold; ties by key. */
+/** Returns the wrong pairs with the highest scores at or above the threshold. Ties are ordered by key. */
 export function worstFalsePositives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,
@@ -91,7 +91,7 @@ export function worstFalsePositives(
   return wrong.sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1)).slice(0, most);
 }
 
-/** Returns true pairs with the lowest scores; ties by key. @param scoreOf percent, for a pair that was not found */
+/** Returns the true pairs with the lowest scores. Ties are ordered by key. @param scoreOf percent, for missed pairs */
 export function worstFalseNegatives(
   scores: ReadonlyMap<string, number>,
   truth: Truth,

@@ -3,17 +3,17 @@ import { type FieldTexts } from '../../matching/field-texts.js';
 import { scorePair, type FieldScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** A pair under its deciding scenario, field by field. */
+/** Explanation of a pair, field by field, under the scenario that decides. */
 export interface PairExplanation {
   readonly scenario: Scenario;
-  /** Percent, not rounded. */
+  /** Score in percent, not rounded. */
   readonly score: number;
   readonly isDuplicate: boolean;
-  /** In the order of the scenario's fields. `searched` is the value of the record that finds the other record. */
+  /** Scores in the order of the scenario's fields. `searched` is the value of the record that finds the other one. */
   readonly fields: readonly FieldScore[];
 }
 
-/** Explains a pair by the rule of `dedupe`. Scenarios that match come first. `undefined` if there are no scenarios. */
+/** Explains a pair under the rule of `dedupe`. Prefers matching scenarios. `undefined` if there are no scenarios. */
 export function explainPair(scenarios: readonly Scenario[], a: FieldTexts, b: FieldTexts): PairExplanation | undefined {
   let best: PairExplanation | undefined;
   for (const scenario of scenarios) {

@@ -10,7 +10,7 @@ const NO = new Set(['0', 'false', 'no', 'n', 'no match', 'nomatch', '0.0']);
 const LABELS = ['is_match', 'match', 'label', 'is_same', 'clerical_match_score'];
 const CLUSTERS = ['cluster', 'cluster_id', 'entity', 'entity_id', 'group'];
 
-/** Reads labelled pairs: `id1,id2` (other pairs are different), or with a column `is_match` (others are unknown). */
+/** Reads labelled pairs `id1,id2`. Other pairs are different or, if there is a column `is_match`, unknown. */
 export async function readLabels(path: string): Promise<Truth> {
   const { columns, rows } = await readTable(path, ['id1', 'id2']);
   const column = LABELS.find((name) => columns.includes(name));

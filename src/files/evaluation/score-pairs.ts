@@ -35,7 +35,7 @@ interface PairScores {
   readonly records: ScoredRecords | undefined;
 }
 
-/** Scores the pairs of a file, or compares rows by scenarios. */
+/** Reads the scores of pairs from a file, or compares rows with scenarios. */
 export async function scorePairs({ pairs, threshold, from, ...given }: ScoreOptions): Promise<PairScores> {
   const data = given.file === undefined ? undefined : await readRecordsToScore(given);
   const records = data && {

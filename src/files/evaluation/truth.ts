@@ -11,7 +11,7 @@ export interface Label {
   readonly isSame: boolean;
 }
 
-/** If some pairs are labelled different, only labelled pairs count. A list of matches alone is complete. */
+/** If some pairs are labelled different, only labelled pairs count. A list of only matches is taken as complete. */
 export function truthOfLabels(labels: Iterable<Label>): Truth {
   const same = new Set<string>();
   const different = new Set<string>();
@@ -25,7 +25,7 @@ export function truthOfLabels(labels: Iterable<Label>): Truth {
   return { same, different: different.size === 0 ? undefined : different };
 }
 
-/** Records in different clusters are different. @param clusters cluster by record Id */
+/** Returns the truth of clusters. Records in different clusters are different. @param clusters cluster by record Id */
 export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   const members = new Map<string, string[]>();
   for (const [id, cluster] of clusters) {
@@ -42,7 +42,7 @@ export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   return { same, different: undefined };
 }
 
-/** Returns `undefined` for a pair without a label. */
+/** Returns whether a pair is the same; `undefined` if it has no label. */
 export function judge(truth: Truth, key: string): boolean | undefined {
   if (truth.same.has(key)) return true;
   return truth.different === undefined || truth.different.has(key) ? false : undefined;

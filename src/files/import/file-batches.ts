@@ -4,7 +4,7 @@ import type { InputRow, InputTable } from '../read/input-table.js';
 import { mapRow, type Mapping } from '../read/mapping.js';
 import type { ReadValue } from '../read/value-reader.js';
 
-/** Sends a few huge rows individually. */
+/** Maximum characters per batch, so that huge rows are sent individually. */
 const MOST_CHARACTERS = 1_000_000;
 
 export interface BatchOptions {
@@ -16,7 +16,7 @@ export interface BatchOptions {
   /** Number of rows to skip. */
   readonly done: number;
   readonly batchSize: number;
-  /** Keep cells unchanged: no apostrophe before a formula is removed, and no date is converted. */
+  /** Whether to keep cells unchanged, with the apostrophes before formulas and the dates as written. */
   readonly isExact?: boolean | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
     faulty: batch.faulty,
     upTo: batch.upTo,
     columns: isJson ? ['record'] : [...table.columns],
-    // The table reads ahead, and reads a small file completely.
+    // The table reads ahead. It may already have read a small file completely.
     bytesRead: Math.min(table.bytesRead(), passed),
     bytesTotal: table.bytesTotal,
   });
@@ -56,7 +56,7 @@ export async function* batchesOf(options: BatchOptions): AsyncGenerator<FileBatc
 
 class Batch {
   readonly rows: FileBatch['rows'][number][] = [];
-  /** As in the file. */
+  /** Cells as in the file. */
   readonly cells: (readonly string[])[] = [];
   readonly faulty: Reject[] = [];
   upTo = 0;

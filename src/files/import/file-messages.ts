@@ -5,7 +5,7 @@ import type { SaidOfFile } from '../read/input-table.js';
 export interface Reject {
   readonly row: number;
   readonly reason: string;
-  /** As in the file; a single JSON string if the file is JSON. */
+  /** Cells as in the file. For a JSON file, a single JSON string. */
   readonly cells: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface InspectedColumn {
   readonly filled: number;
   /** Values of more than one inspected row, truncated, most common first. */
   readonly frequent: readonly { readonly value: string; readonly times: number }[];
-  /** The samples split into names; absent if they are not names. */
+  /** The samples split into names; absent if the samples are not names. */
   readonly names?: readonly SplitName[];
 }
 
@@ -34,20 +34,20 @@ export interface Inspection {
   readonly objectType: string;
   readonly columns: readonly InspectedColumn[];
   readonly mapping: readonly ColumnMapping[];
-  /** Number of rows read, which is all rows if `isWhole`. */
+  /** Number of rows read. If `isWhole`, these are all rows. */
   readonly rows: number;
   readonly isWhole: boolean;
   /** Properties given or guessed. */
   readonly said: SaidOfFile;
   readonly readAs: SaidOfFile;
   readonly sheets: readonly string[];
-  /** Messages for people about how the file was read, if that is not obvious. */
+  /** Messages for people about any unusual interpretation of the file. */
   readonly notes: readonly string[];
 }
 
 interface OfFile {
   readonly path: string;
-  /** Folder. If absent, only built-in objects are used. */
+  /** Configuration folder. If absent, only built-in objects are used. */
   readonly config?: string | undefined;
   /** Maximum bytes of a decompressed file. */
   readonly maxUnpacked?: number | undefined;
@@ -88,9 +88,9 @@ export type FileTask =
     });
 
 export interface FileMentions {
-  /** Also true for a file that cannot be read, because it may mention the record. */
+  /** Whether the record is mentioned. True for an unreadable file, which may mention the record. */
   readonly isMentioned: boolean;
-  /** Rows up to the first unreadable row. */
+  /** Rows that mention the record, up to the first unreadable row. */
   readonly rows: readonly { readonly row: number; readonly values: Readonly<Record<string, unknown>> }[];
   readonly isCut: boolean;
 }
@@ -120,13 +120,13 @@ interface CleanedFile {
 
 export type FromFileProcess =
   | { readonly kind: 'inspected'; readonly inspection: Inspection }
-  /** The next batch is sent on request. */
+  /** A batch. The next batch is sent on request. */
   | { readonly kind: 'batch'; readonly batch: FileBatch }
   | { readonly kind: 'progress'; readonly phase: string; readonly done: number; readonly total: number }
   | { readonly kind: 'cleaned'; readonly cleaned: CleanedFile }
   | { readonly kind: 'mentions'; readonly mentions: FileMentions }
   | { readonly kind: 'end' }
-  /** The file or the request is at fault. */
+  /** A rejection, because the file or the request is at fault. */
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type ToFileProcess = { readonly kind: 'task'; readonly task: FileTask } | { readonly kind: 'next' };

@@ -24,11 +24,11 @@ import type {
 } from './file-messages.js';
 import { batchesOf } from './file-batches.js';
 
-/** Number of values shown per column, and characters of each value. */
+/** Maximum number of values shown per column. */
 const SAMPLES = 3;
 const FREQUENT = 3;
 const LONGEST_SAMPLE = 80;
-/** Characters shown of a column's name. */
+/** Maximum length of a displayed column name. */
 const LONGEST_LABEL = 255;
 const MOST_COLUMNS = 1_000;
 const MOST_CHARACTERS = 5_000_000;
@@ -41,14 +41,14 @@ process.on('message', (message: ToFileProcess) => {
   if (message.kind === 'task') void tellingTo({ progress: progressToService }, () => run(message.task));
   else next();
 });
-// The service has exited.
+// The channel is closed if the service has exited.
 process.on('disconnect', () => process.exit(0));
 
 function send(message: FromFileProcess): void {
   process.send!(message);
 }
 
-/** Milliseconds between two messages. */
+/** Minimum milliseconds between two progress messages. */
 const PAUSE = 200;
 
 function progressToService(phase: string, total: number): Progress {
@@ -92,7 +92,7 @@ async function mentionsIn(task: FileTask & { kind: 'mentions' }): Promise<FileMe
       rows.push({ row: number, values });
     }
   } catch {
-    // The report names the file, so that people can check it themselves.
+    // The report contains the file's name, so that people can check the file themselves.
   }
   return { isMentioned, rows, isCut };
 }
@@ -166,7 +166,7 @@ function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
     .map(([value, count]) => ({ value: value.slice(0, LONGEST_SAMPLE), times: count }));
 }
 
-/** A hint that is useless for people who upload a file. */
+/** Matches a hint about command-line options, which is useless for people who upload a file. */
 const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)?(?: [dmy]{3})?(?: or [dmy]{3})? says otherwise/g;
 const inWordsOfService = (note: string): string => note.replaceAll(OWN_NAME, '').replaceAll(COMMANDS_OPTION, '');
 
@@ -179,7 +179,7 @@ async function read(task: FileTask & { kind: 'read' }): Promise<void> {
   const configuration = await configurationOf(config ?? '');
   const type = objectType(configuration, task.objectType);
   const isJson = isWithoutHeader(path);
-  // The columns of JSON files are found row by row. Reading ahead finds those of the mapping.
+  // The columns of JSON files are found row by row. Reading ahead finds the columns of the mapping.
   const { table, sample } = await readAhead(await openInput(path, { ...reading, maxUnpacked }));
   const resolved = resolveMapping(type, table.columns, optionsOf(table.columns, mapping, sample), importRules, false);
   const { read: readValue } = valueReader(configuration, type, resolved.fields, sample, reading?.dateOrder);
@@ -198,7 +198,7 @@ async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
   const read = { ...reading, maxUnpacked };
   const { table, sample } = await readAhead(await openInput(path, read));
   const map = object === AUTO ? [] : optionsOf(table.columns, mapping, sample);
-  // Loads comparing, which is most of the program, only if needed, so that a process that only reads starts sooner.
+  // Loads comparing, most of the program, only if needed, so that a process that only reads files starts faster.
   const { openSources } = await import('../clean/source-files.js');
   const { clean } = await import('../clean/clean.js');
   const sources = await openSources({ ...read, files: [path], object, map }, configuration);
@@ -208,7 +208,7 @@ async function cleanFile(task: FileTask & { kind: 'clean' }): Promise<void> {
   send({ kind: 'cleaned', cleaned: { rows, groups, merged, records, review, notMerged: why } });
 }
 
-/** Converts a person's mapping to a mapping of all columns. Columns that are not named are ignored. */
+/** Converts a person's mapping to a mapping of all columns. Columns that are not mentioned are ignored. */
 function optionsOf(
   columns: readonly string[],
   mapping: readonly ColumnMapping[],

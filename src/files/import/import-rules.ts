@@ -4,7 +4,7 @@ import type { MappingRules } from '../read/mapping.js';
 
 const WITH_DIGITS: ReadonlySet<Field['type']> = new Set(['date', 'datetime', 'integer', 'currency', 'percent']);
 
-/** Accepts writable fields, and `Id`, which updates that record. Numbers and Ids of other systems need `--map`. */
+/** Accepts writable fields, and `Id` for updates. Numbers and Ids from other systems must be mapped with `--map`. */
 export const importRules: MappingRules = {
   accepts: (field) => field.isWritable || field.name === 'Id',
   takesParents: true,

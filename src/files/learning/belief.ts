@@ -3,22 +3,22 @@ import { modelOf, type Parameters } from './parameters.js';
 import { compareLevels } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Contact data, which is copied exactly. */
+/** Methods of contact data, which is copied exactly. */
 const REACHED_BY: ReadonlySet<string> = new Set(['phone', 'email']);
 /** Minimum number of pairs for a conclusion. */
 const FEWEST = 4;
 /** Minimum share of the known pairs that must be found. */
 const LEAST_FOUND = 0.5;
-/** Maximum share of the duplicates with similar values, unless more duplicates have equal values. */
+/** Maximum share of duplicates with similar values, unless more duplicates have equal values. */
 const MOST_ALIKE = 0.2;
-/** Less similar values are similar by construction: numbers of one series, addresses of one pattern. */
+/** Minimum similarity of a typo. Less similar values may have a common pattern, such as numbers in a series. */
 const CLOSE = 8_500;
 
 /**
  * Returns why a learned model is not plausible, as the end of a sentence; `undefined` if it is plausible.
  * - Matches that share a phone or e-mail address must have equal values: similar values are neighbours in a series.
  * - It must find most of the known pairs that share a phone or an e-mail address, unless no pair has either.
- * @param known pairs of records, numbered from 0, that match by other evidence
+ * @param known pairs of records, numbered from 0, that match according to other evidence
  */
 export function whyNotBelieved(
   table: Table,

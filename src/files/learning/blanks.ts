@@ -1,7 +1,7 @@
 import type { BlankWeights } from '../../matching/model.js';
 import type { Table } from './row-table.js';
 
-/** Shares of pairs with no blank value in the field, one, and two. */
+/** Shares of pairs with no, one, and two blank values in the field. */
 export interface BlankParameters {
   /** Shares among random pairs of records, including matches. */
   readonly random: readonly number[];
@@ -20,12 +20,12 @@ const LEAST = 1e-9;
 const BIT = 1_000;
 /**
  * Maximum weight of a field's blanks, in thousandths of a bit. Learned weights are overconfident, because blanks depend
- * on sources and typists rather than people, and correlate in ways that pairs of fields do not show. Without a limit,
+ * on sources and typists rather than on people, and correlate in ways that pairs of fields do not show. Without a limit,
  * results improve for the historical persons and the labelled truth set, and worsen for generated contacts.
  */
 const MOST = BIT / 4;
 
-/** Assumes random blanks for matches, which are not known yet. @param isAsked by field; other blanks do not count */
+/** Returns initial parameters, with random blanks among matches. @param isAsked by field; other blanks do not count */
 export function blankParameters(
   table: Table,
   isAsked: readonly boolean[],
@@ -45,7 +45,7 @@ export function blankParameters(
   });
 }
 
-/** Returns bits by number of blanks. Fields that are blank together count once. */
+/** Returns weights by number of blanks. Fields that are blank together count only once. */
 export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeights {
   const match = regardless(m, random);
   const against = regardless(u, random);
@@ -54,7 +54,7 @@ export function blankWeights({ m, u, own, random }: BlankParameters): BlankWeigh
   return [none!, one!, both!];
 }
 
-/** Adds random shares. Otherwise a combination that never occurred would be the strongest evidence. */
+/** Adds random shares. Otherwise, a combination that never occurred would be the strongest evidence. */
 function regardless(shares: readonly number[], random: readonly number[]): number[] {
   return shares.map((share, i) => (1 - REGARDLESS) * share + REGARDLESS * Math.max(random[i]!, LEAST));
 }

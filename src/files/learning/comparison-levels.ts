@@ -3,13 +3,13 @@ import { FULL, type MatchMethod, type Similarity } from '../../matching/method.j
 /** Many levels for every method: levels that the data cannot distinguish get one match weight (`matchWeights`). */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
-/** Returns lower bounds, most similar first, 0 last. @param isEqualOnly personal values are equal or different */
+/** Returns the levels' lower bounds, most similar first, 0 last. @param isEqualOnly personal values are equal or different */
 export function levelsOf({ floor, kind }: MatchMethod, { isEqualOnly = false } = {}): Similarity[] {
   if (isEqualOnly && kind === 'own') return [FULL, 0];
   return LADDER.filter((from, i) => from === FULL || from === 0 || LADDER[i - 1]! > floor);
 }
 
-/** Returns shares among matches before any data, which add up to 1. */
+/** Returns the assumed shares among matches before learning, which add up to 1. */
 export function priorShares(levels: readonly Similarity[], { isStrict = false } = {}): number[] {
   const [equal, close, other, different] = isStrict ? [0.8, 0.05, 0.001, 0.1] : [0.6, 0.1, 0.05, 0.15];
   const shares = levels.map((from) => (from === FULL ? equal : from >= 9_000 ? close : from > 0 ? other : different));
@@ -17,12 +17,12 @@ export function priorShares(levels: readonly Similarity[], { isStrict = false } 
   return shares.map((share) => share / sum);
 }
 
-/** Returns thousandths of the frequency adjustment: all for equal values, half for similar values. */
+/** Returns the share of the frequency adjustment in thousandths: all for equal values, half for similar values. */
 export function adjustedShare(from: Similarity): number {
   return from === FULL ? 1_000 : from >= 8_500 ? 500 : 0;
 }
 
-/** Returns log2 of match share to other share by level, monotonic from the most similar level to the last level. */
+/** Returns each level's log2 ratio of match share to other share, descending from the most similar level. */
 export function matchWeights(match: readonly number[], other: readonly number[]): number[] {
   return poolFalling(
     match.map((share, i) => ({

@@ -4,7 +4,7 @@ import { methodByPattern, type FieldPattern } from '../../matching/method-traits
 
 export interface LearnField {
   readonly name: string;
-  /** Such as `string`, `email`, `date`. */
+  /** Field type, such as `string`, `email` or `date`. */
   readonly type: string;
 }
 
@@ -13,7 +13,7 @@ export interface FieldComparison {
   readonly method: string;
 }
 
-/** Rows read in order: an array, lazily created strings, or the first rows of very many. */
+/** Rows in order: an array, lazily created strings, or only the first of many rows. */
 export interface ComparedRows extends Iterable<FieldTexts> {
   readonly length: number;
   /** Fill counts by field, for all records. Absent if all records are in this list. */
@@ -25,7 +25,7 @@ export interface FieldFill {
   readonly isVaried: boolean;
 }
 
-/** `reason`: the end of a sentence. */
+/** A field that is left out. `reason` is the end of a sentence. */
 export interface LeftOut {
   readonly field: string;
   readonly reason: string;
@@ -33,12 +33,12 @@ export interface LeftOut {
 
 export type RecordsOf = NonNullable<FieldPattern['recordsOf']>;
 
-/** Fields filled less often are useless for learning. */
+/** Minimum share of rows that fill a field. Other fields are useless for learning. */
 const LEAST_FILLED = 0.01;
 const FEWEST_FILLED = 5;
 export const PROFILED = 2_000;
 
-/** Types filled by the platform, not by a person. */
+/** Types whose values the platform fills, not a person. */
 const calculated = new Set(['formula', 'autoNumber', 'summary', 'datetime']);
 const neverCompared = new Set(['Id', 'OwnerId', 'CreatedById', 'LastModifiedById', 'LastActivityDate']);
 
@@ -110,7 +110,7 @@ function isComparable({ name, type }: LearnField): boolean {
   return !calculated.has(type) && !neverCompared.has(name);
 }
 
-/** Returns the method for the format of most values. */
+/** Returns the method that suits the format of most values. */
 function methodOfTexts(name: string, rows: ComparedRows, methods: readonly MatchMethod[]): MatchMethod | undefined {
   const texts: string[] = [];
   for (const row of rows) {

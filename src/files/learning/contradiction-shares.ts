@@ -5,27 +5,27 @@ import type { Parameters } from './parameters.js';
 import type { SampledPairs } from './sample.js';
 import type { FieldComparison } from './comparisons.js';
 
-/** Contradictions in pairs that match in everything else. */
+/** Share of contradictions of a kind among pairs that match in everything else. */
 export interface ContradictionShare {
   readonly kind: ContradictionKindName;
   /** Number of pairs that match without the fields of the kind, and fill these fields. */
   readonly pairs: number;
   readonly contradicted: number;
-  /** Whether one person's values differ so often that a difference is only a match weight. */
+  /** Whether the values of one person differ so often that a difference is not treated as a contradiction. */
   readonly isNoise: boolean;
 }
 
 /** Minimum posterior, without the fields of a kind, of a pair that matches in everything else. */
 const SURE = 0.99;
 const MOST_LOOKED_AT = 10_000;
-/** With fewer pairs or contradictions, the kind counts as a contradiction. */
+/** Minimum pairs and contradictions for noise. With fewer, the kind remains a contradiction. */
 const FEWEST = 20;
 const FEWEST_CONTRADICTED = 5;
-/** Limits of noise. Rarer contradictions lose few pairs, and more common ones distinguish people. */
+/** Minimum share of noise. Rarer contradictions lose few pairs. */
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
 
-/** Counts pairs that match by all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
+/** Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
 export function contradictionShares(
   comparisons: readonly FieldComparison[],
   parameters: Parameters,

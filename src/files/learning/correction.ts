@@ -3,7 +3,7 @@ import { Posteriors } from './expectation-maximisation.js';
 import type { JudgedSample } from './judged-pairs.js';
 import { modelOf, type Correction, type Parameters } from './parameters.js';
 
-/** Prior standard deviations: of the prior, in bits, and of the factors around 1. */
+/** Prior standard deviation of the correction of the prior, in bits. */
 const PRIOR_BITS = 6;
 const SCALE = 0.3;
 /** Standard errors that a gain must exceed, so that at most one in twenty tables gains by chance. */
@@ -17,8 +17,8 @@ const SLIP = 0.01;
 /**
  * Fits the prior and a factor for each field to the answers, by regularised logistic regression with the model's
  * weights as its offset. A correction is used only if it predicts held-out answers significantly better
- * (cross-validation; Stone 1974), because a fit to few uncertain pairs affects all pairs. Only the prior changes,
- * unless the fields improve the prediction significantly further.
+ * (cross-validation; Stone 1974), because a fit to few uncertain pairs affects all pairs. Only the prior is corrected,
+ * unless factors for fields significantly improve the prediction further.
  * @returns `undefined` if the answers confirm the model
  */
 export function fitCorrection(parameters: Parameters, judged: JudgedSample): Correction | undefined {
@@ -57,7 +57,7 @@ function heldOutCosts(answers: Answers, count: number, fit: (among: readonly num
   return costs;
 }
 
-/** Returns whether the cost of the answers falls significantly. */
+/** Returns whether the cost of the answers is significantly lower after the correction. */
 function surelyGained(before: Float64Array, after: Float64Array): boolean {
   const gains = before.map((cost, i) => cost - after[i]!);
   const all = gains.reduce((sum, gain) => sum + gain, 0);
@@ -70,7 +70,7 @@ const scaleOf = (unit: number): number => Math.max(0, 1 + SCALE * unit);
 /** The answers' loss under a correction, in units of the prior standard deviations. */
 class Answers {
   private readonly fields: number;
-  /** Thousandths of a bit. `fixed`: prior and blanks by pair and kind. `weights`: by pair, kind and field. */
+  /** Weights in thousandths of a bit. `fixed` has prior and blanks by pair and kind, `weights` the rest by field. */
   private readonly fixed: Float64Array;
   private readonly weights: Float64Array;
   /** Number of kinds. `isOwn` is 1 if a class uses the field's own weight, which is scaled. */
@@ -120,7 +120,7 @@ class Answers {
     return cost;
   }
 
-  /** Gradient descent. A step that increases the smooth, small loss is halved. */
+  /** Minimises the loss by gradient descent. A step that increases the loss is halved. */
   fit(among: readonly number[], from: Float64Array, isFree: (parameter: number) => boolean): Float64Array {
     const lossOf = (units: Float64Array) =>
       units.reduce((believed, unit) => believed + (unit * unit) / 2, 0) + this.cost(among, units);
@@ -155,7 +155,7 @@ class Answers {
     return slopes;
   }
 
-  /** @param slopes if given, receives the change of the odds against a match per unit */
+  /** Returns a pair's posterior. @param slopes if given, receives the change of the odds against a match per unit */
   private posterior(pair: number, units: Float64Array, slopes?: Float64Array): number {
     let odds = 1;
     for (let k = 0; k < this.kinds; k++) {
@@ -177,7 +177,7 @@ class Answers {
   }
 }
 
-/** Counts answers that a model predicts correctly at a threshold of one half. */
+/** Returns the number of answers that a model predicts correctly at a threshold of one half. */
 export function foreseenOf(parameters: Parameters, { pairs, isSame }: JudgedSample): number {
   const posteriors = new Posteriors(parameters, { ...pairs, rowEnds: new Int32Array(0), possible: 1 });
   return isSame.filter((same, pair) => posteriors.of(pair) >= 0.5 === same).length;

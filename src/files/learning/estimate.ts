@@ -4,16 +4,16 @@ import { modelOf, type FieldParameters, type Parameters, type NonMatchParameters
 import { samplePairs, type SampledPairs, type PairSample } from './sample.js';
 import type { Table } from './row-table.js';
 
-/** Percent. Pairs with a lower posterior have no weight, even all together. */
+/** Minimum posterior in percent. Pairs below it have no weight, even all together. */
 export const LEAST_POSTERIOR = 0.1;
-/** Maximum rows for learning from the whole table, which takes a second or two per round, without a sample's error. */
+/** Maximum rows for learning from the whole table, without sampling error. A round takes a second or two. */
 const WHOLE = 2_500;
 /** Rounds over a whole table. Retrieval finds all likely pairs, so few rounds suffice. */
 const WHOLE_ROUNDS = 4;
 
-/** Percent by round; the last value is kept. Low thresholds cost most and help least in the first rounds. */
+/** Threshold in percent for each round; the last one is kept. Low thresholds are slow, and help least at first. */
 const THRESHOLDS = [5, 1, LEAST_POSTERIOR];
-/** Number of rows searched by: in the first round, and minimum and maximum in later rounds. */
+/** Number of query rows in the first round. */
 const FIRST_ROWS = 500;
 const FEWEST_ROWS = 2_000;
 export const MOST_ROWS = 6_000;
@@ -24,12 +24,12 @@ const SETTLED = 0.1;
 const MOST_ROUNDS = 6;
 /**
  * If a round increases the number of matches by more than this, in bits, this round and the previous round are undone.
- * Look-alikes that no non-match class explains then count as matches, and their number only grows. A round that
- * decreases the number has found an explanation for look-alikes.
+ * Look-alikes that no non-match class explains are then taken as matches, and their number only grows. A round that
+ * decreases the number of matches has found an explanation for look-alikes.
  */
 const DRIFT = 1;
 
-/** Maximum number of rounds, for progress. */
+/** Number of steps for the progress bar, the maximum number of rounds. */
 export const STEPS = MOST_ROUNDS;
 
 /** Returns whether every round uses all rows as queries. */
@@ -38,8 +38,8 @@ export function isLearnedWhole(table: Table): boolean {
 }
 
 /**
- * Alternates retrieval, by some rows in the whole table, and expectation-maximisation.
- * @param order rows to search by: all in random order, unless the table is learned whole
+ * Alternates expectation-maximisation with retrieval, in which some rows search the whole table.
+ * @param order query rows: all rows, in random order unless the table is learned whole
  * @returns the final pairs, for the expected quality
  */
 export function estimate(
@@ -66,7 +66,7 @@ function estimateFromAll(
   return samplePairs(table, modelOf(parameters), rows, LEAST_POSTERIOR);
 }
 
-/** Searches each round by the rows of the previous round and more rows, so that their similar values are cached. */
+/** Uses more query rows in each round. The similar values of the previous round's query rows are cached. */
 function estimateFromSome(
   table: Table,
   parameters: Parameters,
@@ -100,7 +100,7 @@ interface Snapshot {
   readonly nonMatches: readonly Pick<NonMatchParameters, 'share' | 'levels'>[];
 }
 
-/** Shares are replaced, never changed in place. */
+/** Copies the parameters. The copy is shallow, because shares are replaced, never changed in place. */
 function snapshotOf({ matches, fields, nonMatches }: Parameters): Snapshot {
   return {
     matches,

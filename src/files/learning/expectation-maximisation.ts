@@ -4,21 +4,21 @@ import type { PairSample } from './sample.js';
 import { priorShares } from './comparison-levels.js';
 
 const ITERATIONS = 25;
-/** Number of pairs, distributed by prior beliefs, that are added to the counts of each field. */
+/** Number of pairs, distributed according to prior beliefs, that are added to the counts of each field. */
 const BELIEF = 2;
 /** Maximum share of matches among all pairs, and of one non-match class. */
 const MOST_MATCHES = 0.3;
 const MOST_NON_MATCHES = 0.5;
-/** Half a pair, so that no kind disappears. */
+/** Minimum number of pairs of a kind, so that no kind disappears. */
 const HALF = 0.5;
 
-/** Posterior of a sampled pair. `kinds` has the weight of each explanation: match, then non-match classes. */
+/** Computes the posteriors of sampled pairs. `kinds` has each explanation's weight: match, then non-match classes. */
 export class Posteriors {
   readonly kinds: Float64Array;
   private readonly priors: readonly number[];
-  /** Thousandths of a bit by kind, field and level; NaN if a class's pairs agree like random pairs. */
+  /** Thousandths of a bit by kind, field and level; NaN if the class's pairs agree like random pairs. */
   private readonly weights: Float64Array;
-  /** Thousandths of a bit by field, three each, for no blank value, one, and two. */
+  /** Thousandths of a bit by field, three for each: no, one, and two blank values. */
   private readonly blanks: Float64Array;
   /** For each kind, whether blanks have no weight. */
   private readonly isBlankAlike: readonly boolean[];
@@ -68,7 +68,7 @@ export class Posteriors {
         kinds[k]! += shared === shared ? shared : own;
       }
     }
-    // Odds of each alternative against a match: chance, then the non-match classes.
+    // Computes the odds of each alternative against a match: chance, then the non-match classes.
     let odds = 1;
     for (let k = 0; k < count; k++) {
       const weight = kinds[k]! + (isBlankAlike[k] ? 0 : byBlanks);
@@ -81,12 +81,12 @@ export class Posteriors {
   }
 }
 
-/** In nats. */
+/** A thousandth of a bit, in nats. */
 const BIT = Math.LN2 / 1_000;
 
 /**
  * Expectation maximisation (Dempster, Laird, Rubin 1977; for record linkage Winkler 1988) over the pairs that may be
- * matches. Chance is as counted over the whole table, minus the matches in it. Changes the parameters.
+ * matches. Chance is counted over the whole table, and its matches are subtracted. Changes the parameters.
  */
 export function expectationMaximisation(parameters: Parameters, sample: PairSample, pairs: number): void {
   for (let n = 0; n < ITERATIONS; n++) {
@@ -103,7 +103,7 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
       nonMatch.levels = nonMatch.levels.map((known, f) => {
         if (known === null) return null;
         const field = parameters.fields[f]!;
-        // Different people have swapped names by chance, unless there are many such pairs.
+        // Pairs with swapped names are different people by chance, unless there are many such pairs.
         const seen = shares(levels[r + 1]![f]!, field.remarksOn ? field.random : priorShares(field.levels));
         return nonMatch.neverEqual[f]! ? withoutEqual(seen, field.random[0]!) : seen;
       });
@@ -114,9 +114,9 @@ export function expectationMaximisation(parameters: Parameters, sample: PairSamp
 
 interface Expected {
   readonly totals: number[];
-  /** By kind, field and level. */
+  /** Counts by kind, field and level. */
   readonly levels: number[][][];
-  /** Matches by field, with no blank value, one, and two. */
+  /** Matches by field with no, one, and two blank values. */
   readonly blanks: number[][];
 }
 
@@ -155,7 +155,7 @@ function expect(parameters: Parameters, sample: PairSample): Expected {
   return { totals: [...totals], levels, blanks };
 }
 
-/** A pair with a smaller weight changes no share. */
+/** Minimum weight of a pair. A pair with a smaller weight has no effect on the shares. */
 const NOTHING = 1e-6;
 
 function shares(seen: readonly number[], believed: readonly number[]): number[] {

@@ -3,12 +3,12 @@ import type { Parameters } from './parameters.js';
 import type { PairSample } from './sample.js';
 import type { Testimony } from './witnesses.js';
 
-/** From 0 to 1. */
+/** An interval of shares from 0 to 1. */
 export type Interval = readonly [low: number, high: number];
 
 /** Expected quality according to the pairs' posteriors. */
 export interface ExpectedQuality {
-  /** In percent. */
+  /** Threshold in percent. */
   readonly threshold: number;
   /** Number of pairs in the whole table with at least this score. */
   readonly pairs: number;
@@ -17,23 +17,23 @@ export interface ExpectedQuality {
   /** Intervals that contain the true value in 90% of tables. */
   readonly precisionInterval: Interval;
   readonly recallInterval: Interval;
-  /** Why the precision is unknown, so that no decision may be based on it, as the end of a sentence. */
+  /** Reason why the precision is unknown and must not be relied upon, as the end of a sentence. */
   readonly noGrounds?: string;
 }
 
-/** In percent, ascending. */
+/** Thresholds of the curve in percent, ascending. */
 export const THRESHOLDS = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 98, 99, 99.5, 99.9, 99.99];
-/** A match is more likely than not, which minimises wrong decisions. */
+/** Threshold at which a match is more likely than not, which minimises wrong decisions. */
 const LIKELIER_THAN_NOT = 50;
 /**
  * Possible error of a table's match weights in bits, in addition to the error of estimation. Fields correlate in ways
- * that no non-match class covers, and matches lose several fields together. The interval is right for eight of nine
- * benchmark sets. The exception has different companies of a group that share everything except their names.
+ * that no non-match class covers, and several fields of a match may differ together. The interval is correct for eight
+ * of nine benchmark sets. The exception has companies of a group that share everything except their names.
  */
 const MODEL_ERROR = 3;
 const NINE_IN_TEN = 1.645;
 
-/** Sums over pairs: posteriors, and posteriors with match weights changed by the error. */
+/** Sums over pairs of the posteriors, and of the posteriors if match weights are off by the error. */
 class Sums {
   pairs = 0;
   expected = 0;
@@ -48,7 +48,7 @@ class Sums {
   }
 }
 
-/** @param testimonyAt evidence, at a threshold, of fields left out of the model */
+/** Returns the curve. @param testimonyAt returns the evidence, at a threshold, of fields left out of the model */
 export function expectedCurve(
   parameters: Parameters,
   sample: PairSample,
@@ -67,7 +67,7 @@ export function expectedCurve(
   return found.map((at, i) => {
     const { doubt, leastPrecision, noGrounds } = testimonyAt(THRESHOLDS[i]!);
     const precisions: Interval = [share(at.fewest, at.pairs, 1), share(at.most, at.pairs, 1)];
-    // More likely matches also mean more missed matches.
+    // If matches are more likely, more matches are missed too.
     const recalls: Interval = [share(at.most, all.most, 0), share(at.fewest, all.fewest, 0)];
     return {
       threshold: THRESHOLDS[i]!,
@@ -83,8 +83,8 @@ export function expectedCurve(
 }
 
 /**
- * Returns the lowest threshold with the requested precision from which a match is more likely than not, or the highest.
- * It is nearly the best for F1 (the optimum is half of the best F1; Lipton, Elkan, Naryanaswamy 2014).
+ * Returns the lowest threshold with the requested precision at which a match is more likely than not, or the highest.
+ * This threshold is nearly the best for F1 (the optimum is half of the best F1; Lipton, Elkan, Naryanaswamy 2014).
  * @param precision minimum expected precision, 0..1
  */
 export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0): ExpectedQuality {
@@ -92,7 +92,7 @@ export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0
   return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
 }
 
-/** Returns the threshold with the best expected F1. After learning from answers, low thresholds are reliable. */
+/** Returns the threshold with the best expected F1. Used after learning from answers, when low thresholds are reliable. */
 export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
   const f1 = ({ precision, recall }: ExpectedQuality) =>
     precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);
@@ -104,13 +104,13 @@ export function shareWithin(share: number, [low, high]: Interval): string {
   return `${(share * 100).toFixed(1)} % (${Math.floor(low * 100)}-${Math.ceil(high * 100)} %)`;
 }
 
-/** @param bits change of the odds */
+/** Returns the probability after a change of its odds. @param bits log2 of the change */
 function shifted(probability: number, bits: number): number {
   const factor = 2 ** bits;
   return (probability * factor) / (1 - probability + probability * factor);
 }
 
-/** Adds the standard error of shares in this number of pairs. */
+/** Widens an interval by the standard error of a share among `count` pairs. */
 function widened([low, high]: Interval, count: number): Interval {
   const error = (share: number) => NINE_IN_TEN * Math.sqrt((share * (1 - share)) / Math.max(1, count));
   return [Math.max(0, low - error(low)), Math.min(1, high + error(high))];

@@ -3,14 +3,14 @@ import type { Table } from './row-table.js';
 import type { MatchMethod } from '../../matching/method.js';
 import { sealWhere, type FieldModelDefinition } from '../../matching/model-definition.js';
 
-/** Maximum number of values listed. Values of a single record are never listed. */
+/** Maximum number of listed values. Values of a single record are never listed. */
 const MOST_LISTED = 2_000;
 /** Limits of an adjustment, in bits. */
 const LEAST = -6;
 const MOST = 8;
 
 interface ValueCounts<Value> {
-  /** Iterated twice, because there may be millions of values. */
+  /** Counts by value. Iterated twice instead of copied, because there may be millions of values. */
   readonly counts: Iterable<readonly [value: Value, count: number]>;
   readonly textOf: (value: Value) => string;
 }
@@ -29,7 +29,7 @@ export function frequenciesOf(table: Table, field: number): Frequencies {
   return frequenciesOfCounts({ counts, textOf: (value) => feature.text(value) });
 }
 
-/** @param average count without adjustment; default: of two equal values @param fewest count of the rarest values */
+/** @param average count with adjustment 0; default: of two equal values @param fewest count of the rarest values */
 function frequenciesOfCounts<Value>(
   values: ValueCounts<Value>,
   { average, fewest = 1 }: { readonly average?: number; readonly fewest?: number } = {},
@@ -56,7 +56,7 @@ function frequenciesOfCounts<Value>(
   };
 }
 
-/** Returns the most common values, ties by text. Omits values that occur once. @param valuesByCount values by count */
+/** Returns the most common values; ties are ordered by text. Omits values that occur once. */
 function commonest<Value>(
   { counts, textOf }: ValueCounts<Value>,
   valuesByCount: ReadonlyMap<number, number>,
@@ -74,13 +74,13 @@ function commonest<Value>(
   for (const [value, count] of counts) {
     if (count < last) continue;
     listed.push({ text: textOf(value), count });
-    // Very many values may be as common as the last value.
+    // Very many values may be as common as the last listed value.
     if (listed.length === 2 * MOST_LISTED) listed = listed.sort(order).slice(0, MOST_LISTED);
   }
   return listed.sort(order).slice(0, MOST_LISTED);
 }
 
-/** A value of at least this many records may be shown by the model. */
+/** Minimum number of records with a value that the model may show. */
 const SHARED_BY = 20;
 
 type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
@@ -94,7 +94,7 @@ export function sealedFrequencies({ others, listed }: Frequencies, table: Table,
   return sealWhere({ others, listed: [...listed] }, (text) => !shown.has(text));
 }
 
-/** Returns whether a value has so many records that it does not identify a person. */
+/** Returns whether so many records have a value that it does not identify a person. */
 export function isShared({ kind }: MatchMethod, records: number): boolean {
   return kind !== 'own' && records >= SHARED_BY;
 }

@@ -2,7 +2,7 @@ import { compareLevels, type SampledPairs } from './sample.js';
 import type { Table } from './row-table.js';
 import type { ScoreModel } from '../../matching/model.js';
 
-/** Rows are numbered from 0. */
+/** An answer about two rows, which are numbered from 0. */
 export interface JudgedTableRows {
   readonly a: number;
   readonly b: number;

@@ -1,7 +1,7 @@
 import type { MatchMethod } from '../../matching/method.js';
 
 interface ComparedField {
-  /** Field names, joined by `+` if there are several. */
+  /** Field name, or several names joined by `+`. */
   readonly field: string;
   readonly method: MatchMethod;
 }
@@ -13,26 +13,26 @@ export interface NonMatchClass {
   readonly shares: readonly boolean[];
   /** Initial agreement relative to that of matches, 0..1. The rest is chance. */
   readonly alike: number;
-  /** For each comparison, whether they only share similar values, because the value itself belongs to one of them. */
+  /** For each comparison, whether such records have similar but not equal values, because values are personal. */
   readonly neverEqual: readonly boolean[];
-  /** Whether they are counted over the whole table, because a sample misses pairs that only agree in this field. */
+  /** Whether such pairs are counted over the whole table, because a sample misses pairs that agree only in this field. */
   readonly isCounted: boolean;
-  /** Whether they have the same blanks, because they are entered together or by the same people. */
+  /** Whether such records have the same blanks, because they are entered together or by the same people. */
   readonly isBlankAlike: boolean;
 }
 
 const PLACE = /(?:City|State|StateCode|Country|CountryCode|PostalCode)$/;
 /** People from the same country are slightly more alike than chance predicts. */
 const LITTLE = 0.1;
-/** With fewer distinguishing fields, everyone who has moved would be a namesake. */
+/** Minimum distinguishing fields. With fewer fields, every person who has moved would be a namesake. */
 const FEWEST_TELLING = 2;
 
 /**
- * Classes of look-alikes. Correlated fields (street, city, postal code, a shared phone) would count several times if
- * chance were the only explanation of an agreement. A class needs two shared fields and a field that is not shared.
+ * Classes of look-alikes. Without them, correlated fields (street, city, postal code, a shared phone) would count several times, as if
+ * chance were the only explanation for agreement. A class needs two shared fields and a field that is not shared.
  * - place: the same city, region, postal code, country;
- * - household: the same place, street, phone, e-mail, website, and for people last name and company;
- * - mailbox: an e-mail address that a family, a company or namesakes share; for people last name and company, but not
+ * - household: the same place, street, phone, e-mail, website and, for people, last name and company;
+ * - mailbox: an e-mail address that a family, a company or namesakes share, and for people last name and company, but not
  *   the address;
  * - namesake: the same names and related fields, but no personal fields;
  * - compatriot: similar names and related fields, as among people of one country and language;
@@ -75,9 +75,9 @@ export function nonMatchClasses(comparisons: readonly ComparedField[]): NonMatch
       alike,
       isCounted,
       isBlankAlike,
-      // An e-mail address mostly consists of the name, but no two namesakes have the same address.
+      // Most e-mail addresses consist of the name, but no two namesakes have the same e-mail address.
       neverEqual: comparisons.map(({ method }) => areNamesakes && method.kind === 'own'),
-      // Swapped names are the same names.
+      // Swapped names agree for the same reason as the names.
       shares: comparisons.map((comparison) => (!isRemark(comparison) || areNamesakes) && shares(comparison)),
     }))
     .filter(

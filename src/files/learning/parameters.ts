@@ -7,17 +7,17 @@ import { adjustedShare, matchWeights } from './comparison-levels.js';
 export interface Correction {
   /** Thousandths of a bit, added to the prior. */
   readonly bits: number;
-  /** Factors of the weights, by field. */
+  /** Factors for the weights of each field. */
   readonly scales: readonly number[];
 }
 
-/** Shares by level, from the most similar level, of pairs that fill both sides. */
+/** A field's shares by level, most similar first, among pairs with both values filled. */
 export interface FieldParameters {
   readonly levels: readonly Similarity[];
   /** Shares among random pairs of records, including matches. */
   readonly random: readonly number[];
   readonly frequencies: Frequencies;
-  /** Fields of a remark (swapped names). It replaces their weights if they do not agree and it is similar. */
+  /** Fields that a remark (swapped names) replaces. If its values are similar, the remark's weight is used instead. */
   readonly remarksOn: readonly number[] | undefined;
   /** `undefined` if blanks are not evidence. */
   readonly blanks: BlankParameters | undefined;
@@ -35,12 +35,12 @@ export interface NonMatchParameters {
   /** Shares of levels by field; `null` if such records agree by chance. */
   levels: readonly (readonly number[] | null)[];
   readonly isBlankAlike: boolean;
-  /** For each field, whether values are only similar, and equal only by chance. */
+  /** For each field, whether values are similar but equal only by chance. */
   readonly neverEqual: readonly boolean[];
 }
 
 export interface Parameters {
-  /** Share of all pairs. */
+  /** Matches as a share of all pairs. */
   matches: number;
   readonly fields: readonly FieldParameters[];
   readonly nonMatches: readonly NonMatchParameters[];
@@ -48,12 +48,12 @@ export interface Parameters {
   correction?: Correction | undefined;
 }
 
-/** Minimum share of random agreement that is chance. Otherwise agreement could be absolute proof. */
+/** Minimum share of random agreement that is chance. Otherwise, agreement could be absolute proof. */
 const LEAST_CHANCE = 0.05;
-/** No level counts as rarer among all pairs than this fraction of a pair. */
+/** Minimum number of pairs assumed for a level, as a fraction of one pair. */
 export const LEAST_PAIRS = 0.2;
 
-/** @param pairs in the table */
+/** Removes matches from a field's random shares. @param pairs number of pairs in the table */
 export function excludeMatches(field: FieldParameters, matches: number, pairs: number): void {
   for (const shares of [field, field.blanks]) {
     if (shares === undefined) continue;
@@ -64,7 +64,7 @@ export function excludeMatches(field: FieldParameters, matches: number, pairs: n
   }
 }
 
-/** Replaces the share of equal values with chance. */
+/** Returns the shares with the share of equal values replaced by chance. */
 export function withoutEqual(shares: readonly number[], chance: number): number[] {
   const rest = (1 - chance) / Math.max(1e-9, 1 - shares[0]!);
   return shares.map((share, i) => (i === 0 ? chance : share * rest));
@@ -75,7 +75,7 @@ export function isRemarked({ levels, remarksOn }: FieldParameters, level: number
   return remarksOn !== undefined && level > 0 && level < levels.length - 1;
 }
 
-/** Returns the model in whole thousandths of a bit. */
+/** Returns the model, with weights in integer thousandths of a bit. */
 export function modelOf({ matches, fields, nonMatches, correction }: Parameters): ScoreModel {
   const models = fields.map((field, f) => (field.remarksOn ? undefined : fieldModel(field, correction?.scales[f])));
   const shift = correction?.bits ?? 0;
@@ -113,16 +113,16 @@ export function modelOf({ matches, fields, nonMatches, correction }: Parameters)
   };
 }
 
-/** Returns weights by level against such records. Compensates the negative weights of the remarked fields. */
+/** Returns a remark's weights by level. They compensate for the negative weights of the remarked fields. */
 function remarkWeights({ m }: FieldParameters, other: readonly number[]): number[] {
   const similar = matchWeights(m.slice(1, -1), other.slice(1, -1)).map((bits) => Math.round(1_000 * bits));
   return [0, ...similar, 0];
 }
 
-/** @param scale factor of its weights */
+/** Returns a field's model. @param scale factor for its weights */
 function fieldModel({ levels, m, u, frequencies, blanks }: FieldParameters, scale = 1): FieldModel {
   const weights = matchWeights(m, u).map((bits) => Math.round(1_000 * bits * scale));
-  // Dissimilar values never have a positive weight. Otherwise no bound would hold, and every record would be read.
+  // Dissimilar values never have a positive weight. Otherwise, no bound would hold, and searches would read every record.
   const last = weights.length - 1;
   weights[last] = Math.min(weights[last]!, 0);
   return {

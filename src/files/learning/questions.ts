@@ -3,26 +3,26 @@ import type { Parameters } from './parameters.js';
 import { Random } from './random.js';
 import type { SampledPairs } from './sample.js';
 
-/** Rows are numbered from 0. */
+/** A question about two rows, which are numbered from 0. */
 export interface LearningQuestion {
   readonly a: number;
   readonly b: number;
-  /** In percent. */
+  /** Score in percent. */
   readonly score: number;
 }
 
 /** Assumed errors of the model's odds in bits. An answer is informative if such an error would change the decision. */
 const DOUBTS = [-6, -3, 0, 3];
-/** Pairs that no such error changes are not informative. */
+/** Minimum doubt of an informative pair. */
 const LEAST_DOUBT = 0.02;
 /** Maximum questions per row, because answers about one row are correlated. */
 const MOST_OF_A_ROW = 2;
 
 /**
- * Returns informative pairs, drawn at random. A pair is more likely to be drawn the more undecided the model is, or
- * would be with slightly different odds (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or
+ * Returns informative pairs, drawn at random. The more undecided the model is, or would be with slightly different odds, the more likely
+ * a pair is drawn (sequential Poisson sampling; Ohlsson 1998). The most undecided pairs alone, or
  * a fixed number of each pattern, would miss many similar pairs. Any prefix of the list is such a sample too.
- * @param isAsked whether a pair may be asked about
+ * @param isAsked returns whether a pair may be asked about
  * @param seed the same seed draws the same pairs
  */
 export function questionsOf(
@@ -58,7 +58,7 @@ export function questionsOf(
   return questions;
 }
 
-/** Returns the doubt from 0 to 1, averaged over the assumed errors of the odds. */
+/** Returns the doubt about a pair from 0 to 1, averaged over the assumed errors of the odds. */
 function doubtOf(posterior: number): number {
   let sum = 0;
   for (const bits of DOUBTS) {

@@ -4,10 +4,10 @@ import type { Table } from './row-table.js';
 const SAMPLED = 1_000;
 
 /**
- * Returns the share of pairs in each level among random pairs that fill both sides. Counts all rows with a similar
- * value for some rows, so that rare agreements are exact.
+ * Returns the share of pairs in each level among random pairs with both values filled. For some rows, counts all rows with a
+ * similar value, so that rare agreements are exact.
  * @param levels lower bounds, from the most similar
- * @param order the first rows that have a value are used
+ * @param order order of the rows, of which the first with a value are used
  */
 export function randomAgreement(table: Table, field: number, levels: readonly number[], order: Int32Array): number[] {
   const counts = levels.map(() => 0);
@@ -40,11 +40,11 @@ interface JointAgreement {
 }
 
 /**
- * Returns how often two random records agree in all of some fields, because people in one town share more than its
- * name. Counts over the whole table for some rows, because likely pairs are the few that also agree in other fields.
+ * Returns how often two random records agree in all of some fields. This is not the product of the fields' shares,
+ * because people in one town share more than the town. For some rows, counts over the whole table.
  * @param fields at least one field
  * @param levels by field: lower bounds, from the most similar
- * @param order the first rows that fill all of the fields are used
+ * @param order order of the rows, of which the first that fill all fields are used
  */
 export function jointAgreement(
   table: Table,

@@ -1,4 +1,4 @@
-/** Mulberry32: seeded, with the same results on every machine (T. Ettinger, public domain). */
+/** Mulberry32 (T. Ettinger, public domain), a seeded generator with the same results on every machine. */
 export class Random {
   private state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** Returns 0 <= n < 1. */
+  /** Returns the next number n, with 0 <= n < 1. */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.next() * limit);
   }
 
-  /** Returns `count` different numbers of 0 .. `size` - 1, ascending; all numbers if there are no more. */
+  /** Returns `count` different numbers from 0 to `size` - 1, ascending. Returns all numbers if there are not more. */
   sample(size: number, count: number): number[] {
     if (count >= size) return Array.from({ length: size }, (_, i) => i);
     const chosen = new Set<number>();
@@ -30,7 +30,7 @@ export class Random {
     return [...chosen].sort((a, b) => a - b);
   }
 
-  /** Returns 0 .. `size` - 1 in random order (Fisher & Yates). */
+  /** Returns the numbers from 0 to `size` - 1 in random order (Fisher & Yates). */
   shuffled(size: number): Int32Array {
     const order = Int32Array.from({ length: size }, (_, i) => i);
     for (let i = size - 1; i > 0; i--) {

@@ -9,17 +9,17 @@ import type { ScoreModel } from '../../matching/model.js';
 import type { Scenario } from '../../matching/scenario.js';
 import type { FieldComparison, LeftOut, ComparedRows } from './comparisons.js';
 
-/** A field can be compared across sources if this many rows, and this share, outside its main source fill it. */
+/** Minimum rows outside a field's main source that must fill the field to compare it across sources. */
 const FEWEST_OTHERS = 5;
 const LEAST_OTHERS = 0.01;
 
-/** @param later whether to find only later rows, so that each pair is found once */
+/** Finds a row's pairs. @param later whether to find only later rows, so that each pair is found once */
 type PairSearch = (row: number, later: boolean, take: TakePair) => void;
 type TakePair = (other: number, similarity: (field: number) => Similarity) => void;
 
-/** Rows are numbered from 1, as in the index. */
+/** The rows to learn from, numbered from 1 as in the index. */
 export class Table {
-  /** Comparisons without fields that have nothing to compare. */
+  /** Comparisons, without those of fields that have nothing to compare. */
   readonly comparisons: readonly FieldComparison[];
   readonly leftOut: readonly LeftOut[];
   readonly features: readonly IndexedField[];
@@ -30,7 +30,7 @@ export class Table {
   private readonly columns: readonly IndexedField[];
   /** Position of each field among the columns of `joined`. */
   private readonly positions: readonly number[];
-  /** Row of `joined` by row. */
+  /** For each row, its number in `joined`. */
   private readonly places: Int32Array;
   /** Number of rows with a value by field and source (one source if none are given). */
   private readonly filledBySource: ReadonlyMap<string, number>[];
@@ -38,9 +38,9 @@ export class Table {
 
   /**
    * @param index of all rows
-   * @param joined its rows with the columns of `asked`, with known similar values
+   * @param joined rows of the index with the columns of `asked` and known similar values
    * @param asked from `comparisonScenario`
-   * @param sources by row; only pairs across sources count. Empty for one table
+   * @param sources by row; empty for one table. Only pairs across sources count
    */
   constructor(
     private readonly index: MemoryIndex,
@@ -98,7 +98,7 @@ export class Table {
     };
   }
 
-  /** Counts possible partners with a similar value. @param take receives a similarity and a number of rows */
+  /** Counts a row's possible partners with a similar value. @param take receives a similarity and a number of rows */
   similarRows(field: number, row: number, take: (similarity: Similarity, rows: number) => void): void {
     const { starts, rows, similar } = this.joined.columns[this.positions[field]!]!;
     const own = this.value(field, row);
@@ -115,7 +115,7 @@ export class Table {
       take(similar!.similarities[n]!, count(similar!.values[n]!));
   }
 
-  /** Calls `take` with the similarities of each possible partner that agrees in all of the fields. */
+  /** Calls `take` with the similarities of each possible partner that agrees in all given fields. */
   agreeing(fields: readonly number[], row: number, take: (similarities: readonly Similarity[]) => void): void {
     const { records, shift, columns, order } = this.joined;
     const own = fields.map((field) => this.value(field, row));
@@ -143,7 +143,7 @@ export class Table {
     for (let n = similar!.starts[walked]!; n < similar!.starts[walked + 1]!; n++) walk(similar!.values[n]!);
   }
 
-  /** Returns 0 if either value is blank. */
+  /** Returns the similarity of two rows' values; 0 if either value is blank. */
   similarity(field: number, a: number, b: number): Similarity {
     const [own, other] = [this.value(field, a), this.value(field, b)];
     if (own === 0 || other === 0) return 0;
@@ -151,7 +151,7 @@ export class Table {
     return similarityIn(this.joined.columns[this.positions[field]!]!.similar!, own, other);
   }
 
-  /** Returns the value id in the field's dictionary; 0 if blank. */
+  /** Returns a row's value id in the field's dictionary; 0 if blank. */
   value(field: number, row: number): number {
     return this.features[field]!.column.get(row);
   }
@@ -183,7 +183,7 @@ export class Table {
     return [none, 1 - none - both, both];
   }
 
-  /** Returns the number of possible partners that also have a value. */
+  /** Returns the number of a row's possible partners that also have a value. */
   partners(field: number, row: number): number {
     const filled = this.filledBySource[field]!;
     if (this.sources.length === 0) return (filled.get('') ?? 0) - 1;
@@ -193,7 +193,7 @@ export class Table {
     return sum;
   }
 
-  /** Returns the number of possible partners among the rows that count. */
+  /** Returns a function that counts possible partners among the rows that `counts` accepts. */
   partnersBySource(counts: (row: number) => boolean): (row: number) => number {
     const bySource = this.countBySource(counts);
     let all = 0;
@@ -216,7 +216,7 @@ export class Table {
 }
 
 /**
- * Returns fields that are blank in at least one row of every possible pair, so that nothing can be learned about them.
+ * Returns fields for which every possible pair has a blank, so that nothing can be learned about them.
  * @param filled by comparison: rows that have a value, by source
  * @param rows by source; `undefined` for one table
  */
@@ -238,7 +238,7 @@ function withoutPairs(
         leftOut.set(field, { field, reason: 'hardly a row of a second source fills it' });
     }
   });
-  // A comparison of several fields is only informative in addition to these fields.
+  // A comparison of several fields is informative only in addition to comparisons of these fields.
   for (const { field } of comparisons) {
     const parts = field.split('+');
     const missing = parts.find((part) => leftOut.has(part));
@@ -259,7 +259,7 @@ export function sourceNumbers(sources: readonly string[]): Int32Array | undefine
   return byRow;
 }
 
-/** Returns a scenario that only names comparisons. @throws Error for an unknown method */
+/** Returns a scenario that has only the comparisons. @throws Error for an unknown method */
 export function comparisonScenario(
   comparisons: readonly FieldComparison[],
   methods: ReadonlyMap<string, MatchMethod>,

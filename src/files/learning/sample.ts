@@ -2,17 +2,17 @@ import { adjustmentOf, adjustedWeight, levelAt, type FieldModel, type ScoreModel
 import type { Similarity } from '../../matching/method.js';
 import type { Table } from './row-table.js';
 
-/** A flat sample, with an entry for each pair and field. */
+/** A sample of pairs in flat arrays, with an entry for each pair and field. */
 export interface PairSample {
   readonly count: number;
   readonly fields: number;
-  /** -1 if one value is blank, -2 if both values are blank. */
+  /** Levels; -1 if one value is blank, -2 if both values are blank. */
   readonly levels: Int8Array;
-  /** In thousandths of a bit. */
+  /** Frequency adjustments in thousandths of a bit. */
   readonly adjustments: Int16Array;
-  /** For each row searched by, the number of pairs found by this row and earlier rows. */
+  /** For each query row, the number of pairs found by this row and earlier query rows. */
   readonly rowEnds: Int32Array;
-  /** Pairs of the table that the sample represents: those of the rows searched by. */
+  /** Number of possible pairs that the sample represents, which are those of the query rows. */
   readonly possible: number;
 }
 
@@ -23,11 +23,11 @@ export interface SampledPairs extends PairSample {
 }
 
 /**
- * Returns all pairs of the given rows that may be matches under the model. Each row searches the whole table, and each
- * pair is used once if all rows are given. Exact: omitted pairs are less likely than the threshold, so retrieval causes
- * no bias. Non-match classes are not applied, because their pairs are needed too.
- * @param rows searched by
- * @param leastPosterior percent
+ * Returns all pairs of the given rows that may be matches under the model. Each row searches the whole table. If all
+ * rows are given, each pair is used once. Exact: omitted pairs are less likely than the threshold, so there is no bias
+ * from retrieval. Non-match classes are not applied, because their pairs are needed too.
+ * @param rows query rows
+ * @param leastPosterior minimum posterior in percent
  */
 export function samplePairs(table: Table, model: ScoreModel, rows: Int32Array, leastPosterior: number): SampledPairs {
   const search = table.search({ prior: model.prior, fields: model.fields }, leastPosterior * 100);
@@ -63,7 +63,7 @@ export function compareLevels(
 class SampledColumn {
   readonly levels: number[] = [];
   readonly adjustments: number[] = [];
-  /** Adjustments by value id, computed once each. */
+  /** Adjustments by value id, each computed once. */
   private readonly known: (number | undefined)[] = [];
 
   constructor(

@@ -2,7 +2,7 @@ import type { Similarity } from '../../matching/method.js';
 import type { Parameters } from './parameters.js';
 
 /**
- * Probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer name that contains
+ * Assumed probability of a match from each similarity on. A one-word name has similarity 0.8 to every longer name that contains
  * it, but more likely belongs to a different person (`npm run bench -- splink`).
  */
 const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = [
@@ -18,7 +18,7 @@ const BELIEVED: readonly (readonly [from: Similarity, probability: number])[] = 
   [0, 0],
 ];
 
-/** Assumes how a field's levels split into matches and chance, because unlabelled data cannot show it. */
+/** Splits a field's levels into matches and chance by assumption, because unlabelled data cannot show the split. */
 export function assumeMatchRates(parameters: Parameters, pairs: number): void {
   const field = parameters.fields[0]!;
   const believed = field.levels.map((from) => BELIEVED.find(([at]) => from >= at)![1]);

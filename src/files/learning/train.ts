@@ -40,29 +40,29 @@ import { whyNotBelieved } from './belief.js';
 import { lowerBound, Witnesses } from './witnesses.js';
 
 export interface TrainOptions {
-  /** Object of the scenario. */
+  /** Object type of the scenario. */
   readonly object: string;
   /** Rows by field name. */
   readonly rows: ComparedRows;
   /** Source of each row. If given, only pairs across sources are used. Default: one table. */
   readonly sources?: readonly string[];
   readonly fields: readonly LearnField[];
-  /** Default: people if one of the fields is `LastName`. */
+  /** Kind of records. Default: people if one of the fields is `LastName`. */
   readonly recordsOf?: RecordsOf | undefined;
   readonly methods: ReadonlyMap<string, MatchMethod>;
   /** Replaces comparisons chosen from the fields and their values. */
   readonly comparisons?: readonly FieldComparison[];
-  /** Integer. The same seed, records and options produce the same scenario. Default: 1. */
+  /** Integer seed. The same seed, records and options produce the same scenario. Default: 1. */
   readonly seed?: number;
-  /** Minimum expected precision at the threshold, 0..1. Default: the threshold of 50%. */
+  /** Minimum expected precision at the threshold, 0..1. Default: the threshold is 50%. */
   readonly precision?: number;
   /** People's answers, which correct the model. */
   readonly judged?: readonly JudgedTableRows[] | undefined;
-  /** Pairs of rows that match by other evidence, most of which learning must find. Default: none. */
+  /** Pairs of rows that match according to other evidence. Learning must find most of them. Default: none. */
   readonly known?: readonly (readonly [number, number])[];
-  /** Contradictions, which learning checks for occurrences between rows of one person. */
+  /** Contradictions, for which learning measures how often they occur between rows of one person. */
   readonly contradictions?: RowContradictions | undefined;
-  /** @param done number of steps */
+  /** Called after each step. @param done number of finished steps */
   readonly progress?: (done: number, total: number) => void;
 }
 
@@ -79,11 +79,11 @@ export interface Trained {
     readonly curve: readonly ExpectedQuality[];
     /** Expected pairs of different records that look alike for a reason. */
     readonly nonMatches: readonly { readonly name: string; readonly pairs: number }[];
-    /** The most informative pairs, the most informative first. */
+    /** The most informative pairs, in descending order of information. */
     readonly questions: readonly LearningQuestion[];
     /** Answers used for learning; absent if none were given. */
     readonly answers?: LearnedAnswers | undefined;
-    /** Shares of each kind that applies to the records; empty if not requested. */
+    /** Shares for each kind of contradiction that applies to the records; empty if not requested. */
     readonly contradictions: readonly ContradictionShare[];
   };
 }
@@ -92,7 +92,7 @@ export interface LearnedAnswers {
   readonly pairs: number;
   /** Pairs that the model predicted correctly before learning from them, at its threshold. */
   readonly foreseen: number;
-  /** False if the answers confirm the model. */
+  /** Whether the model was corrected. False if the answers confirm the model. */
   readonly isCorrected: boolean;
 }
 
@@ -101,7 +101,7 @@ const NOTHING_TO_COMPARE =
 
 const MOST_QUESTIONS = 50;
 
-/** The records do not allow learning. The message explains why. */
+/** Thrown if the records do not allow learning. The message explains why. */
 export class LearningError extends Error {}
 
 /** Initial number of matches per record. */
@@ -109,7 +109,7 @@ const MATCHES_A_RECORD = 0.5;
 /** Initial number of pairs in each non-match class, per match. */
 const NON_MATCHES_A_MATCH = 0.3;
 
-/** Learns without labels. @throws LearningError for fewer than two records, or without a field to compare */
+/** Learns a scenario without labels. @throws LearningError for fewer than two records, or without a field to compare */
 export function train(options: TrainOptions): Trained {
   const compared = whatToCompare(options);
   return trainOn(
@@ -124,7 +124,7 @@ interface ComparedSample {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** @throws LearningError for fewer than two records, or without a field to compare */
+/** Chooses comparisons. @throws LearningError for fewer than two records, or without a field to compare */
 export function whatToCompare({
   rows,
   fields,
@@ -221,9 +221,9 @@ function learnFromAnswers(
 }
 
 /**
- * Returns the minimum precision according to the answers for the answered pairs that the model finds. These are
- * uncertain pairs, so the result is rather too low.
- * @returns by threshold, percent; 1 without answers
+ * Returns the minimum precision, according to the answers, of the answered pairs that the model finds. Mostly uncertain
+ * pairs are answered, so the result is rather too low.
+ * @returns precision by threshold in percent; 1 without answers
  */
 function borneOutByAnswers(
   table: Table,
@@ -246,7 +246,7 @@ interface Start {
   readonly isEqualOnly: boolean;
 }
 
-/** Initial assumptions, each tried if the result of the previous is implausible. */
+/** Initial assumptions. Each is tried if the result of the previous one is implausible. */
 const STARTS: readonly Start[] = [
   { isStrict: false, isEqualOnly: false },
   { isStrict: true, isEqualOnly: false },
@@ -272,7 +272,7 @@ function startedWell(
   throw new LearningError(`what the rows teach contradicts itself: ${why}`);
 }
 
-/** With one field, there is nothing to estimate. @returns pairs of as many rows as are ever searched by */
+/** Assumes the model of a single field, which cannot be estimated. @returns pairs of the maximum number of query rows */
 function believed(table: Table, parameters: Parameters, order: Int32Array): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);
@@ -287,7 +287,7 @@ function initialParameters(table: Table, order: Int32Array, { isStrict, isEqualO
   );
   const fields = table.features.map((feature, f): FieldParameters => {
     const levels = levelsOf(feature.method, { isEqualOnly });
-    // A level that never occurred counts as a fraction of a pair, so that nothing is impossible.
+    // A level that never occurred is treated as a fraction of a pair, so that nothing is impossible.
     const random = randomAgreement(table, f, levels, order).map((share) => Math.max(share, LEAST_PAIRS / table.pairs));
     return {
       levels,
@@ -311,13 +311,13 @@ function remarkedBy({ field }: FieldComparison, positions: ReadonlyMap<string, n
 }
 
 /**
- * Minimum average number of records in a record's place for counting them over the whole table, because a sample of
- * likely pairs misses so many. Measured: counting lowers F1 below five (50,578 historical persons), and raises F1 from
- * a hundred on (100,000 contacts).
+ * Minimum average number of records per place for counting place pairs over the whole table, because a sample of likely
+ * pairs misses so many. Measured: counting lowers F1 at fewer than five records per place (50,578 historical persons),
+ * and raises F1 from a hundred on (100,000 contacts).
  */
 const CROWDED = 60;
 
-/** @param share assumed for a class that is learned */
+/** Returns a class before learning. @param share assumed share of a class that is learned */
 function initialClass(
   { name, shares, alike, neverEqual, isCounted, isBlankAlike }: NonMatchClass,
   table: Table,
@@ -358,7 +358,7 @@ function scenarioOf(
     fields: table.comparisons.map(({ field, method }, i) => ({
       field,
       method,
-      // Bits of full agreement, shown to people. Not used in the score.
+      // Bits of full agreement, which are shown to people but not used in the score.
       weight: Math.max(
         0.01,
         Math.round(Math.max(...model.fields[i]!.levels.map(({ matchWeight }) => matchWeight)) / 10) / 100,

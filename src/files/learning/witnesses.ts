@@ -7,32 +7,32 @@ import type { IndexedField } from '../../index/values/indexed-field.js';
 
 /** Evidence of single fields about pairs that are likely without these fields. */
 export interface Testimony {
-  /** Share of such pairs whose company names differ like those of random records. Other fields widen the interval. */
+  /** Share of such pairs whose company names differ like random ones. Other fields only widen the interval. */
   readonly doubt: number;
   /** The resulting minimum precision, correct in 90% of tables. */
   readonly leastPrecision: number;
-  /** Reason for an unknown precision: the end of a sentence. */
+  /** Reason for an unknown precision, as the end of a sentence. */
   readonly noGrounds?: string;
 }
 
 /** Maximum share of all pairs that agree in a field that identifies records. */
 const MOST_SHARED = 0.05;
-/** The same for names, which stay while other values change. */
+/** Maximum share for names, which stay the same while other values change. */
 const MOST_NAMESAKES = 0.25;
 const NAMES: ReadonlySet<string> = new Set(['personName', 'companyName']);
-/** A similarity that a larger share of all pairs reaches is chance. */
+/** Maximum share of all pairs that reach a similarity. A more common similarity is due to chance. */
 const BY_CHANCE = 0.01;
-/** Number of random pairs to compare, and the share of them whose common parts count as chance. */
+/** Number of random pairs to compare. */
 const STRANGERS = 1_000;
 const TRACES_OF_STRANGERS = 0.9;
 const MOST_LOOKED_AT = 20_000;
-/** Pairs added in which the field differs as often as the other fields. */
+/** Number of added pairs in which the field differs as often as the other fields. */
 const KNOWN_OF_OTHERS = 4;
-/** Minimum share of the found pairs with a witness: a field without which they are likely. */
+/** Minimum share of found pairs that have a witness, which is a field without which the pair is likely. */
 const FEWEST_WITNESSED = 0.5;
 /** Maximum share of matches with completely different values, because the values were retyped or have changed. */
 const MOST_OVERWRITTEN = 0.25;
-/** The same for values of which people have several, together or in succession. */
+/** Maximum share for values of which people have several, together or in succession. */
 const SEVERAL = 0.5;
 /** Below this precision, the pairs may be different records. */
 const LEAST_PRECISION = 0.5;
@@ -41,24 +41,24 @@ const NINE_IN_TEN = 1.645;
 interface Witness {
   readonly field: number;
   readonly name: string;
-  /** No value occurs in two rows. */
+  /** Whether no value occurs in two rows. */
   readonly isOfTheRow: boolean;
-  /** Its values belong to one person or company, or to those at one place. */
+  /** Whether a value belongs to one person or company, or to people at one place. */
   readonly isOwn: boolean;
   /** Share of random pairs whose values differ, 0..1. */
   readonly differs: number;
-  /** Company name. It rarely changes: if it differs, the estimated precision falls. */
+  /** Whether the field is a company name, which rarely changes. If it differs, the estimated precision falls. */
   readonly isLasting: boolean;
-  /** People and companies have several values of this kind, such as phones and addresses. */
+  /** Whether people and companies have several values of this kind, such as phones and addresses. */
   readonly hasSeveral: boolean;
-  /** By pair: position (from 1) of the highest threshold up to which the field is a witness; 0 if none. */
+  /** For each pair, the position (from 1) of the highest threshold at which the field is a witness; 0 if none. */
   readonly upTo: Uint8Array;
   readonly isStranger: Uint8Array;
 }
 
 /**
- * Fields left out of the model, one at a time. A pair that is likely without a field is a match if the field agrees or
- * differs by a typo. It is not a match if the field differs like that of random records. This measures precision
+ * Leaves fields out of the model, one at a time. A pair that is likely without a field is a match if the field agrees or
+ * differs by a typo. The pair is not a match if the field differs like that of random records. This measures precision
  * without labels (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
  */
 export class Witnesses {
@@ -67,7 +67,7 @@ export class Witnesses {
 
   /**
    * @param thresholds percent, ascending
-   * @param haveOtherIdentifiers whether two rows have different identifiers: such a pair is never merged
+   * @param haveOtherIdentifiers whether two rows have different identifiers, in which case they are never merged
    */
   constructor(
     private readonly table: Table,
@@ -95,7 +95,7 @@ export class Witnesses {
     this.witnesses = fields.map((field) => this.witness(field, order));
   }
 
-  /** @param threshold one of `thresholds` */
+  /** Returns the testimony at a threshold. @param threshold one of `thresholds` */
   at(threshold: number): Testimony {
     const number = this.thresholds.indexOf(threshold) + 1;
     const { looked, witnesses } = this;
@@ -123,7 +123,7 @@ export class Witnesses {
   }
 
   private worst(counts: readonly { pairs: number; strangers: number }[]): Testimony {
-    // An identifier of the row itself does not count if a personal value confirms the pairs.
+    // The row's own identifier is ignored if a personal value confirms the pairs.
     const bearsOut = this.witnesses.some(
       ({ isOwn, isOfTheRow }, w) => isOwn && !isOfTheRow && 2 * counts[w]!.strangers < counts[w]!.pairs,
     );
@@ -173,7 +173,7 @@ export class Witnesses {
     const isStranger = new Uint8Array(count);
     const differs = this.strangerTest(field, order);
     const remarks = parameters.fields.flatMap((each, f) => (each.remarksOn?.includes(field) === true ? [f] : []));
-    // Swapped names are the same names.
+    // Swapped names are not independent of the names.
     const isRemarkedOn = (pair: number) =>
       remarks.some((f) => isRemarked(parameters.fields[f]!, levels[pair * fields + f]!));
     for (let row = 0, pair = 0; row < sample.rows.length; row++)
@@ -195,7 +195,7 @@ export class Witnesses {
     };
   }
 
-  /** Returns a test of whether values at a level differ like those of random records. */
+  /** Returns a function that tests whether values at a level differ like those of random records. */
   private strangerTest(field: number, order: Int32Array): (level: number, a: number, b: number) => boolean {
     const { table } = this;
     const { random } = this.parameters.fields[field]!;
@@ -229,7 +229,7 @@ export class Witnesses {
 
 const nothingKnown = (noGrounds: string): Testimony => ({ doubt: 0.5, leastPrecision: 0, noGrounds });
 
-/** Lower bound of a share in a sample of this size (Wilson 1927). */
+/** Returns the lower bound of a share in a sample of `count` pairs (Wilson 1927). */
 export function lowerBound(share: number, count: number): number {
   const z = NINE_IN_TEN;
   const middle = share + z ** 2 / (2 * count);
@@ -237,12 +237,12 @@ export function lowerBound(share: number, count: number): number {
   return Math.max(0, (middle - error) / (1 + z ** 2 / count));
 }
 
-/** Minimum number of different numbers in one position for a series: `user12`, `8-port switch`. */
+/** Minimum number of different numbers in the same position of a series such as `user12` or `8-port switch`. */
 const FEWEST = 4;
 /** Maximum number of distinct values for the test. */
 const MOST_VALUES = 200_000;
 
-/** Tests whether two values of a series have the same words and different numbers. A typo does not make a series. */
+/** Returns a test of whether two values are in a series, with the same words and different numbers. A typo does not make a series. */
 export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;
   let numbers: Map<string, number> | undefined;
@@ -262,16 +262,16 @@ export function seriesOf(feature: IndexedField): (one: string, two: string) => b
   };
 }
 
-/** Replaces each number by `#`; `undefined` without numbers or without words. */
+/** Replaces each number with `#`. Returns `undefined` if there are no numbers or no words. */
 function wordsOf(text: string): string | undefined {
   const words = text.replace(/[0-9]+(?:[.,][0-9]+)*/g, '#');
   return words === text || !/\p{L}/u.test(words) ? undefined : words;
 }
 
-/** Characters compared: a typo at the end does not matter. */
+/** Maximum number of compared characters. */
 const LOOKED = 60;
 
-/** Shared bigrams (Dice's coefficient), 0..1. A typo keeps most of them, a different value few. */
+/** Returns the share of common bigrams (Dice's coefficient), 0..1. A typo keeps most of them. */
 export function traceOf(a: string, b: string): number {
   const [one, two] = [a.slice(0, LOOKED), b.slice(0, LOOKED)];
   if (one.length < 2 || two.length < 2) return one === two ? 1 : 0;

@@ -81,7 +81,7 @@ function send(message: unknown, arrays: object): void {
   );
 }
 
-/** Waits until few pairs are pending. The range to be returned next may have twice as many, so it never waits forever. */
+/** Waits until few pairs are pending. The range to be returned next may have twice as many, so it can always finish. */
 function waitForRoom(stretch: number): void {
   for (;;) {
     const given = Atomics.load(cells, CELLS.given);

@@ -95,7 +95,7 @@ export class SketchBounds {
     first[at] = plan.blank[i]!;
   }
 
-  /** Lowers bounds once rows with these values are found. @param bound of other values @param value default: all values */
+  /** Lowers bounds once rows with these values are found. @param bound of other values @param value default: all */
   lower(field: number, bound: number, blank: number, value?: number): void {
     const { bounds, most } = this;
     const before = most[field]!;

@@ -8,9 +8,9 @@ const FEWEST = 16;
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, bounded by bytes. There are two generations. When the younger one is full, the older one
- * is dropped. Used entries move to the younger one. Most texts are looked up once, so a text is cached only when it is
- * offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
+ * Similar values by query text, bounded by bytes. There are two generations. When the younger one is full, the older
+ * one is dropped. Used entries move to the younger one. Most texts are looked up once, so a text is cached only when
+ * it is offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);

@@ -36,7 +36,7 @@ const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/** Plans, walks levels, checks rows, and plans again when the kth score rises. See `src/index/DESIGN.md` for the proof. */
+/** Plans, walks levels, checks rows, and plans again when the kth score rises. `src/index/DESIGN.md` has the proof. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;

@@ -6,7 +6,7 @@ interface OverlapRules {
   readonly isStopWord: (word: string) => boolean;
   /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
-  /** Returns the overlap, from 0 to 10,000, at a shared weight; 0 below the floor. @param most weight of the heavier text */
+  /** Returns the overlap (0 to 10,000) at a shared weight; 0 below the floor. @param most weight of the heavier text */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }

@@ -1,7 +1,7 @@
 /**
- * Compiles a LIKE pattern, in which `%` matches any number of characters and `_` exactly one character. Ignores case. Shift-And
- * (Baeza-Yates and Gonnet) with self-loops for `%`: one pass, 32 states per word and no backtracking, so no pattern is
- * slow. State i means that the first i characters of the pattern, not counting `%`, are matched.
+ * Compiles a LIKE pattern, in which `%` matches any number of characters and `_` exactly one. Ignores case. Uses
+ * Shift-And (Baeza-Yates and Gonnet) with self-loops for `%`: one pass, 32 states per word and no backtracking, so no
+ * pattern is slow. State i means that the first i characters of the pattern, not counting `%`, are matched.
  */
 export function compileLike(pattern: string, escaped: ReadonlySet<number>): (text: string) => boolean {
   const { characters, loops } = readPattern(pattern, escaped);

@@ -8,7 +8,7 @@ import { parseTree } from './condition-parser.js';
  *
  * - Comparisons of texts and picklists ignore case and are by UTF-16 code unit. Ids may have 15 or 18 characters.
  * - A blank field equals only `null`. For a blank, `!=` and `NOT IN` are true, and `<`, `<=`, `>`, `>=`, `LIKE` are
- *   false. `NOT` inverts every result, because there is no "unknown" result. A blank boolean is FALSE, like the platform's
+ *   false. `NOT` inverts every result, because no result is "unknown". A blank boolean is FALSE, like the platform's
  *   checkboxes.
  * - Mixing `AND` and `OR` needs parentheses. `NOT` applies to the operand right after it.
  * - Relative date literals are spans: `=` means within, `<` before and `>` after the span. `<=` and `>=` include the

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** An error of one record in a request. The message, the record's `errorMessage`, begins with the platform's error code. */
+/** An error of one record in a request. The message begins with the platform's error code and is its `errorMessage`. */
 export class RecordError extends Error {
   override readonly name = 'RecordError';
   constructor(

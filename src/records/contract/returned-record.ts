@@ -1,7 +1,7 @@
 import type { ObjectType } from '../object-type.js';
 
 /**
- * Returns whether a member is ignored because returned records contain such members. A record from a search or a GET can be sent
+ * Returns whether a member is ignored because returned records have it. A record from a search or a GET can be sent
  * back unchanged, so `attributes`, and parents with `attributes`, are ignored. A parent without `attributes` names a
  * parent by an external Id (`named-parents.ts`).
  * If `attributes` and `Id` are sent, fields that change automatically (formulas, summaries, last change, a person's
@@ -12,7 +12,7 @@ export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, 
   return type.relationship(name) !== undefined && isReturnedParent(data, data[name]);
 }
 
-/** Matches platform fields for record types, currencies, person accounts and addresses, which some clients send blank. */
+/** Matches platform fields for record types, currencies and compound addresses, which some clients send blank. */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
   /^Person(?:ContactId|Email|(?:Home|Mobile|Other|Assistant)Phone|AssistantName|Title|Department|Birthdate|LeadSource)$/i;

@@ -1,12 +1,12 @@
 import { FormulaError } from './errors.js';
 
-/** Dates are milliseconds since 1970 UTC in the Gregorian calendar, years 1 to 9999. Times of day are milliseconds since midnight. */
+/** Dates are milliseconds since 1970 UTC (Gregorian, years 1 to 9999); times of day, milliseconds since midnight. */
 export const DAY = 86_400_000;
 
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
-/** Returns milliseconds since 1970. Months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
+/** Returns a date; months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }

@@ -60,7 +60,7 @@ export function plainText(value: Decimal): string {
 // Linear, because there are no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
-/** Parses a number. Returns `undefined` if the text is not a number. Spaces and separators are not allowed, as on the platform. */
+/** Parses a number; `undefined` if invalid. Spaces and separators are not allowed, as on the platform. */
 export function parseNumber(text: string): Decimal | undefined {
   if (text.length > MAX_NUMBER_TEXT || !NUMBER.test(text)) return undefined;
   const value = new Decimal(text);

@@ -21,7 +21,7 @@ function spell({ object, field }: FieldAddress): string {
 /**
  * Orders formula fields so that each field follows the fields it reads, across objects, and otherwise as in `formulas`.
  * @param reads fields that a formula's references lead to; several for a reference to several objects
- * @throws FormulaCycleError for a cycle, and for a formula that reads its own field on a parent record, as on the platform
+ * @throws FormulaCycleError for a cycle, even if a formula reads its own field on a parent record, as on the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],

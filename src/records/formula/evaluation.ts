@@ -4,7 +4,7 @@ import type { CalculatedValue } from './field-value.js';
 import type { CompiledFormula } from './formula.js';
 import { toFieldValue } from './field-value.js';
 
-/** Reads records of type `R`. Must use the same object for the same record, so that the record's formulas are calculated once. */
+/** Reads records of type `R`. Must use one object per record, so that its formulas are calculated once. */
 export interface RecordAccess<R extends object> {
   /** Returns `undefined` for a field without a formula. */
   formula(record: R, field: string): CompiledFormula | undefined;

@@ -30,8 +30,8 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 }
 
 /**
- * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference may refer to several objects, at least one
- * of them must have the field, and all that have the field must agree on its type.
+ * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference can have several target objects, at least
+ * one of them must have the field, and all that have the field must agree on its type.
  * @returns `undefined` if the path leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {

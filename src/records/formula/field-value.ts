@@ -49,7 +49,7 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
   return new FormulaError(`A field holds ${JSON.stringify(stored).slice(0, 60)} where ${wanted} is expected`);
 }
 
-/** Converts a result. An empty text becomes `null`, unknown false, 0.24 is 24 percent. @throws FormulaError if too large */
+/** Converts a result: empty text to `null`, unknown to false, 0.24 to 24 percent. @throws FormulaError if too large */
 export function toFieldValue(value: FormulaValue, returns: FormulaReturnType): FieldValue {
   if (returns === 'boolean') return value === true;
   if (value === null || value === '') return null;

@@ -23,7 +23,7 @@ export interface FormulaOptions {
 }
 
 interface EvaluationContext {
-  /** Returns a field's value; `null` if blank or without a target. @param path from {@link CompiledFormula.references} */
+  /** Returns a value; `null` if blank or without a target. @param path from {@link CompiledFormula.references} */
   value(path: readonly string[]): FieldValue | CalculatedValue;
   readonly now: Date;
 }

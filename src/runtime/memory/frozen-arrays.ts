@@ -29,7 +29,7 @@ function keep(array: Bulk, from: number, to: number): void {
 
 /**
  * A frozen view of arrays that can still be changed. Before a change, the writer calls `willChange`, which copies the
- * affected bytes unless they have been read. All reads see the arrays as of a single point in time. Only changed bytes use memory.
+ * affected bytes unless they have been read. All reads see the arrays as of a single point in time.
  */
 export class FrozenArrays {
   readonly #slabs: Uint8Array[] = [];

@@ -41,8 +41,8 @@ export function mapBulk<Image>(image: Image, change: (array: Bulk) => Bulk): Ima
 }
 
 /**
- * Returns the image in memory shared by threads, without copying shared arrays. The memory has a fixed size, because growable
- * memory is many times slower to read.
+ * Returns the image in memory shared by threads, without copying shared arrays. The memory has a fixed size, because
+ * growable memory is many times slower to read.
  */
 export function share<Image>(image: Image): Image {
   return mapBulk(image, (array) => {

@@ -147,8 +147,8 @@ function slotOf({ slots }: Segment, mixed: number): number {
 }
 
 /**
- * Spreads keys that are not hashes (numbers, dates). The mapping is one to one, so that equal mixed keys mean equal keys (finaliser of
- * MurmurHash3). @returns int32
+ * Spreads keys that are not hashes (numbers, dates). The mapping is one to one, so that equal mixed keys mean equal
+ * keys (finaliser of MurmurHash3). @returns int32
  */
 function mix(key: number): number {
   let h = key | 0;

@@ -29,9 +29,9 @@ export interface ListPoolImage {
  * Ascending lists of integers above 0, each contiguous and up to date, in pages of 1 MiB. A list is identified by its
  * *head*, which the owner stores. 0 is the empty list, a number above 0 is the only member itself (most lists), and a
  * number below 0 is a block: `-1 - (page << 18 | offset)`.
- * Inserting and removing move a list's tail by memmove. The contents of a full block move to a block 1.5 times as large, and the old
- * block is reused. There is no delta to merge and no stale entry to skip. The longest step is a copy of the longest list
- * (a million entries: under a millisecond).
+ * Inserting and removing move a list's tail by memmove. A full block moves to a block 1.5 times as large, and the old
+ * block is reused. There is no delta to merge and no stale entry to skip. The longest step is a copy of the longest
+ * list (a million entries: under a millisecond).
  *
  * ```
  * block:  [ class|length ][ e0 ][ e1 ] ... [ unused ]

@@ -2,7 +2,7 @@
 export interface PageDevice {
   /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): number;
-  /** Writes all bytes. After a failure, any part may have been written. */
+  /** Writes all bytes. After a failure, any part of them may have been written. */
   write(bytes: Buffer, position: number): void;
   truncate(length: number): void;
   close(): void;

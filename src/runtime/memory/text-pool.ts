@@ -3,7 +3,7 @@ import { masked } from './image.js';
 
 const PAGE = 1 << 20;
 const FIRST_PAGE = 1 << 10;
-/** High bit of a header, set if a text has bytes above 127. The low bits are the length, or 127 before a long length. */
+/** Header: the high bit marks bytes above 127. The low bits are the length, or 127 if a four-byte length follows. */
 const WIDE = 0x80;
 const LONG = 0x7f;
 

@@ -6,8 +6,8 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LONG = /^-?\d{16,}(?:\.\d+)?$/;
 
 /**
- * Like `JSON.parse`, but returns a string for a number with more integer digits than JavaScript can represent, because Ids
- * from other systems can be such numbers.
+ * Like `JSON.parse`, but returns a string for a number with more integer digits than JavaScript can represent. Ids from
+ * other systems can be such numbers.
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {

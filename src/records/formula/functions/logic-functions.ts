@@ -51,7 +51,7 @@ function compileTests(
   };
 }
 
-/** Returns the index of the first true test. If no test is true, returns the length, which is the else result's index. */
+/** Returns the index of the first true test or, if there is none, the length, which is the else result's index. */
 function firstIndex(tests: readonly Expression[], holds: (test: Expression) => boolean): number {
   const found = tests.findIndex(holds);
   return found < 0 ? tests.length : found;

@@ -20,7 +20,7 @@ function pixels(value: Decimal): string {
   return value.toFixed(0);
 }
 
-/** Functions that return HTML, as in the platform's API. They escape their arguments. Programs that render URLs must check them. */
+/** Functions that return HTML, as in the platform's API, with escaped arguments. Programs must check URLs. */
 export const markupFunctions: Readonly<Record<string, FormulaFunction>> = {
   HYPERLINK: define(
     'HYPERLINK(url, friendly_name, [target])',

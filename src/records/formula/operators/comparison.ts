@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Compiles a comparison. Unknown if either side is blank, including blank text. Text is ordered by UTF-16 code units. */
+/** Compiles a comparison. Unknown if either side is blank, even blank text. Text is ordered by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -49,8 +49,8 @@ export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands
 }
 
 /**
- * Compares like the platform's `=`. Blank texts equal each other. Any other comparison with a blank is unknown (`null`), so `IF(a =
- * null, ...)` never takes its first branch. Formulas must use ISBLANK.
+ * Compares like the platform's `=`. Blank texts equal each other. Any other comparison with a blank is unknown
+ * (`null`), so `IF(a = null, ...)` never takes its first branch. Formulas must use ISBLANK.
  * @param type of both sides; for `id`, an Id's 15- and 18-character forms are equal
  * @param blankIsText whether a blank is treated as an empty text
  */
