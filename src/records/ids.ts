@@ -103,7 +103,7 @@ export function installationNumber(text: string): number | undefined {
   return isInstallation(installation) ? installation : undefined;
 }
 
-/** Returns whether a number can be an installation. None ends with zero, because the platform's Ids have a zero there. */
+/** Returns whether a number can be an installation. None ends with zero, because the platform's Ids have zero there. */
 export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }

@@ -25,7 +25,7 @@ export const INK = {
 
 export const count = new Intl.NumberFormat('en-US');
 
-/** Draws a chart without inline styles, which pages forbid (see `CHART_CSS`). @param label message for screen readers */
+/** Draws a chart without inline styles, which pages forbid (see `CHART_CSS`). @param label text for screen readers */
 export function draw(document: ChartDocument, label: string, options: PlotOptions): Chart {
   const chart = plot({ ...options, document: document as never, className: 'chart' }) as Chart;
   chart.querySelector('style')?.remove();

@@ -53,8 +53,8 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Checks whether the file is a log, with a row for each event (order, gift, visit). Merging would lose all but one event
- * of each party. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
+ * Checks whether the file is a log, with a row for each event (order, gift, visit). Merging would lose all but one of a
+ * party's events. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
  * or an amount differs within nearly every party, as between random rows. The number of rows per party decides,
  * not the columns, because entry dates and amounts also differ in a list that has some people twice.
  * @returns the reason not to merge; `undefined` if the file is not a log

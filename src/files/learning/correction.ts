@@ -6,7 +6,7 @@ import { modelOf, type Correction, type Parameters } from './parameters.js';
 /** Prior standard deviation of the correction of the prior, in bits. */
 const PRIOR_BITS = 6;
 const SCALE = 0.3;
-/** Standard errors that a gain must exceed, so that at most one in twenty tables gains by chance. */
+/** Number of standard errors that a gain must exceed, so that one in twenty tables at most gains by chance. */
 const SURELY = 1.645;
 /** Number of folds into which the answers are split for cross-validation; each is held out once. */
 const FOLDS = 10;

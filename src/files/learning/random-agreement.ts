@@ -4,8 +4,8 @@ import type { Table } from './row-table.js';
 const SAMPLED = 1_000;
 
 /**
- * Returns the share of pairs in each level among random pairs with both values filled. For some rows, counts all rows with a
- * similar value, so that rare agreements are exact.
+ * Returns the share of pairs in each level among random pairs with both values filled. For some rows, counts all rows
+ * with a similar value, so that rare agreements are exact.
  * @param levels lower bounds, from the most similar
  * @param order order of the rows, of which the first with a value are used
  */

@@ -272,7 +272,7 @@ function startedWell(
   throw new LearningError(`what the rows teach contradicts itself: ${why}`);
 }
 
-/** Assumes the model of a single field, which cannot be estimated. @returns pairs of the maximum number of query rows */
+/** Assumes the model of a single field, which cannot be estimated. @returns the pairs of the most query rows allowed */
 function believed(table: Table, parameters: Parameters, order: Int32Array): SampledPairs {
   assumeMatchRates(parameters, table.pairs);
   return samplePairs(table, modelOf(parameters), order.slice(0, MOST_ROWS), LEAST_POSTERIOR);

@@ -57,9 +57,9 @@ interface Witness {
 }
 
 /**
- * Leaves fields out of the model, one at a time. A pair that is likely without a field is a match if the field agrees or
- * differs by a typo. The pair is not a match if the field differs like that of random records. This measures precision
- * without labels (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
+ * Leaves fields out of the model, one at a time. A pair that is likely without a field is a match if the field agrees
+ * or differs by a typo. The pair is not a match if the field differs like that of random records. This measures
+ * precision without labels (compare Blakely and Salmond 2002), and without assuming that fields agree independently.
  */
 export class Witnesses {
   private readonly witnesses: readonly Witness[];
@@ -242,7 +242,7 @@ const FEWEST = 4;
 /** Maximum number of distinct values for the test. */
 const MOST_VALUES = 200_000;
 
-/** Returns a test of whether two values are in a series, with the same words and different numbers. A typo does not make a series. */
+/** Returns a test of whether two values have the same words and different numbers. A typo does not make a series. */
 export function seriesOf(feature: IndexedField): (one: string, two: string) => boolean {
   const { dictionary } = feature;
   let numbers: Map<string, number> | undefined;

@@ -59,7 +59,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Finds a row's duplicates from row `from` on, ascending. @param take gets reused similarities or `BLANK`, by column */
+  /** Finds a row's duplicates, from row `from` on, ascending. @param take gets similarities, reused, or `BLANK` */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
