@@ -10,7 +10,7 @@ import { TextRows } from '../../matching/text-rows.js';
 
 type EngineSettings = EngineIndexSettings & EngineWork & { readonly isAcross: boolean };
 
-/** Stores the rows of a running job in a DuckDB file. Memory only has numbers, as in `dedupe --engine duckdb`. */
+/** Stores the rows of a running job in a DuckDB file. Only numbers are in memory, as in `dedupe --engine duckdb`. */
 export class RowsInEngine implements RowKeeping {
   #count = 0;
   #index: RowIndex | undefined;
@@ -23,7 +23,7 @@ export class RowsInEngine implements RowKeeping {
     private readonly ended: (count: number) => void,
   ) {}
 
-  /** @throws Failure if the package is missing, or the folder cannot be written */
+  /** Opens a DuckDB file. @throws Failure if the package is missing, or the folder is not writable */
   static async open(settings: EngineSettings): Promise<RowsInEngine> {
     const { folder: path, memory, threads = 1, isAcross, scenarios } = settings;
     const folder = await BatchFolder.open(path, {}, { memory: memory * DUCKDB_SHARES.values, threads });
@@ -44,7 +44,7 @@ export class RowsInEngine implements RowKeeping {
     return this.take(texts, { id, source: String(source), number: ++this.#count });
   }
 
-  /** @throws BeyondMemory if the rows need more memory than allowed */
+  /** Indexes the rows. @throws BeyondMemory if the rows need more memory than allowed */
   async index(): Promise<RowIndex> {
     this.ended(this.#count);
     const columns = await NumberedColumns.of(this.folder, await this.rows, this.settings);

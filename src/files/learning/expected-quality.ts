@@ -92,7 +92,7 @@ export function chooseThreshold(curve: readonly ExpectedQuality[], precision = 0
   return above.find((at) => at.precision >= precision) ?? above.at(-1)!;
 }
 
-/** Returns the threshold with the best expected F1. Used after learning from answers: low thresholds are then reliable. */
+/** Returns the threshold with the best expected F1. After learning from answers, low thresholds are reliable. */
 export function bestThreshold(curve: readonly ExpectedQuality[]): ExpectedQuality {
   const f1 = ({ precision, recall }: ExpectedQuality) =>
     precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall);

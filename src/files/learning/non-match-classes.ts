@@ -15,7 +15,7 @@ export interface NonMatchClass {
   readonly alike: number;
   /** For each comparison, whether such records have similar but not equal values, because values are personal. */
   readonly neverEqual: readonly boolean[];
-  /** Whether such pairs are counted over the whole table, because a sample misses pairs that agree in one field only. */
+  /** Whether such pairs are counted over the whole table, because a sample misses pairs that agree in one field. */
   readonly isCounted: boolean;
   /** Whether such records have the same blanks, because they are entered together or by the same people. */
   readonly isBlankAlike: boolean;
@@ -29,7 +29,7 @@ const FEWEST_TELLING = 2;
 
 /**
  * Classes of look-alikes. Without them, correlated fields (street, city, postal code, a shared phone) would count
- * several times, as if agreement were only due to chance. A class needs two shared fields and another field.
+ * several times, as if agreement were only due to chance. A class needs two shared fields and an unshared field.
  * - place: the same city, region, postal code, country;
  * - household: the same place, street, phone, e-mail, website and, for people, last name and company;
  * - mailbox: an e-mail address that a family, a company or namesakes share, and for people last name and company, but

@@ -13,7 +13,7 @@ export class BrokenRows {
     if (this.#lines.length < MOST_TOLD) this.#lines.push(brokenIn);
   }
 
-  /** @param become what happens to the rows, such as `read unchanged` @returns one line, or none */
+  /** Returns at most one line. @param become the result for such rows, such as `read unchanged` */
   notes(become: string): string[] {
     if (this.#count === 0) return [];
     const more = this.#count > this.#lines.length ? ` and ${this.#count - this.#lines.length} more` : '';

@@ -1,14 +1,14 @@
 import { splitName } from './split-name.js';
 
 export interface CardProperty {
-  /** In upper case, without the group. */
+  /** Name of the property in upper case, without the group. */
   readonly name: string;
-  /** Types in lower case: `home`, `cell`, `pref`. */
+  /** Types of the property in lower case: `home`, `cell`, `pref`. */
   readonly kinds: ReadonlySet<string>;
   readonly value: string;
 }
 
-/** Separates several values in one column. A list in a cell is compared value by value. */
+/** Separator between several values in one column. The values are compared individually. */
 const AND = '; ';
 
 /** Returns a card's cells by column name, with names that field guessing recognises. */
@@ -26,7 +26,7 @@ export function cellsOfCard(properties: readonly CardProperty[]): Map<string, st
   const [company, ...departments] = partsOf(first('ORG')?.value ?? '');
   const [family = '', given = '', middle, prefix, suffix] = partsOf(first('N')?.value ?? '');
   const whole = family === '' ? (given === '' ? textOf(first('FN')?.value) : given) : '';
-  // If a company's card repeats the company as the name, leave out the name.
+  // If a company's card repeats the company as the name, the name is omitted.
   const name = whole !== '' && whole === company ? { first: '', last: '' } : splitName(whole);
   put('First Name', family === '' ? name.first : given);
   put('Middle Name', middle);
@@ -103,7 +103,7 @@ function textOf(value: string | undefined): string {
   return plain.trim();
 }
 
-/** Converts `19850412` and `1985-04-12T00:00:00Z` to a day. Leaves out a placeholder year, such as Apple's 1604. */
+/** Converts `19850412` and `1985-04-12T00:00:00Z` to a day. Omits a placeholder year, such as Apple's 1604. */
 function dayOf(text: string, isYearMadeUp: boolean): string {
   const found = /^(\d{4})-?(\d{2})-?(\d{2})(?:T.*)?$/.exec(text);
   if (found === null) return text;

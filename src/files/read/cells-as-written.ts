@@ -38,13 +38,13 @@ export function valueOfWritten(cell: string): string {
   return isQuoted(inner) ? inner.slice(1, -1).replaceAll('""', QUOTE) : cell;
 }
 
-/** @param at position of an opening quote @returns position after the closing quote, or the end of the text */
+/** Returns the position after the closing quote, or the end of the text. @param at position of the opening quote */
 function behindQuotes(text: string, at: number): number {
   const closing = closingQuote(text, at + 1);
   return closing < 0 ? text.length : closing + 1;
 }
 
-/** @param from a position within the cell @returns -1 if no quote closes the cell */
+/** Returns the position of a cell's closing quote; -1 if there is none. @param from a position within the cell */
 export function closingQuote(text: string, from: number): number {
   for (let at = text.indexOf(QUOTE, from); at >= 0; at = text.indexOf(QUOTE, at + 2))
     if (text[at + 1] !== QUOTE) return at;

@@ -4,9 +4,9 @@ import { MOST_COLUMNS } from './header.js';
 
 export interface RecordBatch {
   readonly records: readonly (readonly string[])[];
-  /** Text of each record. Absent if joining its cells with the delimiter restores it. */
+  /** Text of each record. Absent if joining a record's cells with the delimiter restores its text. */
   readonly texts?: readonly string[];
-  /** Line in the file of each unclosed quote, by the record's position. */
+  /** Line number of each unclosed quote, keyed by the record's position. */
   readonly broken: ReadonlyMap<number, number>;
 }
 
@@ -23,14 +23,14 @@ export interface RecordForm {
 }
 
 const QUOTE = '"';
-/** Minimum columns, and minimum lines within a cell, for taking the lines of a cell as rows after an open quote. */
+/** Minimum columns of the rows that may follow an unclosed quote. */
 const NARROWEST = 3;
 const SWALLOWED_LINES = 2;
 /** Number of recent records that show the format of rows. */
 const RECENT = 12;
 const FEWEST_RECENT = 5;
 const LOOKED = 40;
-/** Characters searched for the first line ending outside quotes. Without one, a line ending within quotes is used. */
+/** Characters searched for a line ending outside quotes. If there is none, a line ending within quotes is used. */
 const FIRST_LINE = 1 << 20;
 /** Maximum characters read again because of unclosed quotes, in multiples of the file's characters. */
 const LOOKS_AHEAD = 4;
@@ -38,10 +38,9 @@ const LOOKS_AHEAD = 4;
 /**
  * Splits CSV text (RFC 4180) like csv-parse with `relax_quotes`. A quote inside an unquoted cell is a character. A
  * quoted cell followed by more text in its line is not changed. Empty lines are skipped, a byte order mark is removed,
- * and all line endings become the first one's kind.
- * Unlike in csv-parse, an unclosed quote only affects its own line, which is one record; the next line is another. A
- * quote is unclosed if nothing closes it, if no cell ends at a closing quote in a later line, or if the lines between
- * are rows.
+ * and all line endings are converted to the kind of the first line ending.
+ * Unlike in csv-parse, an unclosed quote affects only its own line, which is one record. A quote is unclosed if nothing
+ * closes it, if no cell ends at a closing quote in a later line, or if the lines between are rows.
  * @throws Failure for a row that is too long
  */
 export async function* csvRecords(
@@ -80,7 +79,7 @@ export async function* csvRecords(
   return undefined;
 }
 
-/** Splits the start of a file. @param isWhole whether it is the entire file. Otherwise the last record is left out */
+/** Splits the start of a file. @param isWhole whether it is the entire file. If not, the last record is omitted */
 export function recordsIn(text: string, delimiter: string, isWhole: boolean): readonly (readonly string[])[] {
   const begin = text.replace(/^\uFEFF/, '');
   const lineEnd = lineEndOf(begin, delimiter, true);
@@ -96,7 +95,7 @@ interface Lines {
 
 const LINE_ENDS = /\r\n|\n|\r/g;
 
-/** Splits text into lines, nearly all with the same ending. @returns also the text after the last line ending */
+/** Splits text into lines, nearly all with the same ending. @returns the lines, and the text after the last one */
 function linesOf(text: string, lineEnd: string | undefined, isEnd: boolean): Lines & { readonly rest: string } {
   const pieces = lineEnd === undefined ? [text] : text.split(lineEnd);
   const rest = isEnd ? '' : pieces.pop()!;
@@ -149,7 +148,7 @@ interface QuotedRecord {
 }
 
 interface Opened {
-  /** Number of cells before it. */
+  /** Number of cells before the quoted cell. */
   readonly cells: number;
   readonly line: number;
   readonly at: number;
@@ -159,7 +158,7 @@ class RecordSplitter {
   /** Lines of an unfinished record, and their line endings. */
   #lines: string[] = [];
   #ends: string[] = [];
-  /** Line number of the first of these lines, from 1. */
+  /** Line number, from 1, of the first line of the unfinished record. */
   #line = 1;
   #records = 0;
   #width: number | undefined;
@@ -216,7 +215,7 @@ class RecordSplitter {
     return { records, broken, ...(texts && { texts }) };
   }
 
-  /** @returns `undefined` if the available lines end within the record */
+  /** Reads a record with quotes. @returns `undefined` if the available lines end within the record */
   #quoted(
     { texts: lines, ends }: Lines,
     first: number,
@@ -273,7 +272,7 @@ class RecordSplitter {
       : { cells, lines: own.length, isBroken: false };
   }
 
-  /** Whether the lines of a record are rows of their own. @param cut cells of the first line */
+  /** Returns whether the lines of a record are separate rows. @param cut cells of the first line */
   #areRows(
     lines: readonly string[],
     cells: number,

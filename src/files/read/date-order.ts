@@ -7,7 +7,7 @@ export type DateOrder = (typeof dateOrders)[number];
 
 export interface DateColumn {
   readonly order: DateOrder;
-  /** Whether the values determine the order. Otherwise it is guessed. */
+  /** Whether the values determine the order. If not, the order is guessed. */
   readonly isKnown: boolean;
   /** Whether some dates are valid only in another order. */
   readonly isMixed: boolean;
@@ -16,7 +16,7 @@ export interface DateColumn {
 }
 
 const WRITTEN = /^(\d{1,4})([-/. ])(\d{1,2})\2(\d{1,4})(?:[T ].*)?$/;
-/** Days since 1900, limited to the years 1910 to 2099. */
+/** Matches a number of days since 1900, for the years 1910 to 2099. */
 const SERIAL = /^\d{4,5}$/;
 const [FIRST_SERIAL, LAST_SERIAL] = [3_654, 73_050];
 const UNIX_EPOCH = 25_569;
@@ -44,7 +44,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
   if (written === 0 && !areSerials) return undefined;
   const best = dateOrders.reduce((one, other) => (counts[other] > counts[one] ? other : one));
   const isKnown = areSerials || counts[best] > 0 || points > 0;
-  // American dates are not written with points.
+  // American dates do not contain points.
   const order = counts[best] > 0 ? best : points > 0 ? 'dmy' : usual;
   return { order, isKnown, isMixed: dateOrders.some((one) => one !== order && counts[one] > 0), areSerials };
 }
@@ -52,7 +52,7 @@ export function dateColumn(values: Iterable<string>, usual: DateOrder): DateColu
 const isSerial = (text: string): boolean =>
   SERIAL.test(text) && Number(text) >= FIRST_SERIAL && Number(text) <= LAST_SERIAL;
 
-/** Converts a date to `YYYY-MM-DD`; `null` if it is invalid in that order, `undefined` for another format. */
+/** Converts a date to `YYYY-MM-DD`. Returns `null` if it is invalid in the order, `undefined` for other formats. */
 export function dayIn({ order, areSerials }: DateColumn, text: string): string | null | undefined {
   if (areSerials && isSerial(text)) return new Date((Number(text) - UNIX_EPOCH) * DAY).toISOString().slice(0, 10);
   const [, a = '', mark, b = '', c = ''] = WRITTEN.exec(text) ?? [];
@@ -65,7 +65,7 @@ export function dayIn({ order, areSerials }: DateColumn, text: string): string |
 }
 
 /**
- * Returns a function from dates such as `31.12.2024`, in the default country's order, to `YYYY-MM-DD` or `undefined`.
+ * Returns a function that converts dates such as `31.12.2024`, in the default country's order, to `YYYY-MM-DD`.
  */
 export function dayReader({ lists, settings }: Configuration): (text: string) => string | undefined {
   const method = createMethods({ lists, defaultCountry: settings.defaultCountry }).get('date')!;

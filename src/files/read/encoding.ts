@@ -13,13 +13,13 @@ export interface Encoding {
 }
 
 export interface ByteFault {
-  /** Starts at 1. */
+  /** Line number, starting at 1. */
   readonly line: number;
   readonly byte: number;
   readonly value: number;
 }
 
-/** @throws WrongUse for an unknown encoding */
+/** Returns the name of a given encoding. @throws WrongUse for an unknown encoding */
 export function givenEncoding(name: string): string {
   const isKnown: boolean = iconv.encodingExists(name);
   if (!isKnown)
@@ -29,7 +29,7 @@ export function givenEncoding(name: string): string {
   return /^utf-?8$/i.test(name.trim()) ? 'utf8' : name;
 }
 
-/** An invalid byte becomes a lone surrogate, U+DC80 to U+DCFF, so that it can be written unchanged (PEP 383). */
+/** Offset of undecoded bytes, which become surrogates (U+DC80 to U+DCFF) and can be written unchanged (PEP 383). */
 const UNREAD = 0xdc00;
 const UNREAD_BYTES = /[\uDC80-\uDCFF]/u;
 
@@ -68,11 +68,11 @@ export async function* decoded(chunks: AsyncIterable<Buffer>, encoding: Encoding
   if (end !== '') yield end;
 }
 
-/** Encodes text: the inverse of `decoded`. */
+/** Encodes text. The inverse of `decoded`. */
 export function encode(text: string, { name }: Pick<Encoding, 'name'>): Buffer {
   if (name === 'utf8' && text.isWellFormed()) return Buffer.from(text);
   if (!isUnreadable(text)) return iconv.encode(text, name);
-  // Write undecoded bytes separately.
+  // Undecoded bytes are written separately.
   const parts = text.split(/([\uDC80-\uDCFF])/u);
   return Buffer.concat(
     parts.map((part) => (isUnreadable(part) ? Buffer.from([part.charCodeAt(0) - UNREAD]) : iconv.encode(part, name))),
@@ -92,11 +92,11 @@ interface Decoder {
 function decoderOf({ name, fault }: Encoding): Decoder {
   if (fault !== undefined) return name === 'utf8' ? new FaultyUtf8() : new FaultyBytes(name);
   if (name === 'utf8') return new StringDecoder('utf8');
-  // The caller removes the mark, because only it knows whether there is one.
+  // The caller removes the mark, because only the caller knows whether there is one.
   return iconv.getDecoder(name, { stripBOM: false });
 }
 
-/** Characters that never occur in text of one-byte encodings: replacement and control characters. */
+/** Matches characters that never occur in text of one-byte encodings: replacement and control characters. */
 export const NO_TEXT = /[\uFFFD\u0080-\u0084\u0086-\u009F]/g;
 
 /** Decoder for one-byte encodings, in which the byte of each character is known. */
@@ -140,7 +140,7 @@ class FaultyUtf8 implements Decoder {
  * Scans UTF-8 according to RFC 3629, without surrogates and overlong forms.
  * @param isEnd whether the last character must be complete
  * @param onFault called with the position of every invalid byte
- * @returns number of multi-byte characters, and the end of the last complete character
+ * @returns the number of multi-byte characters, and the end of the last complete character
  */
 export function scanUtf8(
   bytes: Uint8Array,
@@ -178,7 +178,7 @@ export function scanUtf8(
   return { characters, end: i };
 }
 
-/** @throws Failure that names the byte */
+/** Rejects an invalid file. @throws Failure that names the invalid byte */
 export function refuseFault(file: string, { name, fault }: Encoding): never {
   throw new Failure(`${file}: ${faultText(name, fault!)}; --encoding NAME says how the file is to be read`);
 }

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../../runtime/failure.js';
 
-/** Bytes read ahead to detect the kind of file. */
+/** Number of bytes read ahead to detect the kind of file. */
 const BEGINNING = 256 * 1024;
 const ENDING = 8;
 const GZIP = Buffer.from([0x1f, 0x8b]);

@@ -1,14 +1,14 @@
 import { Failure } from '../../runtime/failure.js';
 
-/** Same limit as in Excel. */
+/** Maximum number of columns, the same as in Excel. */
 export const MOST_COLUMNS = 16_384;
 
-/** @throws Failure if there are more columns */
+/** Checks the number of columns. @throws Failure if there are too many */
 export function refuseTooManyColumns(columns: number, file: string): void {
   if (columns > MOST_COLUMNS) throw new Failure(`${file}: more columns than the limit of ${MOST_COLUMNS}`);
 }
 
-/** Numbers repeated names: `Name (2)`. @returns also notes for people @throws Failure for too many columns */
+/** Numbers repeated names: `Name (2)`. @returns the names, and notes for people @throws Failure for too many columns */
 export function columnsOf(header: readonly string[], file: string): { columns: string[]; notes: string[] } {
   refuseTooManyColumns(header.length, file);
   const taken = new Set(header.map((cell) => cell.trim()));

@@ -2,7 +2,7 @@ import type { JudgedEncoding } from './judge-encoding.js';
 import type { DateOrder } from './date-order.js';
 
 export interface SaidOfTable {
-  /** A character or `tab`. Only for CSV. */
+  /** Delimiter: a character or `tab`. Only for CSV. */
   readonly delimiter?: string | undefined;
   /** Whether the first line of the table is a header. */
   readonly header?: boolean | undefined;
@@ -12,7 +12,7 @@ export interface SaidOfFile extends SaidOfTable {
   readonly encoding?: string | undefined;
   /** Name or number of a workbook's sheet. Default: the first sheet that is not empty. */
   readonly sheet?: string | undefined;
-  /** Default: guessed from the column's values. */
+  /** Order of day, month and year. Default: guessed from the column's values. */
   readonly dateOrder?: DateOrder | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface InputRow {
   readonly number: number;
   /** Cells by column position. Trailing cells may be missing. Strings from CSV, any JSON value from JSON. */
   readonly cells: readonly unknown[];
-  /** Text without line ending, if requested. Absent if joining the cells with the delimiter restores it. */
+  /** The row's text without line ending, if requested. Absent if joining the cells with the delimiter restores it. */
   readonly text?: string;
   /** Row number in a workbook's sheet, from 1. */
   readonly place?: number;
-  /** Why the row is unusable (ragged, broken JSON, not UTF-8). */
+  /** Reason why the row is unusable (ragged, broken JSON, not UTF-8). */
   readonly fault?: string;
-  /** Line of an unclosed quote. The row is that line, unchanged. */
+  /** Line number of an unclosed quote. The row is this line, unchanged. */
   readonly brokenIn?: number;
 }
 
@@ -38,12 +38,12 @@ interface CsvForm {
   readonly lineEnd: string | undefined;
   /** Original lines above the header, without line endings. */
   readonly above: readonly string[];
-  /** Absent if the first row is not a header. */
+  /** Text of the header. Absent if the first row is not a header. */
   readonly header?: string;
 }
 
 export interface SheetForm {
-  /** Position of the table's sheet, and names of all sheets. */
+  /** Position of the table's sheet. */
   readonly at: number;
   readonly names: readonly string[];
   readonly hasHeader: boolean;
@@ -56,20 +56,20 @@ export interface OpenRows {
 }
 
 export interface InputTable extends OpenRows {
-  /** Progress in bytes. */
+  /** Returns the progress in bytes. */
   readonly bytesRead: () => number;
   readonly bytesTotal: number;
   /** Options as given or guessed. */
   readonly readAs: SaidOfFile;
   readonly encoding?: JudgedEncoding;
-  /** Set for CSV if the texts of rows were requested. */
+  /** Format of a CSV file, if the texts of rows were requested. */
   readonly form?: CsvForm;
   readonly sheet?: SheetForm;
-  /** For people: how the file was read, if that is not obvious. */
+  /** Notes for people about any unusual interpretation of the file. */
   readonly notes: readonly string[];
 }
 
-/** Converts a cell to a string. `''` for no value. */
+/** Converts a cell to a string. Returns `''` for no value. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }

@@ -3,7 +3,7 @@ import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 import { givenEncoding, NO_TEXT, scanUtf8, type ByteFault, type Encoding } from './encoding.js';
 
-/** Maximum bytes used to guess an encoding. They come from lines with non-ASCII characters in the entire file. */
+/** Maximum bytes used to guess an encoding. They are taken from lines with non-ASCII characters in the entire file. */
 const LOOKED = 256 * 1024;
 /** Minimum valid multi-byte characters per invalid byte in a UTF-8 file. */
 const CHARACTERS_A_FAULT = 1;
@@ -12,7 +12,7 @@ const MAX_UNREADABLE = 0.05;
 const LINE_FEED = 0x0a;
 
 export interface JudgedEncoding extends Encoding {
-  /** Whether no encoding fits, so that the file must be rejected, citing `fault`. */
+  /** Whether no encoding fits, so that the file must be rejected because of `fault`. */
   readonly isRefuted: boolean;
 }
 
@@ -69,7 +69,7 @@ async function guessed(read: () => AsyncIterable<Buffer>, scan: Utf8Scan): Promi
     if (isSingleByte && faults < (least?.faults ?? Infinity)) least = { name, faults, fault, isSingleByte };
   }
   const isRefuted = least === undefined || least.faults > scan.faults * MAX_UNREADABLE;
-  // Report the byte that is invalid in UTF-8, the most common encoding.
+  // Reports the byte that is invalid in UTF-8, the most common encoding.
   if (isRefuted) return { name: 'utf8', isGuessed: true, hasMark: false, fault: scan.fault!, isRefuted };
   return { name: least!.name, isGuessed: true, hasMark: false, fault: least!.fault, isRefuted };
 }
@@ -86,7 +86,7 @@ function markedAs(bytes: Buffer): 'utf8' | 'utf16le' | 'utf16be' | undefined {
   return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf16be' : undefined;
 }
 
-/** Detects UTF-16 without a mark: in Latin text, every other byte is zero. */
+/** Detects UTF-16 without a byte order mark: in Latin text, every other byte is zero. */
 function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | undefined {
   const pairs = Math.min(bytes.length >> 1, 2_000);
   if (pairs < 2) return undefined;
@@ -102,7 +102,7 @@ function utf16Without(bytes: Buffer): { name: string; isGuessed: boolean } | und
 /** Counts lines, to report the line of a byte. */
 class Place {
   #line = 1;
-  /** Bytes in the last line. */
+  /** Number of bytes in the last line. */
   #bytes = 0;
 
   at(chunk: Buffer, index: number): ByteFault {
@@ -143,7 +143,7 @@ class Utf8Scan {
     this.#scan(this.#rest, true);
   }
 
-  /** Returns lines with non-ASCII characters. */
+  /** Returns a sample of lines with non-ASCII characters. */
   sample(): Buffer {
     return Buffer.concat(this.#lines);
   }
@@ -154,7 +154,7 @@ class Utf8Scan {
       return;
     }
     if (this.fault === undefined && isUtf8(bytes)) {
-      // A million characters suffice to be sure that the file is UTF-8.
+      // A million multi-byte characters suffice to be sure that the file is UTF-8.
       if (this.characters < 1_000_000) this.characters += scanUtf8(bytes, true, () => undefined).characters;
       this.#sample(bytes);
       this.#pass(bytes, bytes.length);
@@ -170,7 +170,7 @@ class Utf8Scan {
   }
 
   #pass(bytes: Buffer, end: number): void {
-    // Count lines until the first invalid byte.
+    // Counts lines until the first invalid byte.
     if (this.fault === undefined) this.#place.pass(bytes.subarray(0, end));
     this.#rest = bytes.subarray(end);
   }

@@ -9,22 +9,22 @@ export interface Layout {
   readonly delimiter: string;
   /** Number of lines above the header: `sep=;`, comments, titles. */
   readonly skipped: number;
-  /** Number of comment lines among these lines. They come first. */
+  /** Number of comment lines among the skipped lines. Comments come first. */
   readonly comments: number;
-  /** Whether the next record is a header. Otherwise it is a row. */
+  /** Whether the next record is a header. If not, it is a row. */
   readonly hasHeader: boolean;
 }
 
-/** Maximum number of records read, and lowest possible position of a header. */
+/** Maximum number of records used to detect the layout. */
 const LOOKED = 40;
 const LOWEST_HEADER = 15;
 const CHARACTERS = 64 * 1024;
-/** Minimum share of records that must be as wide as the first for a delimiter. */
+/** Minimum share of records with as many cells as the first record, for a delimiter to be accepted. */
 const MOSTLY = 0.5;
 /**
  * Detects delimiter and header. A first line `sep=;`, as in Excel, sets the delimiter. Lines above the header that
  * start with `#` are comments. Rows that fill less than half of the table's width are titles. A first row that looks
- * like those below it is not a header. @param text the start of the file
+ * like the rows below it is not a header. @param text the start of the file
  */
 export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
   const begin = text.slice(0, CHARACTERS);
@@ -40,7 +40,7 @@ export function layoutOf(text: string, said: SaidOfTable = {}): Layout {
     return { delimiter: asked, skipped: 1 + titles, comments: 0, hasHeader: headed(rows, titles) };
   }
   const lines = commentsAbove(begin);
-  // A file that consists of such lines only is a table.
+  // A file that consists only of such lines is a table.
   const [comment, table] = begin.slice(lines.length).trim() === '' ? ['', begin] : [lines, begin.slice(lines.length)];
   const { delimiter, titles } = divided(table, recordsOf, asked);
   const rows = recordsOf(table, delimiter);
@@ -70,7 +70,7 @@ function commentsAbove(text: string): string {
   return text.slice(0, end);
 }
 
-/** Whether a comment is the header of the table below, such as `#id,name`. */
+/** Returns whether a comment is the header of the table below, such as `#id,name`. */
 function isHeader(comment: string, rows: readonly (readonly string[])[], delimiter: string): boolean {
   const [first = [], ...below] = rows;
   if (first.length < 2 || recordsIn(comment, delimiter, true)[0]?.length !== first.length) return false;
@@ -79,7 +79,7 @@ function isHeader(comment: string, rows: readonly (readonly string[])[], delimit
 
 type ReadRecords = (text: string, delimiter: string) => readonly (readonly string[])[];
 
-/** Returns the delimiter for which most records are as wide as the first, and the number of titles above the table. */
+/** Returns the delimiter that splits most records into equally many cells, and the number of titles above the table. */
 function divided(
   text: string,
   recordsOf: ReadRecords,
@@ -107,14 +107,14 @@ function divided(
     )[0];
   const inHeader = tried.filter(({ titles, width }) => titles === 0 && width > 1);
   const even = best(inHeader.filter(({ share }) => share >= MOSTLY));
-  // No delimiter splits the first line like the rows below, so it may be a title above a table.
+  // No delimiter splits the first line like the rows below, so this line may be a title above a table.
   const below = best(tried.filter(({ titles }) => titles > 0));
   const usual = inHeader.find(({ delimiter }) => delimiter === frequent);
   return even ?? below ?? usual ?? { delimiter: asked ?? frequent, titles: 0 };
 }
 
 /**
- * Counts rows above the header: titles fill less than half of the table's width, groups (`Person`) are above labels.
+ * Counts rows above the header: titles, which fill less than half of the table's width, and group labels (`Person`).
  */
 export function titlesAbove(rows: readonly (readonly unknown[])[]): number {
   const widths = rows.slice(0, LOOKED).map(filledOf);
@@ -151,12 +151,12 @@ function isFilled(cell: unknown): boolean {
   return typeof cell === 'string' ? cell.trim() !== '' : cell !== null && cell !== undefined;
 }
 
-/** Delimiters in the order that decides ties. */
+/** Supported delimiters. Ties are decided in this order. */
 export const delimiters = [',', ';', '\t', '|', '^', '~'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 /**
- * Returns the most frequent delimiter of the header line, outside quotes; by default a comma. @param text from there
+ * Returns the header line's most frequent delimiter outside quotes. Default: comma. @param text from the header on
  */
 export function mostFrequent(text: string): Delimiter {
   const counts = new Map<string, number>(delimiters.map((delimiter) => [delimiter, 0]));
@@ -165,7 +165,7 @@ export function mostFrequent(text: string): Delimiter {
   for (const character of text) {
     if (character === '"') isQuoted = !isQuoted;
     else if (isQuoted) continue;
-    // Skip empty lines before the header.
+    // Skips empty lines before the header.
     else if (character === '\n' || character === '\r') {
       if (isBegun) break;
       continue;
@@ -180,7 +180,7 @@ export function mostFrequent(text: string): Delimiter {
   return best;
 }
 
-/** @param text a character or `tab` @throws WrongUse for an invalid delimiter */
+/** Parses a delimiter. @param text a character or `tab` @throws WrongUse for an invalid delimiter */
 export function givenDelimiter(text: string): string {
   if (/^(?:tab|\\t)$/i.test(text)) return '\t';
   if (text.length === 1 && !/["\r\n\p{L}\p{N}]/u.test(text)) return text;

@@ -7,9 +7,9 @@ import { splitName, type NameOrder, type NamePart } from './split-name.js';
 export interface MapOption {
   /** Text before the last `=`. */
   readonly source: string;
-  /** Text after the last `=`. Empty if the column is left out. */
+  /** Text after the last `=`. Empty if the column is to be ignored. */
   readonly field: string;
-  /** Positions of the columns, if known, because labels may be empty. */
+  /** Positions of the columns, if known. Labels may be empty. */
   readonly positions?: readonly number[];
   readonly part?: NamePart | undefined;
   readonly order?: NameOrder | undefined;
@@ -20,7 +20,7 @@ export interface MappedField {
   readonly field: string;
   /** Columns in the given order. Several columns are joined with a space. */
   readonly positions: readonly number[];
-  /** The part of the whole name in the columns that fills the field. */
+  /** The part of the columns' full name that fills the field. */
   readonly part?: NamePart | undefined;
   /** Order of names in the column, if known. */
   readonly order?: NameOrder | undefined;
@@ -38,19 +38,19 @@ export function parseMapOption(text: string): MapOption {
 }
 
 export interface MappingRules {
-  /** Whether a declared field may be a target. */
+  /** Returns whether a declared field may be a target. */
   accepts(field: Field): boolean;
-  /** Whether a parent may be named by its external Id. */
+  /** Whether a column may identify a parent by its external Id. */
   readonly takesParents?: true;
   /** Columns with another use (`--id`, `--source`), which are never mapped by name. */
   readonly reserved: readonly string[];
-  /** Whether a column with such values may fill the field, so that not all rows are rejected. Default: true. */
+  /** Returns whether a column with such values may fill the field. Otherwise, all rows would fail. Default: true. */
   suits?(field: Field, texts: Iterable<string>): boolean;
 }
 
 /**
  * Resolves a mapping. A column that `--map` does not mention fills the field with the same name, ignoring case.
- * @param strict rejects a column of `--map` that the file lacks. JSON files only show their columns row by row
+ * @param strict rejects a column of `--map` that the file lacks. JSON files show their columns only row by row
  * @throws WrongUse for an unknown column or field, or a field that would be filled twice
  */
 export function resolveMapping(
@@ -89,7 +89,7 @@ export function resolveMapping(
   return { fields, unused };
 }
 
-/** Returns values by field name. Joins several columns with a space, skipping blanks, and leaves out blank fields. */
+/** Returns values by field name. Joins several columns with a space, skipping blanks. Omits blank fields. */
 export function mapRow(mapping: Mapping, cells: readonly unknown[]): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const { field, positions, part, order } of mapping.fields) {
@@ -111,7 +111,7 @@ function joinedCells(cells: readonly unknown[]): string {
     .join(' ');
 }
 
-/** @throws WrongUse if strict and a column is missing */
+/** Returns the positions of columns. @throws WrongUse if `strict` and a column is missing */
 export function positionsOf(source: string, columns: readonly string[], strict: boolean): number[] | undefined {
   const whole = columns.indexOf(source);
   if (whole >= 0) return [whole];
@@ -125,7 +125,7 @@ export function positionsOf(source: string, columns: readonly string[], strict: 
   throw new WrongUse(`--map: the file has no column '${missing}'; its columns are ${columns.join(', ')}`);
 }
 
-/** @returns the name of the field that is filled, and what is mapped to it */
+/** Resolves a target. @returns the name of the filled field, and the field or external Id */
 function target(type: ObjectType, name: string, rules: MappingRules): { filled: string; field: string } {
   const field = type.field(name);
   const reference = rules.takesParents && referenceOf(type, name);

@@ -8,17 +8,17 @@ import { workbookParts } from './workbook-parts.js';
 
 /** Number of final digits that identify a phone number, without country code or trunk zero. */
 const TELLING_DIGITS = 7;
-/** A longer line may contain many records, each with some word of a name, so it is searched in pieces. */
+/** Maximum length of a line. Longer lines, which may contain many records, are searched in pieces. */
 const LONGEST_LINE = 16_384;
-/** Overlap of two pieces in characters. Identifying values are shorter. */
+/** Overlap of two pieces in characters, which exceeds the length of identifying values. */
 const OVERLAP = 1_024;
 
 /** The values that identify a record in a text. */
 export interface MentionedRecord {
   readonly recordId: string;
-  /** Values that suffice on their own, as stored: e-mail addresses, phone numbers, Ids in other systems. */
+  /** Stored values that identify the record alone: e-mail addresses, phone numbers, Ids in other systems. */
   readonly own: readonly string[];
-  /** Names as words, of which all must occur. If a name has fewer than two words, all words of the record's strings. */
+  /** Words of each name, all of which must occur. If a name has only one word, all words of the record's strings. */
   readonly names: readonly (readonly string[])[];
 }
 
@@ -28,7 +28,7 @@ export class Mentions {
   readonly #names: readonly (readonly string[])[];
 
   constructor({ recordId, own, names }: MentionedRecord) {
-    // Include the short form of the Id.
+    // Includes the short form of the Id.
     this.#own = [recordId, recordId.slice(0, 15), ...own].map(plain).filter((text) => text !== '');
     this.#numbers = own
       .filter((text) => !text.includes('@'))
@@ -37,7 +37,7 @@ export class Mentions {
     this.#names = names;
   }
 
-  /** Whether adjacent texts mention the record: its Id, its own address or number, or all words of its name. */
+  /** Returns whether adjacent texts mention the record: its Id, an identifying value, or all words of its name. */
   inRow(cells: readonly string[]): boolean {
     const readings = cells.flatMap(readingsOf);
     if (this.#hasOwn(readings)) return true;
@@ -46,12 +46,12 @@ export class Mentions {
     return this.#names.some((name) => name.every((word) => words.has(word)));
   }
 
-  /** Whether the cells of a row, of any type, mention the record. */
+  /** Returns whether the cells of a row, of any type, mention the record. */
   inCells(cells: readonly unknown[]): boolean {
     return this.inRow(cells.map(cellText));
   }
 
-  /** Whether a text of any length mentions the record. */
+  /** Returns whether a text of any length mentions the record. */
   inText(text: string): boolean {
     if (text.length <= LONGEST_LINE) return this.inRow([text]);
     for (let at = 0; at < text.length; at += LONGEST_LINE - OVERLAP)
@@ -59,7 +59,7 @@ export class Mentions {
     return false;
   }
 
-  /** Whether a file mentions the record in a row or elsewhere, such as in other sheets. True for an unreadable file. */
+  /** Returns whether a file mentions the record in any place, even in other sheets. True for an unreadable file. */
   async inFile(path: string, maxUnpacked?: number): Promise<boolean> {
     try {
       return await (extensionOf(path) === '.xlsx' ? this.#inWorkbook(path) : this.#inTable(path, maxUnpacked));
@@ -81,7 +81,7 @@ export class Mentions {
 
   async #inWorkbook(path: string): Promise<boolean> {
     for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
-    // Comments, links, properties and texts that no cell shows.
+    // Searches comments, links, properties and other texts that no cell shows.
     for await (const { pieces } of workbookParts(path)) {
       const decoder = new TextDecoder();
       const cut = cutter(/[<>]/);
@@ -108,7 +108,7 @@ export class Mentions {
   }
 }
 
-/** Returns a function that splits consecutive texts. It returns an unfinished part later, or when it is long. */
+/** Returns a function that splits consecutive texts. It returns unfinished parts once they are complete or long. */
 function cutter(separator: RegExp): (text: string) => string[] {
   let rest = '';
   return (text) => {
@@ -127,7 +127,7 @@ const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const BASE64 = /[\w+/-]{12,}={0,2}/g;
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
-/** Returns a text and its decoded forms: percent-encoding, XML, JSON, base64. */
+/** Returns a text and its decoded forms (percent-encoding, XML, JSON, base64). */
 function readingsOf(text: string): string[] {
   const readings = [text];
   if (/%[0-9a-f]{2}/i.test(text))
@@ -152,7 +152,7 @@ const character = (code: number): string => (code <= 0x10ffff ? String.fromCodeP
 
 const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase();
 
-/** Whether a text contains another as a word: `joan@example.org` does not contain `an@example.org`. */
+/** Returns whether a text contains another text as a word: `joan@example.org` does not contain `an@example.org`. */
 function standsIn(whole: string, text: string): boolean {
   for (let at = whole.indexOf(text); at >= 0; at = whole.indexOf(text, at + 1)) {
     const [before, after] = [whole.charAt(at - 1), whole.charAt(at + text.length)];

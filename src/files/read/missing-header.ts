@@ -15,8 +15,8 @@ const NUMBER = /^[-+]?\d[\d.,' ]*$/;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /**
- * Returns whether the first row is not a header. It has an e-mail address, telephone number, date or web address where
- * the rows below have one. Or it has no known label, but numbers in numeric columns, a given name or recurring values.
+ * Returns whether the first row is not a header. The row has an e-mail address, telephone number, date or URL where the
+ * rows below have one. Or it has no known label, but numbers in numeric columns, a given name or recurring values.
  * @param row cells of the first row @param below the first rows below it
  */
 export function isDataRow(row: readonly string[], below: Rows): boolean {
@@ -67,7 +67,7 @@ export function namesOfColumns(rows: Rows): string[] {
 
 const spellings = new Map(labelSpellings.map(([meaning, [first]]) => [meaning, first]));
 
-/** Describes for people that a file has no header. @param said whether the user said so; absent if guessed */
+/** Describes for people that a file has no header. @param said whether the user stated that; absent if guessed */
 export function missingHeader(file: string, columns: readonly string[], said: boolean | undefined): string {
   const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
   const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;

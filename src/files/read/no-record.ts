@@ -9,10 +9,10 @@ const TOTALS = new Set(
 );
 const LONGEST = 20;
 const AMOUNT = /^(?:\p{Sc}|[A-Z]{3})?\s?[-+]?\d[\d.,'\s]*(?:\s?(?:\p{Sc}|[A-Z]{3}|%))?$/u;
-/** A number without thousands separators may be a telephone number if it has this many digits. */
+/** Matches a number without thousands separators that may be a telephone number. */
 const TELEPHONE = /^\+|^0\d{5}|\d{9}/;
 
-/** Explains why a row is not a record: totals, units, or a repeated header, as in concatenated files. */
+/** Explains why a row is not a record: it has totals, units, or a repeated header, as in concatenated files. */
 export function whyNoRecord(cells: InputRow['cells'], columns: readonly string[]): string | undefined {
   const at = cells.findIndex((cell) => cell !== '' && cell !== undefined && cell !== null);
   const first = cells[at];
@@ -25,7 +25,7 @@ export function whyNoRecord(cells: InputRow['cells'], columns: readonly string[]
   return others.length > 0 && areAmounts ? 'the row is a total of others, and no record' : undefined;
 }
 
-/** A unit in a row below the header. */
+/** Matches a unit in a row below the header. */
 const UNIT =
   /^[([]?(?:years?|yrs?|jahre?|ans|months?|days?|hours?|min|cm|mm|km|m|ft|in|kg|g|lbs?|%|\p{Sc}|eur|usd|gbp|chf|text|string|number|int|integer|float|date|boolean|varchar(?:\(\d+\))?|yyyy-mm-dd|dd[./]mm[./]yyyy|mm\/dd\/yyyy|yes\/no|y\/n|required|optional|pflichtfeld)[)\]]?$/iu;
 

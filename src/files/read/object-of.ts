@@ -9,7 +9,7 @@ import type { SaidOfFile } from './input-table.js';
 import { isWithoutHeader, openInput } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
-/** @throws WrongUse that lists the known types */
+/** Returns the object type with a name. @throws WrongUse that lists the known types */
 export function objectType({ registry }: Configuration, name: string): ObjectType {
   const type = registry.byName(name);
   if (type !== undefined) return type;
@@ -19,25 +19,25 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
 
 interface MeantObject {
   readonly type: ObjectType;
-  /** Absent if the file was not opened. */
+  /** The table with its first rows read. Absent if the file was not opened. */
   readonly ahead?: ReadAhead;
-  /** For `--object auto`: the columns that fill each field. */
+  /** For `--object auto`, the object and the columns that fill its fields. */
   readonly auto?: AutoObject;
-  /** Includes the object. */
+  /** Configuration that includes the object. */
   readonly configuration: Configuration;
 }
 
 interface ObjectOptions extends SaidOfFile {
   readonly object: string | undefined;
   readonly file: string | undefined;
-  /** Whether the columns may become an object if the rows are neither people nor companies. */
+  /** Whether an object may be made from the columns if the rows are neither people nor companies. */
   readonly mayBeAuto?: boolean;
   /** Columns that do not become fields of `--object auto`. */
   readonly id?: string | undefined;
   readonly source?: string | undefined;
 }
 
-/** Returns the given object, or guesses it from the columns, with a note. @throws WrongUse without both */
+/** Returns the given object, or guesses the object and adds a note. @throws WrongUse if there is no object */
 export async function objectOf(
   { object, file, id, source, mayBeAuto = false, ...reading }: ObjectOptions,
   configuration: Configuration,

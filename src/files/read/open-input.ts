@@ -55,7 +55,7 @@ export function extensionOf(path: string): string {
   return extname(name.replace(/\.gz$/, '')) || (name.endsWith('.gz') ? '.csv' : '');
 }
 
-/** Whether columns appear row by row, as in JSON and vCards, according to the extension. */
+/** Returns whether, judging by the extension, columns are found row by row, as in JSON and vCards. */
 export function isWithoutHeader(path: string): boolean {
   const extension = extensionOf(path);
   return extension === CARDS || JSON_EXTENSIONS.includes(extension);
@@ -124,7 +124,7 @@ function layoutNotes(
   ];
 }
 
-/** @throws WrongUse for options that do not apply to the kind of file */
+/** Checks options. @throws WrongUse for options that do not apply to the kind of file */
 function refuseUseless(file: string, extension: string, { sheet, delimiter, header }: SaidOfFile): void {
   const useless = (option: string, of: string) => new WrongUse(`${option} is of use for ${of}; ${file} is none`);
   if (sheet !== undefined && extension !== '.xlsx') throw useless('--sheet', 'Excel workbooks (.xlsx)');
@@ -149,7 +149,7 @@ function kindOf(bytes: Buffer): string {
   return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is a text: name it .csv';
 }
 
-/** First bytes of files that are not text, with advice. */
+/** First bytes of kinds of files that are not text, with advice. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
   [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
@@ -170,14 +170,14 @@ export function notText(bytes: Buffer): string | undefined {
 
 export const isZip = (bytes: Buffer): boolean => notText(bytes) === KINDS[0]![1];
 
-/** Minimum share of control characters in a non-text file. Programs, images and noise have a tenth or more. */
+/** Maximum share of control characters in text. Programs, images and noise have a tenth or more. */
 const MOST_CONTROLS = 0.03;
-/** Maximum number of different control characters in text, which separate cells and rows. */
+/** Maximum number of different control characters in text, where they separate cells and rows. */
 const MOST_SEPARATORS = 3;
 
-/** Whether a file is not text. @param text decoded start of the file */
+/** Returns whether a file is not text. @param text decoded start of the file */
 export function isNoText(text: string): boolean {
-  // Tabs and line ends are text.
+  // Tabs and line endings are text.
   // eslint-disable-next-line no-control-regex
   const controls = text.match(/[\u0000-\u0008\u000e-\u001f\u007f]/g) ?? [];
   return controls.length > text.length * MOST_CONTROLS && new Set(controls).size > MOST_SEPARATORS;

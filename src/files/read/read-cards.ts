@@ -91,7 +91,7 @@ interface Card {
   fault?: string;
 }
 
-/** @throws Failure for a file that does not start with a card */
+/** Yields the cards of a file. @throws Failure for a file that does not start with a card */
 async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerator<Card> {
   let card: Card | undefined;
   let begun = 0;
@@ -184,7 +184,7 @@ function unquoted(text: string, charset: string): string {
     text.replace(/=([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
     'latin1',
   );
-  // Quoted-printable has one-byte characters only, so this text was not encoded.
+  // Quoted-printable has only one-byte characters, so this text was not encoded.
   if (/[\u0100-\uffff]/.test(text)) return text;
   try {
     return new TextDecoder(charset).decode(bytes);

@@ -7,7 +7,7 @@ import type { Layout } from './layout.js';
 import { namesOfColumns } from './missing-header.js';
 import { whyNoRecord } from './no-record.js';
 
-/** Maximum characters of a row. A 10 MB field fits; a longer row is nearly always an unclosed quote. */
+/** Maximum characters of a row. A 10 MB field fits. A longer row is nearly always due to an unclosed quote. */
 const longestRow = 32 * 1024 * 1024;
 
 /** Number of rows used to name columns without a header. */
@@ -20,7 +20,7 @@ interface OpenCsv extends OpenRows {
   readonly head: readonly string[];
   /** The first line ending outside quotes. Absent if the file is one line. */
   readonly lineEnd: string | undefined;
-  /** For people: renamed columns. */
+  /** Notes for people about renamed columns. */
   readonly notes: readonly string[];
 }
 

@@ -9,7 +9,7 @@ const longestItem = 32 * 1024 * 1024;
 
 /**
  * Opens a stream of rows from an array of objects, NDJSON (an object per line), or an object with a list, as in API
- * responses (`data`, `records`, `results` ...), according to its start. In an array of arrays, the first is the header.
+ * responses (`data`, `records`, `results` ...), judging by its start. In an array of arrays, the first is the header.
  */
 export function openJson(bytes: FileBytes, name: string, encoding: Encoding): OpenRows {
   const columns: string[] = [];
@@ -81,7 +81,7 @@ function toRow(
     return { number, cells: [], fault: `expected an object of field values, got ${shorten(source)}` };
   const cells: unknown[] = [];
   for (const { name: key, value } of flatCells(item)) {
-    // Keys ignore case, so rows may spell a key differently, but must not repeat it.
+    // Keys ignore case, so rows may spell a key differently, but must not repeat a key.
     const name = key.toLowerCase();
     let position = positions.get(name);
     if (position === undefined) {
@@ -95,10 +95,10 @@ function toRow(
 }
 
 const DEEPEST = 6;
-/** Key with the type of a platform record. */
+/** Key that holds the type of a platform record. */
 const ATTRIBUTES = 'attributes';
 
-/** Yields cells by column. Nested objects become columns (`address.city`), lists of values one cell. */
+/** Yields cells by column. Nested objects become columns (`address.city`). A list of values becomes one cell. */
 export function* flatCells(item: object, before = '', path: readonly string[] = [], depth = 0): Generator<FlatCell> {
   for (const [key, value] of Object.entries(item) as [string, unknown][]) {
     const [name, at] = [before + key, [...path, key]];
@@ -117,18 +117,18 @@ export function* flatCells(item: object, before = '', path: readonly string[] = 
 
 interface FlatCell {
   readonly name: string;
-  /** Keys of the value, from the outermost one. */
+  /** Keys of the value, from the outermost to the innermost. */
   readonly path: readonly string[];
   readonly value: unknown;
 }
 
-/** How to split a file. Without a splitter, it is split by lines. */
+/** The way to split a file. Without a splitter, the file is split by lines. */
 interface Begun {
   readonly text: string;
   readonly splitter?: ArraySplitter | ValueSplitter;
 }
 
-/** @returns `undefined` if more text is needed to decide */
+/** Decides how to split a file. @returns `undefined` if more text is needed */
 function begun(beginning: string, isEnd: boolean, name: string): Begun | undefined {
   const text = beginning.replace(/^\uFEFF/, '').trimStart();
   if (text === '') return isEnd ? { text } : undefined;
@@ -137,11 +137,11 @@ function begun(beginning: string, isEnd: boolean, name: string): Begun | undefin
   const line = text.indexOf('\n');
   const next = line < 0 ? '' : text.slice(line).trimStart();
   if (next === '' && !isEnd && text.length < longestItem) return undefined;
-  // A line followed by another object's line is an item.
+  // A line followed by the line of another object is an item.
   return next.startsWith('{') && line > 1 ? { text } : { text, splitter: new ValueSplitter(name) };
 }
 
-/** Splits by brackets outside strings, or NDJSON by lines. */
+/** Splits a file into items, by brackets outside strings or, for NDJSON, by lines. */
 async function* itemsOf(stream: AsyncIterable<string>, name: string): AsyncGenerator<string> {
   let pending = '';
   let found: Begun | undefined;
@@ -230,7 +230,7 @@ class ValueSplitter {
       throw new Failure(`${this.name}: an item is longer than ${longestItem} characters`);
   }
 
-  /** Whether a list that starts here is the object's list of records. */
+  /** Returns whether the list that starts here is the object's list of records. */
   #isList(before: string): boolean {
     const [, key] = /"([^"\\]*)"\s*:\s*$/.exec(before.slice(-200)) ?? [];
     return key !== undefined && LISTS.has(key.toLowerCase());

@@ -6,12 +6,12 @@ import { shownValue } from './shown-value.js';
 import { workbookParts, type WorkbookPart } from './workbook-parts.js';
 import { XmlBounds } from './xml-bounds.js';
 
-/** Limits of Excel, whose last cell is XFD1048576. */
+/** Maximum number of columns, as in Excel, whose last cell is XFD1048576. */
 const MOST_COLUMNS = 16_384;
 const MOST_ROWS = 1_048_576;
 /** Maximum cells up to the last filled cell of each row, which is a million rows of twenty columns. */
 const MOST_CELLS = 20_971_520;
-/** Maximum bytes of the list of sheets, and of the list of formats. */
+/** Maximum bytes of the list of sheets and of the list of formats, each. */
 const LONGEST_LIST = 1024 * 1024;
 /** Maximum characters of a number format. */
 const LONGEST_FORMAT = 1_000;
@@ -33,8 +33,8 @@ export interface ReadSheet extends SheetTable {
 }
 
 /**
- * Reads a workbook (ECMA-376) with the values that Excel shows. Cells that have an error, only a format, or a formula
- * without a value are empty.
+ * Reads a workbook (ECMA-376) with the values that Excel shows. Cells with an error, with only a format, or with a
+ * formula without a value are empty.
  * @throws Failure if the file is not a workbook, or is too large
  */
 export async function readWorkbook(path: string): Promise<ReadSheet[]> {
@@ -172,7 +172,7 @@ class RichText {
   }
 }
 
-/** Decodes `_x000D_`, the form of characters that XML cannot contain (ECMA-376, part 1, 22.9.2.19). */
+/** Decodes `_x000D_`, the notation for characters that XML cannot contain (ECMA-376, part 1, 22.9.2.19). */
 const unescaped = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
@@ -195,7 +195,7 @@ async function readStrings(part: WorkbookPart): Promise<string[]> {
   return texts;
 }
 
-/** Returns number formats by style. */
+/** Returns the number format of each style. */
 async function readFormats(part: WorkbookPart): Promise<string[]> {
   const own = new Map<number, string>();
   const formats: string[] = [];
@@ -249,7 +249,7 @@ async function readSheet(part: WorkbookPart, look: SheetLook): Promise<SheetTabl
       throw new Failure(
         `its cells span a table of more than the limit of ${MOST_CELLS} cells, perhaps for cells far outside of it; save it as CSV`,
       );
-    // Fill holes in the array, which would not be strings.
+    // Fills holes in the array, because they would not be strings.
     places.push(lastRow);
     rows.push(Array.from({ length: cells.length }, (_, i) => cells[i] ?? ''));
     cells = [];

@@ -9,7 +9,7 @@ import { whyNoRecord } from './no-record.js';
 import type { SheetTable } from './read-workbook.js';
 import type { WorkbookRead, WorkbookToRead } from './xlsx-messages.js';
 
-/** Maximum bytes of a workbook. It is read as a whole, so a larger one would take too much memory. */
+/** Maximum bytes of a workbook, which is read into memory as a whole. */
 const MOST_BYTES = 100 * 1024 * 1024;
 /** Number of rows used to detect a missing header. */
 const ROWS_LOOKED_AT = 40;
@@ -80,13 +80,13 @@ function withUnnamed(labels: readonly string[], rows: SheetTable['rows']): strin
   return Array.from({ length: Math.max(width, labels.length) }, (_, i) => labels[i] ?? '');
 }
 
-/** Describes rows with cells beyond the header for people. */
+/** Describes rows with cells beyond the header, for people. */
 function beyondHeader(file: string, rows: SheetTable['rows'], width: number): string[] {
   const count = rows.filter((row) => row.length > width).length;
   return count === 0 ? [] : [`${file}: cells beyond the header are left out: ${count} rows have some`];
 }
 
-/** Maximum sheets named in a message. */
+/** Maximum number of sheets named in a message. */
 const MOST_NAMED = 20;
 
 const listed = (names: readonly string[]): string =>
@@ -131,7 +131,7 @@ async function* rowsOf(
   }
 }
 
-/** Reads in a thread with limited memory, because one stray cell can make a table of 17 billion cells. */
+/** Reads in a thread with limited memory, because one stray cell can result in a table of 17 billion cells. */
 async function readInThread(
   given: WorkbookToRead,
   name: string,

@@ -1,16 +1,16 @@
 import { format, getFormatDateInfo, isDateFormat, isPercentFormat } from 'numfmt';
 
-/** Serial number of 1 January 1970 if days count from 1900, and the offset if they count from 1904. */
+/** Serial number of 1 January 1970 if days are counted from 1900. */
 const UNIX_EPOCH = 25_569;
 const BEHIND_1904 = 1_462;
-/** Serial numbers up to this one assume that 29 February 1900 existed. */
+/** Serial number of 29 February 1900, a date that did not exist. */
 const LOST_DAY = 60;
-/** 31 December 9999. */
+/** Serial number of 31 December 9999. */
 const LAST_DAY = 2_958_465;
 const SECONDS = 86_400;
-/** Significant digits of numbers in Excel. */
+/** Number of significant digits in Excel. */
 const DIGITS = 15;
-/** Characters of codes and telephone numbers. */
+/** Matches texts with only characters of codes and telephone numbers. */
 const OF_CODES = /^[\d\s()+\-./]+$/;
 
 /**
@@ -45,13 +45,13 @@ function plainNumber(value: number): string {
   return Number.isInteger(value) && text.includes('e') ? BigInt(value).toString() : text;
 }
 
-/** Returns `undefined` for an invalid time. @param serial days since 1900 */
+/** Formats a date or time; `undefined` if invalid. @param serial days since 1900 */
 function shownMoment(serial: number, pattern: string): string | undefined {
   const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(pattern);
-  // A year, a time of day, or a number of hours.
+  // The pattern shows only a year, a time of day, or a number of hours.
   if (!day && !(year && month)) return shownBy(pattern, serial);
   if (!(serial >= 1 && serial < LAST_DAY + 1)) return undefined;
-  // Round to the second, because binary fractions are inexact.
+  // Rounds to the second, because binary fractions are inexact.
   const all = Math.round(serial * SECONDS);
   const days = Math.floor(all / SECONDS) - UNIX_EPOCH + (serial < LOST_DAY ? 1 : 0);
   const time = new Date((days * SECONDS + (all % SECONDS)) * 1000).toISOString().slice(0, 19);

@@ -3,40 +3,40 @@ import { generations, particles, titles } from '../../matching/lists/person-word
 import { ofCharacters } from '../../matching/person/parse-person-name.js';
 import { fold } from '../../matching/text/fold.js';
 
-/** The part of a whole name that fills a field. */
+/** The part of a full name that fills a field. */
 export type NamePart = 'first' | 'last';
 
 export type SplitName = Readonly<Record<NamePart, string>>;
 
-/** Order of names that do not show it themselves. */
+/** Order of first and last name in a column. */
 export type NameOrder = 'givenFirst' | 'familyFirst';
 
 const PARTICLES: ReadonlySet<string> = new Set(particles);
 const TITLES: ReadonlySet<string> = new Set(titles);
 /** Words between the first names of two people with a common last name. */
 const AND = new Set(['and', 'und', 'et', 'y', 'e', '&', '+']);
-/** Japanese names with a space. */
+/** Matches Japanese names with a space. */
 const KANA = /^[\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+ [\u3005\u3040-\u30fa\u30fc-\u30ff\u3400-\u9fff]+$/;
-/** Endings of the father's name, which follows the first name in Slavic names. */
+/** Matches endings of the father's name, which follows the first name in Slavic names. */
 const PATRONYMIC = /(?:вич|вна|ична|инична|ович|евич|ovich|evich|ovna|evna)$/i;
-/** Arabic words that form one name with the next word. */
+/** Matches Arabic words that form one name with the next word. */
 const JOINED = /^(?:عبد|أبو|ابو|أم|ام|ابن|بن|آل)$/;
 /** Frequent Vietnamese last names, which precede the given name. */
 const VIETNAMESE = new Set('nguyen tran pham huynh hoang dang bui ngo duong'.split(' '));
-/** One order must be this many times as frequent as the other. */
+/** Minimum ratio of the frequencies of the two orders. */
 const CLEARLY = 3;
 
 /**
  * Splits `Ada Lovelace`, `Lovelace, Ada`, `Ludwig van Beethoven`, `John Smith Jr.`, `Nagy Anna`, `李小龍`, `田中 太郎`,
- * `Иванов Иван Иванович`. No word is lost. Unless a comma, script, order of the column or register of names decides, the
- * last word is the last name, with the particles before it and the generation after it.
+ * `Иванов Иван Иванович`. Loses no word. Unless a comma, the script, the column's order or a register of names decides,
+ * the last word is the last name, with the particles before it and the generation after it.
  * @param order order in the column; see `nameOrder`
  */
 export function splitName(text: string, order?: NameOrder): SplitName {
   const whole = text.trim().replace(/\s+/g, ' ');
   const parts = ofCharacters(whole);
   if (parts !== undefined) return { first: parts[1], last: parts[0] };
-  // Foreign names in kana are separated by a point.
+  // The parts of foreign names in kana are separated by a point.
   const point = whole.lastIndexOf('・');
   if (point > 0 && !whole.includes(' ')) return { first: whole.slice(0, point), last: whole.slice(point + 1) };
   const comma = /[,،、，]/.exec(whole)?.index ?? 0;
@@ -74,13 +74,13 @@ function capitalsIn(names: readonly string[]): number {
   const are = names.map((word) => /^[\p{Lu}'’-]{2,}$/u.test(word));
   const count = are.filter(Boolean).length;
   if (count === 0 || count === are.length || !names.some((word) => /^\p{Lu}\p{Ll}/u.test(word))) return 0;
-  // A word of two capitals may be initials.
+  // Two capital letters may be initials.
   if (!names.some((word, i) => are[i] && word.length > 2)) return 0;
   if (are.slice(0, count).every(Boolean)) return count;
   return are.slice(-count).every(Boolean) ? -count : 0;
 }
 
-/** @param names at least two, without leading titles and final marks */
+/** Returns whether the last name comes first. @param names at least two, without leading titles and final marks */
 function isFamilyFirst(names: readonly string[], order: NameOrder | undefined): boolean {
   if (KANA.test(names.join(' ')) || (names.length > 2 && VIETNAMESE.has(bare(names[0]!)))) return true;
   if (names.length === 3 && PATRONYMIC.test(names[2]!) !== PATRONYMIC.test(names[1]!))
@@ -95,7 +95,7 @@ function orderOf(names: readonly string[]): NameOrder | undefined {
   return front === back ? undefined : front ? 'givenFirst' : 'familyFirst';
 }
 
-/** Returns the order of names in a column of whole names; `undefined` if its values do not show it. */
+/** Returns the order of names in a column of full names; `undefined` if the values do not show the order. */
 export function nameOrder(values: readonly string[]): NameOrder | undefined {
   const counts = { givenFirst: 0, familyFirst: 0 };
   for (const value of values) {
@@ -111,7 +111,7 @@ export function nameOrder(values: readonly string[]): NameOrder | undefined {
   return familyFirst > CLEARLY * givenFirst ? 'familyFirst' : undefined;
 }
 
-/** Whether most values have several words, or are Chinese, Japanese or Korean names. */
+/** Returns whether most values have several words, or are Chinese, Japanese or Korean names. */
 export function areWholeNames(values: readonly string[]): boolean {
   const filled = values.filter((value) => value.trim() !== '');
   return filled.filter((value) => splitName(value).first !== '').length * 2 > filled.length;

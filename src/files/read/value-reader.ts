@@ -7,25 +7,25 @@ import { dateColumn, dayIn, type DateColumn, type DateOrder, dayReader } from '.
 import type { ColumnSample } from './guess/column-sample.js';
 import type { MappedField } from './mapping.js';
 
-/** Converts a cell to its field's format; `''` if it is empty. Returns an unknown format unchanged. */
+/** Converts a cell to its field's format. Returns `''` if it is empty. Returns an unknown format unchanged. */
 export type ReadValue = (field: string, text: string) => string;
 
-/** Missing values, as programs write them. No name is spelled like any of these. */
+/** Missing values, as programs write them. No name is spelled like one of these marks. */
 const NOTHING = new Set('NULL null (null) <null> nan NaN NAN #N/A N/A n/a #NAME? #REF! #VALUE! #DIV/0! NaT'.split(' '));
-/** Further marks of missing values, for fields that are not text. */
+/** Matches further marks of missing values, for fields that are not text. */
 const NO_VALUE = /^(?:none|nil|na|-+|\?+|undefined|unknown)$/i;
-/** Missing days: `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
+/** Matches missing days: `0.0.00`, as Outlook writes a missing birthday, and `0000-00-00`. */
 const NO_DAY = /^0+(?:[./-]0+){2}(?:[T ][0:.]+)?$/;
 const TEXTS: ReadonlySet<Field['type']> = new Set(['string', 'textarea', 'picklist']);
 
-/** Names of the country whose dates begin with the month. */
+/** Matches names of the United States, where dates begin with the month. */
 const AMERICAN = /^(?:us|usa|u\.s\.a?\.?|united states(?: of america)?)$/i;
 
 /**
- * Returns a reader for an import. It reads dates in the order of their column, yes and no in many languages, amounts,
- * percent, and marks of missing values.
+ * Returns a reader for an import. It reads dates in their column's order, yes and no in many languages, amounts,
+ * percentages, and marks of missing values.
  * @param dateOrder default: guessed
- * @returns also notes for people
+ * @returns the reader, and notes for people
  */
 export function valueReader(
   configuration: Configuration,
@@ -51,7 +51,7 @@ export function valueReader(
     const column = columns.get(field.name);
     const day = column === undefined ? undefined : dayIn(column, trimmed);
     if (day !== undefined) return day ?? text;
-    // Keep the day as written, without converting its time to another zone.
+    // Keeps the day as written, without converting its time to another zone.
     const [written = ''] = /^\d{4}-\d\d-\d\d(?=[T ])/.exec(trimmed) ?? [];
     return readDate(written) ?? (readDate(trimmed) === undefined ? (toDay(trimmed) ?? text) : text);
   };
@@ -61,7 +61,7 @@ export function valueReader(
   };
 }
 
-/** Returns a reader for a comparison: dates of a known order, yes and no, amounts. Absent if no field needs it. */
+/** Returns a reader of dates, yes and no, and amounts for a comparison; `undefined` if no field needs a reader. */
 export function comparedReader(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -82,7 +82,7 @@ export function comparedReader(
     if (field.type === 'boolean') return readBoolean(text.trim());
     if (NUMBERS.has(field.type)) return amountIn(amounts.get(field.name), text.trim()) ?? text;
     const column = columns.get(field.name);
-    // Without any hint, the date method uses the default country's order.
+    // If nothing shows the order, the date method uses the default country's order.
     return column === undefined || (!column.isKnown && isMonthFirst === undefined)
       ? text
       : (dayIn(column, text.trim()) ?? text);
@@ -102,7 +102,7 @@ function monthsFirst(fields: readonly MappedField[], { values }: Pick<ColumnSamp
   return countries.length > 0 ? americans * 2 > countries.length : undefined;
 }
 
-/** @param isMonthFirst default if the values do not show the order; `undefined`: as in the default country */
+/** Returns date columns. @param isMonthFirst used if values do not show the order; default: the country's order */
 function dateColumns(
   type: ObjectType,
   fields: readonly MappedField[],
@@ -145,7 +145,7 @@ function readBoolean(text: string): string {
 
 type DecimalMark = '.' | ',';
 
-/** Amounts such as `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)`. */
+/** Matches amounts such as `$ 1,234.50`, `1.234,50 EUR`, `1 234,5 %`, `(12.00)`. */
 const WRITTEN_AMOUNT =
   /^(?<open>\()?(?:(?<minus>[-\u2212])|\+)?\s?(?:\p{Sc}|[A-Z]{3}|R\$|kr\.?)?\s?(?<minus2>[-\u2212])?(?<digits>\d[\d.,'\u2019\s]*|[.,]\d+)\s?(?:\p{Sc}|[A-Z]{3}|kr\.?|zł|%)?(?<minus3>-)?\)?$/u;
 
@@ -168,7 +168,7 @@ function amountColumns(
   return marks;
 }
 
-/** @returns `undefined` if an amount does not show its decimal mark, such as `1.234` or `12` */
+/** Returns an amount's decimal mark; `undefined` if the amount does not show it, such as `1.234` or `12`. */
 function decimalMark(digits: string): DecimalMark | undefined {
   const last = /[.,](?=[^.,]*$)/.exec(digits);
   if (last === null) return undefined;
@@ -185,7 +185,7 @@ function decimalMark(digits: string): DecimalMark | undefined {
 
 /** Converts an amount to a plain number; `undefined` if it is not an amount. @param mark decimal mark of its column */
 function amountIn(mark: DecimalMark | undefined, text: string): string | undefined {
-  // Remove the mark in "7.-", as written in Switzerland.
+  // Removes the mark in "7.-", as written in Switzerland.
   const {
     open,
     minus,
@@ -195,7 +195,7 @@ function amountIn(mark: DecimalMark | undefined, text: string): string | undefin
   } = WRITTEN_AMOUNT.exec(text.replace(/[.,][-\u2013\u2014]{1,2}$/, ''))?.groups ?? {};
   if (digits === '') return undefined;
   const plain = digits.replace(/['\u2019\s]/g, '');
-  // Without any hint, assume the form that programs write.
+  // If nothing shows the decimal mark, assumes the format that programs write.
   const own = decimalMark(plain) ?? mark ?? '.';
   const thousands = own === '.' ? ',' : '.';
   const parts = plain.split(own);

@@ -3,9 +3,9 @@ import { createInflateRaw } from 'node:zlib';
 import { Failure } from '../../runtime/failure.js';
 import { zipEntries, type ZipEntry } from './zip-directory.js';
 
-/** Maximum bytes of a decompressed workbook, which is several times the size of the largest real ones. */
+/** Maximum bytes of a decompressed workbook, which is several times the size of the largest real workbooks. */
 const MOST_UNPACKED = 500 * 1024 * 1024;
-/** Parts to read. Other parts may have any content. */
+/** Matches the parts to read. Other parts may have any content. */
 const XML = /\.(?:xml|rels)$/;
 
 export interface WorkbookPart {
@@ -28,7 +28,7 @@ export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart>
     if (XML.test(entry.name)) yield { name: entry.name, pieces: counted(entry) };
 }
 
-/** @throws Failure if the entry is damaged */
+/** Decompresses an entry. @throws Failure if the entry is damaged */
 export async function* unpacked({ name, isPacked, bytes }: ZipEntry): AsyncGenerator<Buffer> {
   if (!isPacked) {
     yield bytes;

@@ -7,7 +7,7 @@ import { titlesAbove } from './layout.js';
 
 const { path, sheet, all } = workerData as WorkbookToRead;
 
-/** Minimum field labels that identify a table, and maximum rows of a cover. */
+/** Minimum number of field labels that identify a table. */
 const LABELS = 2;
 const MOST_OF_COVER = 30;
 
@@ -51,7 +51,7 @@ parentPort!.postMessage(
   ),
 );
 
-/** Finds a sheet by name, ignoring case, or otherwise by number, from 1. */
+/** Finds a sheet by name, ignoring case, or by number, from 1. */
 function positionOf(wanted: string, names: readonly string[]): number {
   const named = names.indexOf(wanted);
   if (named >= 0) return named;

@@ -2,7 +2,7 @@ import { Failure } from '../../runtime/failure.js';
 
 /** Maximum nesting of elements. Sheets have about six levels. */
 const MOST_LEVELS = 64;
-/** Maximum bytes of one tag, including its attributes. */
+/** Maximum bytes of a tag, including attributes. */
 const LONGEST_TAG = 65_536;
 /** Maximum bytes of text between two tags. A cell in Excel has up to 32,767 characters. */
 const LONGEST_TEXT = 1_048_576;
@@ -18,7 +18,7 @@ export class XmlBounds {
   #text = 0;
   #level = 0;
 
-  /** @throws Failure for content that Excel never writes */
+  /** Checks the next bytes. @throws Failure for content that Excel never writes */
   take(piece: Buffer): void {
     const bytes = this.#rest.length === 0 ? piece : Buffer.concat([this.#rest, piece]);
     let at = bytes.indexOf(OPEN);
@@ -42,7 +42,7 @@ export class XmlBounds {
     if (this.#text > LONGEST_TEXT) throw new Failure(`a text is longer than the limit of ${LONGEST_TEXT} bytes`);
   }
 
-  /** @param end position after the tag */
+  /** Checks a tag. @param end position after the tag */
   #tag(bytes: Buffer, at: number, end: number): void {
     const first = bytes[at + 1]!;
     if (first === BANG || first === QUESTION) return;
@@ -57,7 +57,7 @@ function endOf(bytes: Buffer, at: number): number {
   if (bytes[at + 1] === QUESTION) return behind(bytes, '?>', at + 2);
   if (bytes[at + 1] === BANG) {
     const begin = bytes.toString('latin1', at, at + 9);
-    // Too short to classify.
+    // The bytes are too short to classify.
     if (begin.length < 9) return -1;
     if (begin.startsWith('<!--')) return behind(bytes, '-->', at + 4);
     if (begin === '<![CDATA[') return behind(bytes, ']]>', at + 9);

@@ -14,7 +14,7 @@ const LOCATOR_64_LENGTH = 20;
 /** Extra field with 64-bit sizes and offsets (4.5.3). */
 const EXTRA_64 = 1;
 const LONGEST_COMMENT = 0xffff;
-/** Marks a number that is stored in the 64-bit extra field. */
+/** Value that means that the number is stored in the 64-bit extra field. */
 const ELSEWHERE = 0xffffffff;
 const STORED = 0;
 const DEFLATED = 8;
@@ -22,14 +22,14 @@ const DEFLATED = 8;
 export interface ZipEntry {
   readonly name: string;
   readonly isPacked: boolean;
-  /** Exact if uncompressed, otherwise everything after the header at most. */
+  /** The entry's bytes; if compressed, possibly followed by other bytes. */
   readonly bytes: Buffer;
   /** Checksum of the decompressed bytes, from the directory. */
   readonly crc: number;
   readonly size: number;
 }
 
-/** Lists entries from the directory, because content may look like a header. @throws Failure without directory */
+/** Lists entries from the directory, because content may look like a header. @throws Failure if it is missing */
 export function zipEntries(archive: Buffer): ZipEntry[] {
   try {
     const { at, count } = directoryOf(archive);
@@ -46,7 +46,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
     }
     return entries;
   } catch (error) {
-    // A RangeError means a read beyond the end.
+    // A RangeError means that the archive ends too early.
     throw error instanceof RangeError ? damaged() : error;
   }
 }

@@ -116,7 +116,7 @@ function factsOf(
   ];
 }
 
-/** Returns the columns that fill fields. The report lists other columns as left out. */
+/** Returns the columns that fill fields. The report lists other columns as omitted. */
 function columnsOf(
   { columns = [], mapped = [] }: ReportedComparison['rows'],
   scenarios: readonly Scenario[],
@@ -157,7 +157,7 @@ function leftOutOf(unused: DedupeRows['unused'], learned: Trained['report'] | un
   ];
 }
 
-/** Reads the input again, because keeping all rows would take more memory. @param wanted positions from 0 */
+/** Reads the input again, because storing all rows would take more memory. @param wanted positions from 0 */
 async function rowsAgain(
   wanted: ReadonlySet<number>,
   options: InputOptions,
@@ -171,12 +171,12 @@ async function rowsAgain(
     row++;
     return undefined;
   };
-  // Suppress its notes, which were shown when it was read first.
+  // Suppresses the notes, which were shown when the input was first read.
   await tellingTo({}, () => readInput(options, type, { take, keepsNames: true }));
   return found;
 }
 
-/** Compares all rows for a report only, with a progress bar. */
+/** Compares all rows only for a report, with a progress bar. */
 export async function compareForReport(
   index: RowIndex,
   { count, sources }: Pick<DedupeRows, 'count' | 'sources'>,
@@ -201,7 +201,7 @@ export async function compareForReport(
 
 export interface DedupeAsked extends PrepareOptions {
   readonly report: string | undefined;
-  /** File with people's answers. Absent if there is none. */
+  /** File with people's answers. `undefined` if there is none. */
   readonly labels: string | undefined;
 }
 

@@ -3,7 +3,7 @@ import type { RecordGroups } from '../../index/clustering/average-linkage.js';
 import type { ScoredPairs } from '../../index/clustering/pair-list.js';
 
 export interface JoinedGroup {
-  /** Row positions. */
+  /** Positions of the group's rows. */
   readonly rows: readonly number[];
   readonly pairs: number;
 }

@@ -5,7 +5,7 @@ export interface SampledPair {
   readonly score: number;
 }
 
-/** Candidates kept per pair shown, because some share a record with a pair already shown. */
+/** Number of candidates per pair shown. Some candidates share a record with a pair that is already shown. */
 const CANDIDATES = 6;
 
 interface Kept extends SampledPair {
@@ -25,7 +25,7 @@ export class HardestPairs {
     for (const { a, b, score } of known) this.add(a, b, score);
   }
 
-  /** Candidates to resume from in a later run, as JSON values. */
+  /** Candidates from which a later run can resume, as JSON values. */
   get candidates(): readonly SampledPair[] {
     return this.kept.map(({ a, b, score }) => ({ a, b, score }));
   }
@@ -35,7 +35,7 @@ export class HardestPairs {
     const last = this.kept.at(-1);
     const isFull = this.kept.length === this.most * CANDIDATES;
     if (isFull && distance > last!.distance) return;
-    // Scatter pairs with the same score, because the first pairs of a file may all be of one kind.
+    // Scatters pairs with the same score, because the first pairs of a file may all be similar.
     const order = scattered(a, b);
     if (isFull && distance === last!.distance && order >= last!.order) return;
     let at = this.kept.length;
@@ -44,7 +44,7 @@ export class HardestPairs {
     if (isFull) this.kept.pop();
   }
 
-  /** Returns pairs, nearest first, each record once, so that one group of look-alikes does not fill the list. */
+  /** Returns pairs, nearest first. Uses each record once, so that one group of look-alikes does not fill the list. */
   pairs(): SampledPair[] {
     const shown = new Set<number>();
     const pairs: SampledPair[] = [];

@@ -12,7 +12,7 @@ export function html(parts: TemplateStringsArray, ...values: readonly Content[])
   return new Html(parts.reduce((text, part, i) => text + markupOf(values[i - 1]) + part));
 }
 
-/** Marks markup as safe that was created and escaped elsewhere, such as a chart. */
+/** Marks markup as safe if it was created and escaped elsewhere, such as a chart. */
 export function trusted(text: string): Html {
   return new Html(text);
 }

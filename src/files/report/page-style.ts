@@ -38,7 +38,7 @@ export const CHART_CSS = `.chart { display: block; max-width: 100%; height: auto
 .chart text, .chart tspan { white-space: pre; }
 `;
 
-/** Inlined, so that the file is self-contained. */
+/** Styles of the page, which are inlined so that the file is self-contained. */
 export const PAGE_CSS = `${TOKENS_CSS}${CHART_CSS}
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--ground); color: var(--text); font: var(--normal)/1.5 var(--font); }

@@ -1,15 +1,15 @@
 import type { ClusterSizes, FieldWeights, QualityCurve, ScoreHistogram, Waterfall } from '../charts/chart-data.js';
 
 /**
- * Data of a report. A section without data is left out. Contains samples and aggregates only, so that the report of a
- * million rows stays small. Longer lists and values are truncated at `LIMITS`, and the report says so.
+ * Data of a report. A section without data is omitted. Contains samples and aggregates only, so that the report of a
+ * million rows stays small. Lists and values are truncated at `LIMITS`, which the report states.
  */
 export interface ReportData {
-  /** Such as `Duplicates in people.csv`. */
+  /** Title, such as `Duplicates in people.csv`. */
   readonly title: string;
-  /** ISO 8601. */
+  /** Time of creation in ISO 8601. */
   readonly time: string;
-  /** Command and version. */
+  /** Command and version that created the report. */
   readonly madeBy?: string | undefined;
   /** Four to six key figures, shown at the top. */
   readonly facts: readonly Fact[];
@@ -18,7 +18,7 @@ export interface ReportData {
   readonly scores?: ScoreHistogram | undefined;
   readonly quality?: QualityCurve | undefined;
   readonly clusters?: ClusterSizes | undefined;
-  /** The most difficult pairs, or the wrongly judged pairs. */
+  /** The most difficult pairs, or the misjudged pairs. */
   readonly pairs?: readonly ReportedPairs[] | undefined;
   /** Groups to check before they are merged. */
   readonly groups?: readonly ReportGroup[] | undefined;
@@ -29,7 +29,7 @@ export interface ReportData {
 
 export interface Fact {
   readonly label: string;
-  /** A number is shown with thousands separators. */
+  /** Value of the figure. Numbers are shown with thousands separators. */
   readonly value: number | string;
   readonly detail?: string | undefined;
 }
@@ -39,11 +39,11 @@ export interface ComparedFiles {
   readonly inputs: readonly { readonly name: string; readonly rows: number }[];
   readonly columns: readonly {
     readonly column: string;
-    /** Absent for a column that is only copied. */
+    /** Field that the column fills. Absent for a column that is only copied. */
     readonly field?: string | undefined;
-    /** Absent if the field is not compared. */
+    /** Method of the field. Absent if the field is not compared. */
     readonly method?: string | undefined;
-    /** Why the column was mapped to the field, or is not compared. */
+    /** Reason why the column was mapped to the field or is not compared. */
     readonly reason?: string | undefined;
     /** Share of the rows that fill the column, 0 to 1. */
     readonly filled?: number | undefined;
@@ -51,7 +51,7 @@ export interface ComparedFiles {
   readonly scenarios: readonly {
     readonly id: string;
     readonly name: string;
-    /** Percent. */
+    /** Threshold in percent. */
     readonly threshold: number;
     readonly scoreMethod: 'weighted' | 'probabilistic';
     /** Shown as `LastName (personName, 20)`. */
@@ -61,35 +61,35 @@ export interface ComparedFiles {
 
 export interface ReportedPairs {
   readonly title: string;
-  /** How the pairs were chosen, in one sentence. */
+  /** A sentence about how the pairs were chosen. */
   readonly about: string;
   readonly pairs: readonly ReportPair[];
 }
 
 export interface ReportPair {
   readonly ids: readonly [string, string];
-  /** Percent, rounded down. */
+  /** Score in percent, rounded down. */
   readonly score: number;
   readonly scenario?: string | undefined;
-  /** Percent. */
+  /** Threshold in percent. */
   readonly threshold?: number | undefined;
   readonly fields: readonly {
     readonly field: string;
-    /** Values as read. A blank is absent. */
+    /** Values as read; `undefined` if blank. */
     readonly values: readonly [string | undefined, string | undefined];
-    /** 0 to 1. Absent if the field was not compared. */
+    /** Similarity from 0 to 1. Absent if the field was not compared. */
     readonly similarity?: number | undefined;
-    /** Bits or percentage points, as in the waterfall. */
+    /** Contribution in bits or percentage points, as in the waterfall. */
     readonly contribution?: number | undefined;
   }[];
   readonly waterfall?: Waterfall | undefined;
-  /** For people, such as `other birth dates (1951-02-03 / 1980-11-30)`. */
+  /** Contradictions for people, such as `other birth dates (1951-02-03 / 1980-11-30)`. */
   readonly contradictions?: string | undefined;
 }
 
 export interface ReportGroup {
   readonly name: string;
-  /** Why to check the group, such as `12 records, joined by a pair of 76 only`. */
+  /** Reason to check the group, such as `12 records, joined by a pair of 76 only`. */
   readonly reason: string;
   readonly fields: readonly string[];
   readonly records: readonly { readonly id: string; readonly values: readonly (string | undefined)[] }[];
@@ -97,7 +97,7 @@ export interface ReportGroup {
 }
 
 export interface ReportedLeftOut {
-  /** Such as `column Notes`, `row 17`, `field Title`. */
+  /** Omitted item, such as `column Notes`, `row 17`, `field Title`. */
   readonly what: string;
   readonly reason: string;
   readonly count?: number | undefined;
@@ -109,6 +109,6 @@ export const LIMITS = {
   recordsOfGroup: 25,
   columns: 200,
   leftOut: 200,
-  /** Maximum characters of a value. */
+  /** Maximum length of a value in characters. */
   text: 300,
 } as const;

@@ -4,13 +4,13 @@ import type { ScoreHistogram } from '../charts/chart-data.js';
 import type { Scenario } from '../../matching/scenario.js';
 
 const MOST_PAIRS = 12;
-/** Pairs up to this many times less likely to match than the threshold requires are included. */
+/** Factor by which the odds of near misses may be below the threshold's odds. */
 const NEAR = 8;
 
 export interface SeenPairs {
   readonly pairs: number;
   readonly scores: ScoreHistogram;
-  /** The duplicates nearest to the threshold, and the nearest pairs below it. */
+  /** The duplicates nearest to the threshold. */
   readonly above: readonly SampledPair[];
   readonly below: readonly SampledPair[];
 }
@@ -87,7 +87,7 @@ export class ReportSample {
   }
 }
 
-/** Lowers the threshold of a single learned scenario. With several, a score does not show whether a pair matches. */
+/** Lowers the threshold of a single learned scenario. With several scenarios, a score does not show a match. */
 function withNearMisses(scenarios: readonly Scenario[]): readonly Scenario[] {
   const [only] = scenarios;
   if (only?.model === undefined || scenarios.length > 1) return scenarios;

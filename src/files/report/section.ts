@@ -3,10 +3,10 @@ import { html, trusted, type Content, type Html } from './html.js';
 import { type ReportData, LIMITS } from './report-data.js';
 
 export interface Section {
-  /** Fragment of the section's URL. */
+  /** Fragment identifier of the section in URLs. */
   readonly id: string;
   readonly title: string;
-  /** Returns `undefined` if the report has no data for the section. */
+  /** Returns the section's content; `undefined` if the report has no data for the section. */
   readonly content: (data: ReportData, document: ChartDocument) => Html | undefined;
 }
 
@@ -55,7 +55,7 @@ export function table(
   </div>`;
 }
 
-/** Describes how many entries are not shown; `undefined` if all are. */
+/** Describes the number of entries that are not shown; `undefined` if all are shown. */
 export function more(all: number, shown: number, what: string): Html | undefined {
   return all <= shown ? undefined : html`<p class="muted">${all - shown} more ${what} are not shown.</p>`;
 }

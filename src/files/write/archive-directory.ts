@@ -7,19 +7,19 @@ const ENTRY = 0x02014b50;
 const END = 0x06054b50;
 const VERSION = 20;
 const UTF8 = 0x0800;
-/** Flag for a checksum and lengths that follow the bytes. */
+/** Flag that means that a checksum and lengths follow the bytes. */
 const DESCRIBED = 0x0008;
 const DEFLATED = 8;
-/** 1 January 1980, the earliest date in archives. */
+/** Date of 1 January 1980, the earliest in archives. */
 const NO_DAY = 0x21;
-/** Maximum length or position, because these have 32 bits. */
+/** Maximum length or position, both of which have 32 bits. */
 const LONGEST = 0xffffffff;
 
 interface ArchivedBytes {
   readonly isPacked: boolean;
   /** Checksum of the uncompressed bytes. */
   readonly crc: number;
-  /** Bytes in the archive, and uncompressed bytes. */
+  /** Number of compressed bytes in the archive. */
   readonly packed: number;
   readonly size: number;
 }
@@ -33,7 +33,7 @@ export class ArchiveDirectory {
   #count = 0;
   #open: { readonly name: string; readonly at: number } | undefined;
 
-  /** @param known if absent, the bytes are streamed, and `described` must follow */
+  /** Starts a part. @param known if absent, the bytes are streamed and `described` must be called */
   begin(name: string, known?: ArchivedBytes): Buffer {
     const header = Buffer.concat([
       uint32(LOCAL_HEADER),

@@ -15,19 +15,19 @@ interface CopiedRows {
   readonly sheet: number;
   readonly first: number;
   readonly isKept: (place: number) => boolean;
-  /** By row position and by column from 0: the position of the row whose cell replaces this cell, or a string. */
+  /** New cells by row position and column (from 0): a string, or the position of the row with the replacing cell. */
   readonly changes: ReadonlyMap<number, ReadonlyMap<number, number | string>>;
 }
 
-/** Maximum characters of a row, which is 16,384 cells of some length. */
+/** Maximum characters of a row, which may have 16,384 cells. */
 const LONGEST_ROW = 16 * 1024 * 1024;
 /** Maximum characters of a part that is edited as a whole. */
 const LONGEST_PART = 16 * 1024 * 1024;
 
 /**
- * Copies a workbook with fewer rows in one sheet. Copies everything else in compressed form. Rows move up, and their
- * formulas become values. Leaves out the sheet's comments, merged cells below the header and calculation order. Memory:
- * the compressed workbook, the compressed sheet, and a row.
+ * Copies a workbook with fewer rows in one sheet. Copies all other parts in compressed form. Rows move up, and their
+ * formulas become values. Omits the sheet's comments, merged cells below the header and calculation order. Memory holds
+ * the compressed workbook, the compressed sheet, and one row.
  * @throws Failure if the workbook cannot be parsed
  */
 export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {
@@ -192,7 +192,7 @@ async function cellsToTake(sheet: ZipEntry, { changes }: CopiedRows): Promise<Ta
   return taken;
 }
 
-/** @param numbers receives the new number of every row, by its old number */
+/** Yields the new sheet. @param numbers receives the new number of every row, keyed by the old number */
 async function* sheetAnew(
   sheet: ZipEntry,
   { first, isKept, changes }: CopiedRows,
@@ -237,7 +237,7 @@ function rowAnew(
   return renumbered + texts.join('') + end;
 }
 
-/** Moves a cell to another address, and replaces its formula with its value. */
+/** Moves a cell to another position, and replaces its formula with its value. */
 function at(cell: string, address: string): string {
   const { to, name } = nextTag(cell, 0, 'c')!;
   const tag = cell.slice(0, to);

@@ -1,4 +1,4 @@
-/** Formats a CSV line (RFC 4180), but with LF as line ending. */
+/** Formats a CSV line (RFC 4180), but uses LF as the line ending. */
 export function csvLine(cells: readonly string[]): string {
   return delimitedLine(cells, ',');
 }
@@ -18,7 +18,7 @@ export function quotedCell(text: string): string {
 /**
  * Protects a text from being run as a formula by a spreadsheet: adds an apostrophe before `=`, `@`, a control character
  * (tab, line feed, NUL), and before `+` or `-` unless a plain number or phone number follows. Ignores leading spaces,
- * and includes full-width and small forms. A text that already has apostrophes there gets one more, for `unguard`.
+ * and includes full-width and small forms. A text that already has such apostrophes gets one more, for `unguard`.
  */
 export function guard(text: string): string {
   return isRisky(text) ? `'${text}` : text;
@@ -31,14 +31,14 @@ export function unguard(text: string): string {
 /** Guards a text from a file, which may already be guarded. */
 export const reguard = (text: string): string => guard(unguard(text));
 
-/** Characters that spreadsheets ignore or do not show: all kinds of spaces, and zero-width characters. */
+/** Matches characters that spreadsheets ignore or do not show: all kinds of spaces, and zero-width characters. */
 const UNSEEN = /^[\p{White_Space}\p{Cf}]*/u;
 
 function isRisky(text: string): boolean {
   const inner = text.replace(/^'+/, '');
   if (/^\p{Cc}/u.test(inner)) return true;
   const seen = inner.slice(UNSEEN.exec(inner)![0].length);
-  // Normalize full-width and small forms of the four characters.
+  // Normalises full-width and small forms of the four characters.
   const first = seen.charAt(0).normalize('NFKC');
   if (first === '=' || first === '@') return true;
   if (/^\p{Cc}/u.test(seen)) return true;

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { meaningOf, WrongUse } from '../../runtime/failure.js';
 import { STANDARD_OUTPUT, takeStandardOutput } from '../../runtime/standard-streams.js';
 
-/** Returns the file to write. A complete `part` is renamed to `target`, following links. Devices have no part. */
+/** Returns the file to write. A complete `part` is renamed to `target`, following links. Devices have no `part`. */
 async function placeOf(path: string): Promise<{ readonly target: string; readonly part?: string }> {
   const there = await stat(path).catch(() => undefined);
   if (there?.isDirectory()) throw Object.assign(new Error('is a folder'), { code: 'EISDIR', path });
@@ -15,7 +15,7 @@ async function placeOf(path: string): Promise<{ readonly target: string; readonl
   return { target, part: `${target}.part` };
 }
 
-/** Returns a string that is equal for all names of a file, even before it exists. Empty if the path is not a file. */
+/** Returns a string that is equal for all names of a file, even before it exists; `''` if the path is not a file. */
 async function identityOf(path: string): Promise<string> {
   if (path === STANDARD_OUTPUT) return '';
   const there = await stat(path, { bigint: true }).catch(() => undefined);
@@ -44,7 +44,7 @@ function removeParts(signal: NodeJS.Signals): void {
   for (const each of ENDING) process.off(each, removeParts);
   isListening = false;
   parts.clear();
-  // Without other handlers, end the process as the signal would have done.
+  // Without other handlers, ends the process as the signal would have done.
   if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
 }
 
@@ -96,7 +96,7 @@ export class OutputFile {
     }
   }
 
-  /** @throws the system's error if the file is not writable */
+  /** Checks that a file is writable. @throws a file system error if not */
   static async check(path: string): Promise<void> {
     if (path === STANDARD_OUTPUT) return void takeStandardOutput();
     const { target, part } = await placeOf(path);
@@ -110,10 +110,10 @@ export class OutputFile {
   }
 
   /**
-   * Checks a command's output options before the work.
+   * Checks a command's output options before the command does its work.
    * @param inputs files that no output may overwrite
    * @param kept the command's working files, which it removes at the end
-   * @throws WrongUse, or the system's error for an unwritable file
+   * @throws WrongUse, or a file system error if a file is not writable
    */
   static async checkAll(
     outputs: readonly GivenPath[],
@@ -144,7 +144,7 @@ export class OutputFile {
   }
 }
 
-/** Adds the file's name to an error, as people know it. The error for a full disk has none. */
+/** Adds the file's user-visible name to an error. The error for a full disk contains no name. */
 function asOf(path: string, part: string | undefined, error: unknown): unknown {
   if (meaningOf(error) === undefined) return error;
   const { path: told } = error as NodeJS.ErrnoException;

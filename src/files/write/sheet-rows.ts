@@ -8,12 +8,12 @@ interface CellTime {
 }
 
 const LONGEST = 32_767;
-/** Days from the start of a sheet's calendar to the epoch. */
+/** Number of days from the start of a sheet's calendar to the epoch. */
 const EPOCH = 25_569;
 const DAY = 86_400_000;
-/** Indexes of the formats in `STYLES`. */
+/** Indexes of the date formats in `STYLES`. */
 const [DAY_STYLE, TIME_STYLE] = [1, 2];
-/** First time that can be written as a number: earlier serial numbers count a nonexistent day. */
+/** First time that can be written as a number. Earlier serial numbers include a nonexistent day. */
 const FIRST_TIME = Date.UTC(1900, 2, 1);
 
 const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -29,7 +29,7 @@ export const STYLES =
 export const SHEET_BEGIN = `<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** @param number row number, from 1 */
+/** Formats a row. @param number row number, from 1 */
 export function rowXml(number: number, cells: readonly CellValue[]): string {
   let row = `<row r="${number}">`;
   for (const [column, value] of cells.entries()) row += cellXml(`${lettersOf(column)}${number}`, value);
@@ -60,13 +60,13 @@ function cut(text: string): string {
 
 const NAMED: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };
 
-/** Escapes characters that XML cannot contain as workbooks do: `_x0000_`. */
+/** Escapes characters that XML cannot contain, in the notation of workbooks: `_x0000_`. */
 const escaped = (text: string): string =>
   text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replace(/[&<>\r]/g, (character) => NAMED[character]!)
     .replace(
-      // eslint-disable-next-line no-control-regex -- these are what is looked for
+      // eslint-disable-next-line no-control-regex -- these characters are searched for
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g,
       (character) => `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`,
     );

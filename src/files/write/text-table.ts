@@ -7,7 +7,7 @@ export function table(header: readonly string[], rows: readonly (readonly string
   return `${lines.join('\n')}\n`;
 }
 
-/** Removes escape sequences that a stored value may contain, for a terminal. */
+/** Removes escape sequences, which a stored value may contain, from text for a terminal. */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ' ');
 }

@@ -10,7 +10,7 @@ const MOST_ROWS = 1_048_576;
 /** Maximum characters of a sheet, because archives have 32-bit lengths. */
 const LONGEST_SHEET = 1_000_000_000;
 const PIECE = 65_536;
-/** Maximum characters of a sheet's name, and characters that it must not contain. */
+/** Maximum characters of a sheet's name. */
 const LONGEST_NAME = 28;
 const NOT_IN_NAMES = /[\\/?*[\]:&<>"']/g;
 
@@ -65,7 +65,7 @@ async function* packedPart(
   };
   const deflate = createDeflateRaw();
   const filled = pipeline(Readable.from(counted()), deflate);
-  // The reader of the compressed bytes gets the error.
+  // The error is passed to the reader of the compressed bytes.
   filled.catch(() => undefined);
   for await (const bytes of deflate as AsyncIterable<Buffer>) {
     packed += bytes.length;

@@ -26,9 +26,9 @@ export interface Collected {
 }
 
 /**
- * Writes the pairs and groups of the cluster, like `dedupe`. Uses DuckDB if it is installed; otherwise Ids and pairs
- * are in memory.
- * @param folder with the rows and the pairs
+ * Writes the pairs and groups from the cluster, like `dedupe`. Uses DuckDB if it is installed. Otherwise, Ids and pairs
+ * are held in memory.
+ * @param folder the folder with the rows and the pairs
  */
 export async function collect(
   folder: string,
@@ -93,7 +93,7 @@ async function inMemory(
   return writePairs(rows, flow.of(asColumns(pairs as AsyncIterable<ArrayLike<number>[]>)), files, () => undefined);
 }
 
-/** @param batches first rows, second rows and scores in percent */
+/** Converts batches. @param batches columns of first rows, second rows and scores in percent */
 async function* asColumns(batches: AsyncIterable<readonly ArrayLike<number>[]>): AsyncGenerator<PairColumns> {
   for await (const [first, second, score] of batches)
     yield new PairColumns({

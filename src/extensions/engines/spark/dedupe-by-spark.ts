@@ -40,7 +40,7 @@ export interface SparkOptions extends EngineOptions {
   readonly sparkSubmit: string | undefined;
   readonly sparkMaster: string | undefined;
   readonly sparkConf: readonly string[];
-  /** An archive with Node.js, for executors without Node.js. */
+  /** An archive that contains Node.js, for executors without Node.js. */
   readonly nodeArchive: string | undefined;
   readonly prepareOnly: boolean | undefined;
 }
@@ -49,26 +49,26 @@ export type Compared = Pick<Prepared, 'rows' | 'scenarios' | 'learned' | 'notLea
 
 export type SparkResult =
   | { readonly prepared: Compared; readonly pairs: number; readonly clusters?: number }
-  /** Command lines, to be run in order. */
+  /** Command lines that must be run in order. */
   | { readonly prepared: Compared; readonly lines: readonly string[] };
 
 const PLAN = 'plan.json';
 const KNOWN = 'rows-read.json';
 const SETTINGS = 'settings.json';
-/** Created by the build. */
+/** Folder of the programs created by the build. */
 const PROGRAMS = join(packageRoot, 'dist', 'spark');
 const PROGRAM = 'likeness-stage.mjs';
 const SUBMITTED = 'likeness_spark.py';
 const STAGE = 'likeness_stage.py';
 
 const THIS_MACHINE = 'local[*]';
-/** Share of an executor's memory. The index is outside the JavaScript heap. */
+/** The JavaScript heap's share of an executor's memory. The index is outside the heap. */
 const OF_JAVASCRIPT = 0.4;
 
 /**
  * Computes the same pairs, scores and groups as `dedupe`, with programs on a Spark cluster. After a failure, finished
  * steps remain in the work folder, and the next call with the same options reuses them.
- * @throws Failure, WrongUse like `prepare`
+ * @throws Failure and WrongUse, like `prepare`
  */
 export async function dedupeBySpark(
   options: SparkOptions,
@@ -97,7 +97,7 @@ export async function dedupeBySpark(
 interface SparkPlace {
   readonly command: string;
   readonly memory: number;
-  /** A folder, or its URL. */
+  /** The work folder, or its URL. */
   readonly work: string;
   readonly home: string;
   readonly isHere: boolean;
@@ -122,7 +122,7 @@ async function dedupeIn(
   const written = {
     ...{ digest, work: isHere ? folder : `${withoutSlash(work)}/${basename(folder)}` },
     ...{ plan: PLAN, program: PROGRAM, threads: cores },
-    // The programs exit when this process does.
+    // The programs exit when this process exits.
     owner: options.prepareOnly === true ? null : process.pid,
     // Executors on this machine use the Node.js of this process.
     node: isLocal(master) ? process.execPath : 'node',
@@ -157,7 +157,7 @@ async function dedupeIn(
   return { prepared, ...found };
 }
 
-/** Returns a hash of everything that determines the pairs. */
+/** Returns a hash of all inputs that determine the pairs. */
 async function digestOfWork(options: SparkOptions, configuration: Configuration, type: ObjectType): Promise<string> {
   const { chosen } = await chooseScenarios(configuration, type, options.scenario);
   const hash = createHash('sha256').update(programDigest());
@@ -173,7 +173,7 @@ async function digestOfWork(options: SparkOptions, configuration: Configuration,
   return hash.update(toJson(work)).digest('hex');
 }
 
-/** Removes folders of other work. */
+/** Removes the folders of other runs. */
 async function forget(home: string, except: string): Promise<void> {
   for (const name of await readdir(home))
     if (/^[0-9a-f]{16}$/.test(name) && name !== except) await rm(join(home, name), { recursive: true, force: true });
@@ -186,7 +186,7 @@ interface Known {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Prepares rows and plan, unless both exist. */
+/** Prepares the rows and the plan, unless both exist. */
 async function planned(
   folder: string,
   options: SparkOptions,
@@ -231,7 +231,7 @@ interface Ready {
   readonly judged: readonly JudgedPair[];
 }
 
-/** Prepares given scenarios. Rows are streamed. */
+/** Prepares a run with given scenarios. The rows are streamed. */
 async function given(
   kept: SparkRows,
   options: SparkOptions,
@@ -252,7 +252,7 @@ async function given(
   return { comparison, prepared: { rows, scenarios: asked }, judged };
 }
 
-/** Prepares learned scenarios. The rows are in memory. */
+/** Prepares a run with learned scenarios. The rows are in memory. */
 async function learned(
   kept: SparkRows,
   options: SparkOptions,

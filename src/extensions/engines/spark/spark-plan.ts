@@ -8,7 +8,7 @@ import type { Scenario } from '../../../matching/scenario.js';
 export interface PlannedColumn {
   readonly fields: readonly string[];
   readonly method: string;
-  /** Columns in the table of rows, by field; `null` if no row has the field. */
+  /** For each field, its column in the table of rows; `null` if no row has the field. */
   readonly texts: readonly (string | null)[];
 }
 
@@ -16,15 +16,15 @@ export interface PlannedColumn {
 export interface JoinedColumn {
   /** Index among the columns that the scenarios read. */
   readonly column: number;
-  /** Indexes in `columns`: the column itself, or the columns it is combined from. */
+  /** Indexes in `columns` of the column itself, or of the columns from which it is combined. */
   readonly needs: readonly number[];
   /** Whether the column is combined from other columns, row by row. */
   readonly isMade: boolean;
-  /** Whether its values cannot be distributed among tasks. */
+  /** Whether the column's values cannot be distributed among tasks. */
   readonly isWhole: boolean;
 }
 
-/** Everything that the programs on the cluster need, as JSON. */
+/** All data that the programs on the cluster need, as JSON. */
 export interface SparkPlan {
   readonly rows: number;
   readonly hasIds: boolean;
@@ -32,21 +32,21 @@ export interface SparkPlan {
   readonly texts: readonly string[];
   readonly columns: readonly PlannedColumn[];
   readonly compared: readonly JoinedColumn[];
-  /** Rows that a thread joins in one step. */
+  /** Number of rows that a thread joins in one step. */
   readonly rowLength: number;
   readonly rowShares: number;
   /** Approximate number of values that a task compares with all other values. */
   readonly valuesAtOnce: number;
-  /** Unicode version of the Node.js that made the plan. */
+  /** Unicode version of the Node.js process that created the plan. */
   readonly unicode: string;
-  /** A `SparkComparison` as JSON with marked maps and sets. */
+  /** A `SparkComparison` as JSON, in which maps and sets are marked. */
   readonly comparison: string;
 }
 
 export interface SparkComparison {
   /** Scenarios that determine the columns of the index. */
   readonly indexed: readonly Scenario[];
-  /** Scenarios over some of these fields. */
+  /** Requested scenarios, which use some of the same fields. */
   readonly asked: readonly Scenario[];
   readonly methods: MethodOptions;
 }
@@ -58,14 +58,14 @@ interface PortableComparison {
 }
 
 const ROW_LENGTH = 256;
-/** Rows per task, many because each task first reads the values and the join table of all rows. */
+/** Rows per task. Many, because each task first reads the values and the join table of all rows. */
 const ROWS_AT_ONCE = 50_000;
-/** Minimum number of tasks, so that finished tasks need not be repeated after a failure. */
+/** Minimum number of tasks, so that a failure does not repeat all of the work. */
 const FEWEST_ROW_SHARES = 4;
 const MOST_ROW_SHARES = 128;
 const VALUES_AT_ONCE = 50_000;
 
-/** @param stored in order of the columns `f0`, `f1` ... of the table of rows */
+/** Creates the plan. @param stored fields in the order of the columns `f0`, `f1` ... in the table of rows */
 export function sparkPlan(
   { indexed, asked, methods }: SparkComparison,
   { stored, ...rows }: Pick<SparkPlan, 'rows' | 'hasIds' | 'hasSources'> & { readonly stored: readonly string[] },

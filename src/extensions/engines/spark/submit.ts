@@ -9,13 +9,13 @@ import { Failure } from '../../../runtime/failure.js';
 import { textOfEngine } from '../tables/engine-text.js';
 import { note, progress, type Progress } from '../../../runtime/notes.js';
 
-/** Submitted in order, because the steps need different amounts of memory. */
+/** Steps, submitted in this order. They are separate because they need different amounts of memory. */
 export const STEPS = ['values', 'pairs'] as const;
 export type SparkStep = (typeof STEPS)[number];
 
 export interface SubmitSettings {
   readonly master: string;
-  /** Bytes for the driver and for each executor. */
+  /** Memory in bytes for the driver and for each executor. */
   readonly memory: number;
   /** Settings as `key=value`, which override all other settings. */
   readonly conf: readonly string[];
@@ -32,7 +32,7 @@ interface Told {
 
 /** Default number of CPUs per executor. */
 const CORES = 4;
-/** The JVM's share of an executor's memory. Spark joins in the first step, and does almost nothing in the second. */
+/** The JVM's share of an executor's memory. Spark joins in the first step and does almost no work in the second. */
 const OF_JAVA = { values: 0.6, pairs: 0.2 };
 const LEAST_OF_JAVA = 512e6;
 
@@ -45,7 +45,7 @@ export function executorCores({ master, conf }: SubmitSettings, here: number): n
   return Number(confOf(conf, 'spark.executor.cores') ?? CORES);
 }
 
-/** @param program with its arguments */
+/** Returns the arguments of spark-submit. @param program path and arguments of the program */
 export function submitArguments(
   step: SparkStep,
   settings: SubmitSettings & { readonly cores: number },
@@ -81,7 +81,7 @@ export function confOf(conf: readonly string[], key: string): string | undefined
 
 const megabytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)}m`;
 
-/** @throws Failure that names the package to install */
+/** Finds spark-submit. @throws Failure that names the package to install */
 export async function findSparkSubmit(given: string | undefined): Promise<string> {
   const { PATH = '', SPARK_HOME, LIKENESS_SPARK_SUBMIT } = process.env;
   const places =
@@ -102,7 +102,7 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
 }
 
 /**
- * Runs spark-submit. @param log for Spark's output
+ * Runs spark-submit. @param log receives Spark's output
  * @param isHere whether the executors are threads on this machine @throws Failure with the reason
  */
 export async function submit(
@@ -142,7 +142,7 @@ export async function submit(
   }
 }
 
-/** Returns the Python next to spark-submit, which it belongs to if pip installed both. */
+/** Returns the environment with the Python next to spark-submit, which pip may have installed together. */
 async function pythonBeside(command: string, isHere: boolean): Promise<NodeJS.ProcessEnv> {
   const python = resolve(dirname(command), 'python3');
   if (!(await canRun(python))) return {};
@@ -155,7 +155,7 @@ const canRun = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Shows one stage after the other. */
+/** Shows a progress bar for one stage after the other. */
 class StageBars {
   #stage: string | undefined;
   #bar: Progress | undefined;

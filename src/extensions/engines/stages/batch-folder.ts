@@ -9,7 +9,7 @@ import { removeIfEmpty } from '../../../files/clean/output-folder.js';
 import { DuckDb, spillOf, UnreadableFile, type DuckDbSettings } from './duckdb.js';
 
 const FILE = 'batch.duckdb';
-/** Magic bytes of a DuckDB file. */
+/** Position and text of the magic bytes of a DuckDB file. */
 const MARK = { at: 8, text: 'DUCK' };
 
 /** Returns a folder next to the result, unless a local folder is given. */
@@ -17,7 +17,7 @@ export function folderOfBatch({ out, work }: { readonly out: string; readonly wo
   return work === undefined || work.includes('://') ? `${out}.work` : work;
 }
 
-/** Returns the folder and all its files, to which no other output may be written. */
+/** Returns the paths of the folder and its files, to which no other output may be written. */
 export function pathsOfBatch(folder: string): string[] {
   return [folder, ...[FILE, `${FILE}.wal`, spillOf(FILE)].map((name) => join(folder, name))];
 }
@@ -30,8 +30,8 @@ export class BatchFolder {
   ) {}
 
   /**
-   * @param work identifies the work, as JSON; files of other work are removed
-   * @throws Failure, or the system's error if the folder cannot be written
+   * @param work identifies the work, as JSON; a file of other work is removed
+   * @throws Failure, or a file system error if the folder is not writable
    */
   static async open(path: string, work: unknown, settings: DuckDbSettings): Promise<BatchFolder> {
     await makeFolder(path, 0o700);
@@ -54,8 +54,8 @@ export class BatchFolder {
   }
 
   /**
-   * @returns `undefined` if the file is unreadable, after a full disk, a crash or another version of DuckDB
-   * @throws Failure if it is a different database
+   * Opens an earlier file; `undefined` if it is unreadable, for example after a crash or from another DuckDB version.
+   * @throws Failure if the file is a different database
    */
   private static async leftBehind(path: string, settings: DuckDbSettings): Promise<BatchFolder | undefined> {
     const file = join(path, FILE);
@@ -94,8 +94,8 @@ export class BatchFolder {
   }
 
   /**
-   * Runs a step unless it is done. The work must tolerate data left by an earlier attempt, because a step is only done
-   * when everything is committed.
+   * Runs a step unless it is done. The work must tolerate data left by an earlier attempt, because a step is done only
+   * when all of its data is committed.
    */
   async step<Result>(name: string, settings: unknown, work: () => Promise<Result>): Promise<Result> {
     const digest = digestOf(settings);

@@ -3,11 +3,11 @@ import { partitionColumns, together, type ColumnPartition } from '../../../index
 import { numberedFields, type NumberedField } from '../../../index/threads/numbered-index.js';
 import type { Scenario } from '../../../matching/scenario.js';
 
-/** Bytes of an idle process. */
+/** Memory of an idle process in bytes. */
 const BYTES_OF_PROCESS = 150e6;
-/** Bytes per value during the comparison: text, number, hash, and its keys twice for sorting. */
+/** Bytes per value during the comparison: text, number, hash, and keys, twice for sorting. */
 const BYTES_COMPARED = 200;
-/** Bytes per value after the comparison: text, number, hash, and offsets of its lists. */
+/** Bytes per value after the comparison: text, number, hash, and list offsets. */
 const BYTES_KNOWN = 60;
 const BYTES_MADE = 40;
 /** Bytes per pair of similar values, which is in the lists of both values. */
@@ -15,7 +15,7 @@ const BYTES_OF_PAIR = 12;
 
 export type CountOf = (field: NumberedField) => number;
 
-/** Columns that are compared at the same time. */
+/** Columns that are compared together. */
 export interface ColumnShare extends ColumnPartition {
   /** Columns that are not combined from other columns. */
   readonly columns: readonly NumberedField[];
@@ -25,7 +25,7 @@ export interface ColumnShare extends ColumnPartition {
 }
 
 /**
- * Divides columns into shares, which are compared one after the other: as few as memory allows, largest first.
+ * Divides columns into shares, which are compared one after the other. Creates as few as memory allows, largest first.
  * @param memory limit in bytes, which a single column may exceed
  */
 export function columnShares(
@@ -41,9 +41,9 @@ export function columnShares(
     const made = new Map(
       whole.scenario.fields.filter(({ method }) => method.composition).map(({ label, method }) => [label, method.name]),
     ).size;
-    // A combined column may have a value per row.
+    // A combined column may have one value per row.
     const kept = rows * (4 * columns.length + (4 + BYTES_MADE) * made) + BYTES_KNOWN * values;
-    // A column is filled from another column of its size.
+    // Filling a column needs memory for another column of the same size.
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;
     return { ...whole, columns, kept, needed };
   };
@@ -74,7 +74,7 @@ export function bytesOfShares(shares: readonly ColumnShare[]): number {
   return most;
 }
 
-/** Returns the bytes that rows need during the join. @param values number by column @param similar of all columns */
+/** Returns the bytes that rows need during the join. @param values by column, their number @param similar all pairs */
 export function bytesOfRows(
   shares: readonly ColumnShare[],
   rows: { readonly count: number; readonly hasSources: boolean },

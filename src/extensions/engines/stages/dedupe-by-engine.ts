@@ -20,14 +20,14 @@ export interface EngineOptions extends DedupeAsked {
   readonly clusters: string | undefined;
   /** Memory limit in bytes. Default: half of the available memory. */
   readonly memory: number | undefined;
-  /** Default: next to `out`. */
+  /** Work folder. Default: next to `out`. */
   readonly work: string | undefined;
 }
 
 /**
  * Computes the same pairs, scores, groups and report as `dedupe`, with rows, values and pairs in a DuckDB file. After a
  * failure, finished steps are kept, and the next call with the same options reuses them.
- * @throws Failure, WrongUse like `prepare`
+ * @throws Failure and WrongUse, like `prepare`
  */
 export async function dedupeByEngine(
   options: EngineOptions,

@@ -4,21 +4,21 @@ import { engineText, isWrittenOut, textOfEngine } from '../tables/engine-text.js
 
 type Package = typeof import('@duckdb/node-api');
 
-/** Integers of 32 bits, other numbers, or texts. */
+/** A column of 32-bit integers, other numbers, or texts. */
 export type EngineColumn = Int32Array | Float32Array | readonly string[];
 
 export interface DuckDbSettings {
-  /** Limit in bytes. The rest is spilled to the folder of the file. */
+  /** Memory limit in bytes. Further data is spilled to the folder of the file. */
   readonly memory: number;
   readonly threads: number;
 }
 
-/** Rows per chunk: one vector of the engine. */
+/** Number of rows per chunk, which is one vector of the engine. */
 export const CHUNK = 2_048;
 
 export const spillOf = (path: string): string => `${path}.spill`;
 
-/** @throws Failure that names the package to install */
+/** Loads the package. @throws Failure that names the package to install */
 async function loadPackage(): Promise<Package> {
   try {
     return await import('@duckdb/node-api');
@@ -30,7 +30,7 @@ async function loadPackage(): Promise<Package> {
   }
 }
 
-/** The file cannot be read by this version of DuckDB. */
+/** Thrown if this version of DuckDB cannot read the file. */
 export class UnreadableFile extends Failure {}
 
 /** A database used by one process. Errors are `Failure`s with advice. */
@@ -41,7 +41,7 @@ export class DuckDb {
     private readonly connection: DuckDBConnection,
   ) {}
 
-  /** @throws Failure if the package is missing, or the file cannot be opened */
+  /** Opens a database. @throws Failure if the package is missing, or the file cannot be opened */
   static async open(path: string, { memory, threads }: DuckDbSettings): Promise<DuckDb> {
     const duckdb = await loadPackage();
     return asFailure(async () => {
@@ -64,7 +64,7 @@ export class DuckDb {
     await asFailure(() => this.connection.run(sql));
   }
 
-  /** Returns the only row, as numbers and texts. */
+  /** Returns the only row of a query's result, as numbers and texts. */
   async row(sql: string): Promise<Record<string, string | number | null>> {
     const reader = await asFailure(() => this.connection.runAndReadAll(sql));
     const [row = {}] = reader.getRowObjects();
@@ -121,7 +121,7 @@ export class TableAppender {
     private readonly appender: DuckDBAppender,
   ) {}
 
-  /** @param count number of rows, at most `CHUNK`, taken from the beginning of the columns */
+  /** Adds rows. @param count number of rows, at most `CHUNK`, from the beginning of the columns */
   add(count: number, ...columns: readonly EngineColumn[]): void {
     const { DuckDBDataChunk, INTEGER, FLOAT, VARCHAR } = this.duckdb;
     const types = columns.map((column) =>
@@ -150,7 +150,7 @@ export class TableAppender {
   }
 }
 
-/** Returns the vector's memory, which is many times faster than reading single items. */
+/** Returns a view of the vector's memory. Reading it is many times faster than reading single items. */
 function itemsOf(vector: DuckDBVector): Int32Array {
   return (vector as unknown as { readonly items: Int32Array }).items;
 }

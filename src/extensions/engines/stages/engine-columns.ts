@@ -24,18 +24,18 @@ export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
-/** From this number of rows on, pairs of similar values may exceed memory. */
+/** Minimum number of values for which pairs of similar values may exceed the memory limit. */
 const IN_PARTS_FROM = 1_000;
 
 interface KeptColumn {
-  /** Table name, which changes with everything that determines its values. */
+  /** Table name, which depends on all inputs that determine the table's values. */
   readonly table: string;
   readonly count: number;
 }
 
 /**
- * The engine reduces each column to its distinct texts, which are normalised. Then it numbers the normal forms in order
- * of the rows, and assigns the numbers to the rows, so that the index equals that of `RowIndex`.
+ * The engine reduces each column to its distinct texts, which are normalised. Then it numbers the normal forms in row
+ * order, and assigns the numbers to the rows, so that the index equals that of `RowIndex`.
  */
 export class NumberedColumns {
   private constructor(
@@ -64,8 +64,8 @@ export class NumberedColumns {
   }
 
   /**
-   * Compares one share of columns at a time. The engine stores similar values; memory has numbers and distinct values.
-   * @param memory limit in bytes, including the engine's @throws BeyondMemory if the rows need more
+   * Compares one share of columns at a time. The engine stores similar values; numbers and values are in memory.
+   * @param memory limit in bytes, including the engine's memory @throws BeyondMemory if the rows need more
    */
   async index(memory: number): Promise<RowIndex> {
     const { rows, settings } = this;
@@ -100,7 +100,7 @@ export class NumberedColumns {
     });
   }
 
-  /** Compares a share once. @param compared columns whose similar values are needed @returns the columns to join */
+  /** Compares a share's columns. @param compared columns whose similar values are needed @returns columns to join */
   private async compare(share: ColumnShare, compared: ReadonlySet<string>): Promise<IndexedFieldImage[]> {
     const index = await this.indexOf(share);
     await this.findSimilar(index, share, compared);
@@ -205,7 +205,7 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
   if (read !== count) throw new Error(`batch: of ${count} pairs of similar values only ${read} were read`);
 }
 
-/** Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns their count */
+/** Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns how many */
 async function numberValues(
   { db }: BatchFolder,
   rows: EngineRows,

@@ -15,7 +15,7 @@ import { ReportSample, type KnownSample } from '../../../files/report/report-sam
 import { digestOf, type BatchFolder } from './batch-folder.js';
 import { CHUNK } from './duckdb.js';
 
-/** Pairs are committed after this many milliseconds, or after `KEPT_EVERY_PAIRS`. */
+/** Maximum milliseconds between two commits of pairs. A commit also follows `KEPT_EVERY_PAIRS` pairs. */
 const KEPT_EVERY_MS = 10_000;
 const KEPT_EVERY_PAIRS = 1_000_000;
 /** Minimum number of pairs grouped in one step. */
@@ -32,12 +32,12 @@ interface Compared {
 
 interface PairsAsked {
   readonly decided: DecidedPairs;
-  /** Whether a report shows some pairs. */
+  /** Whether a report will show some of the pairs. */
   readonly isReported: boolean;
 }
 
 /**
- * Writes the table `pairs (first, second, score)`, rows from 1. Continues an earlier run with the same scenarios.
+ * Writes the table `pairs (first, second, score)`, with rows from 1. Resumes an earlier run with the same scenarios.
  * @returns the number of pairs, and a sample for the report
  */
 export async function comparePairs(
@@ -101,7 +101,7 @@ export async function comparePairs(
   }
 }
 
-/** Stores pairs that were found elsewhere. */
+/** Stores pairs that were found outside the engine. */
 export async function keepPairs(folder: BatchFolder, batches: AsyncIterable<PairColumns>): Promise<void> {
   await newPairs(folder);
   const list = unboundedList();
@@ -158,7 +158,7 @@ interface GroupsAsked {
 }
 
 /**
- * Groups like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`, in which the
+ * Groups rows like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`, in which the
  * leader is the group's first row.
  */
 export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
@@ -221,7 +221,7 @@ class ComponentGroups {
   private second: number[] = [];
   private score: number[] = [];
 
-  /** @param give receives rows, and the first row of each row's group */
+  /** @param give receives rows, each with the first row of its group */
   constructor(
     private readonly asked: GroupsAsked,
     private readonly give: (leaders: Int32Array, rows: Int32Array) => void,
@@ -249,7 +249,7 @@ class ComponentGroups {
       score: Float32Array.from(score),
     };
     const { sources, decided, summary } = this.asked;
-    // Answers number rows from 0.
+    // In answers, rows are numbered from 0.
     const areApart = (one: number, two: number) => decided.areApart(rows[one]! - 1, rows[two]! - 1);
     const joined = decided.joined.flatMap(([a, b]) => {
       const [one, two] = [places.get(a + 1), places.get(b + 1)];

@@ -7,10 +7,10 @@ import { TextRows } from '../../../matching/text-rows.js';
 
 export type ReadRows = (take: TakeRow) => Promise<DedupeRows>;
 
-/** Stored together with the rows. */
+/** Facts about the rows, stored together with them. */
 interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'fields'> {
   readonly fields: readonly string[];
-  /** In order of the columns `f0`, `f1` ... */
+  /** Fields in the order of the columns `f0`, `f1` ... */
   readonly stored: readonly string[];
   readonly fills: readonly (readonly [string, FieldFill])[];
   /** Rows that contain the first texts of each field. */
@@ -18,12 +18,12 @@ interface RowsRead extends Omit<DedupeRows, 'ids' | 'sources' | 'texts' | 'field
   readonly hasSources: boolean;
 }
 
-/** The table `rows (row, number, id, source, f0, f1 ...)`: rows from 1 in order of reading, `''` for blank cells. */
+/** The table `rows (row, number, id, source, f0, f1 ...)`: rows are numbered from 1 as read; `''` is blank. */
 export class EngineRows {
   private constructor(
     private readonly folder: BatchFolder,
     private readonly read: RowsRead,
-    /** By row, from 0; empty without sources. */
+    /** Sources by row, from 0; empty if there are none. */
     readonly sources: string[],
   ) {}
 
@@ -51,15 +51,15 @@ export class EngineRows {
       for (const [i, id] of ids.entries()) yield { id, source: sources[i]! };
   }
 
-  /** Returns `undefined` if no row has the field. */
+  /** Returns a field's column; `undefined` if no row has the field. */
   columnOf(field: string): string | undefined {
     const at = this.read.stored.indexOf(field);
     return at < 0 ? undefined : `f${at}`;
   }
 
   /**
-   * Reads the rows into the table, unless they are in the table.
-   * @param settings that determine the table @param take also receives every row's texts, in order
+   * Reads the rows into the table, unless the table already has them.
+   * @param settings settings that determine the table @param take also receives every row's texts, in order
    * @throws Failure if two rows have the same Id
    */
   static async keep(
@@ -166,7 +166,7 @@ class RowWriter {
     this.texts.push(new Array<string>(CHUNK).fill(''));
   }
 
-  /** Writes rows. A new field's column is blank in earlier rows. */
+  /** Writes rows. The column of a new field is blank in earlier rows. */
   private async write(): Promise<void> {
     const { db } = this.folder;
     if (this.columns < this.stored.length || this.appender === undefined) {
@@ -181,7 +181,7 @@ class RowWriter {
   }
 }
 
-/** Returns sources by row. Equal texts share one string. */
+/** Returns the sources by row. Equal sources share one string. */
 async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   const known = new Map<string, string>();
   const sources: string[] = [];
@@ -194,7 +194,7 @@ async function sourcesOf({ db }: BatchFolder): Promise<string[]> {
   return sources;
 }
 
-/** Rejects rows with the same Id, like a comparison in memory. */
+/** Rejects rows with the same Id, as a comparison in memory does. */
 async function refuseSameIds({ db }: BatchFolder): Promise<void> {
   const { id, one, two } = await db.row(
     `select id, one, number as two from (

@@ -1,7 +1,7 @@
 import type { Batches, ColumnShape } from './column-batch.js';
 import { Failure } from '../../../runtime/failure.js';
 
-/** @throws Failure if the package is missing */
+/** Loads the package. @throws Failure if the package is missing */
 async function arrow() {
   try {
     return await import('apache-arrow');
@@ -11,7 +11,7 @@ async function arrow() {
   }
 }
 
-/** Encodes record batches (IPC). @param isFile whether the output allows random access */
+/** Encodes record batches (IPC). @param isFile whether to use the file format, which allows random access */
 export async function* arrowBytes(
   shape: readonly ColumnShape[],
   batches: Batches,
@@ -82,7 +82,7 @@ function bits(cells: ArrayLike<boolean>, length: number): Uint8Array {
   return all;
 }
 
-/** Encodes a text that is repeated in consecutive rows once. */
+/** Encodes texts. A text that is repeated in consecutive rows is encoded only once. */
 function utf8(cells: ArrayLike<string>, length: number): { valueOffsets: Int32Array; data: Uint8Array } {
   const valueOffsets = new Int32Array(length + 1);
   let bytes = Buffer.allocUnsafe(Math.max(1024, length * 16));

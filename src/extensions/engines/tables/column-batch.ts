@@ -1,6 +1,6 @@
 import { decimalText } from './decimal-text.js';
 
-/** 64-bit columns contain integers below 2^53. */
+/** Kinds of columns. 64-bit columns contain integers below 2^53. */
 export type ColumnKind = 'text' | 'int32' | 'int64' | 'float32' | 'boolean';
 
 export interface ColumnShape {
@@ -11,7 +11,7 @@ export interface ColumnShape {
 /** Some rows, column by column. */
 export interface ColumnBatch {
   readonly length: number;
-  /** Cells by column: texts, bytes, numbers, booleans, dates, or null. */
+  /** Cells of each column: texts, bytes, numbers, booleans, dates, or null. */
   readonly columns: readonly ArrayLike<unknown>[];
 }
 
@@ -24,7 +24,7 @@ export interface ColumnTable {
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Returns valid UTF-8 as text, other bytes as `\x` and hexadecimal digits, so that different bytes differ. */
+/** Decodes UTF-8. Returns invalid bytes as `\x` and hexadecimal digits, so that different bytes remain different. */
 export function bytesText(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes);
@@ -33,7 +33,7 @@ export function bytesText(bytes: Uint8Array): string {
   }
 }
 
-/** Formats a time: `09:05:00`, with a fraction if the time has a fraction. @param perSecond units per second */
+/** Formats a time as `09:05:00`, with a fraction if needed. @param perSecond units per second */
 export function timeText(time: number | bigint, perSecond: number): string {
   const [whole, fraction] = decimalText(time, String(perSecond).length - 1).split('.');
   const seconds = Number(whole);

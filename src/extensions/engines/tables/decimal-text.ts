@@ -1,4 +1,4 @@
-/** A decimal's digits: a 64-bit number, or big-endian bytes. */
+/** The unscaled integer of a decimal: a 64-bit number, or big-endian bytes. */
 export type Unscaled = number | bigint | Uint8Array;
 
 /** Formats a decimal exactly, without trailing zeros in the fraction. */

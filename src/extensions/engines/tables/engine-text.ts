@@ -1,7 +1,7 @@
-/** Precedes the four digits of an escaped character, and of itself. A noncharacter in Unicode. */
+/** Escape character, followed by four digits. It is a Unicode noncharacter, and is escaped too. */
 const ESCAPE = '\uFDD0';
 
-/** Returns whether the text must be escaped for engines. */
+/** Returns whether a text must be escaped for engines. */
 export function isWrittenOut(text: string): boolean {
   return !text.isWellFormed() || text.includes(ESCAPE);
 }

@@ -14,10 +14,10 @@ import {
   type ColumnTable,
 } from './column-batch.js';
 
-/** Rows per group: enough to be worth skipping, few enough for memory. */
+/** Rows per group. Groups are large enough to be worth skipping, and small enough for memory. */
 const GROUP_ROWS = 65_536;
 
-/** Opens a file. Only one row group is in memory at a time. @throws Failure for another kind of file */
+/** Opens a file. Only one row group is in memory at a time. @throws Failure if the file is not Parquet */
 export async function openParquet(path: string, name: string): Promise<ColumnTable> {
   const broken = (error: unknown) => new Failure(`${name}: not readable as Parquet: ${describe(error)}`);
   const file = await asyncBufferFromFile(path);
@@ -56,7 +56,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
   return { columns, batches: batches() };
 }
 
-/** Decodes texts, including invalid bytes. 64-bit integers are numbers. */
+/** Decodes texts, including invalid bytes. 64-bit integers become numbers. */
 const PARSERS = { stringFromBytes: textOfBytes, jsonFromBytes: textOfBytes };
 
 function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
@@ -66,8 +66,8 @@ function textOfBytes(bytes: Uint8Array | undefined): string | undefined {
 type ShowCell = (cell: unknown) => unknown;
 
 /**
- * Makes the package return the integers of decimals and times. It would convert decimals to floating point, which
- * changes those with more than 15 digits. @returns the column with its converter to text, if it has one
+ * Makes the package return the integers of decimals and times. It would otherwise convert decimals to doubles, which
+ * changes decimals of more than 15 digits. @returns the column with its converter to text, if it has one
  */
 function takeOver(element: SchemaElement): (readonly [string, ShowCell])[] {
   const show = showOf(element);
@@ -97,7 +97,7 @@ function showOf({
 
 const TYPES = { text: 'BYTE_ARRAY', int32: 'INT32', int64: 'INT64', float32: 'FLOAT', boolean: 'BOOLEAN' } as const;
 
-/** Compressed with Snappy. */
+/** Encodes batches as a Parquet file, compressed with Snappy. */
 export async function* parquetBytes(shape: readonly ColumnShape[], batches: Batches): AsyncGenerator<Uint8Array> {
   const bytes = new ByteWriter();
   const written = (): Uint8Array => {

@@ -21,9 +21,9 @@ const MODEL_NUMBERS = 'ModelNumbersInText__c';
 const NUMBERS = 'NumbersInText__c';
 /** Minimum share of a column's values that must be of a kind. */
 const MOSTLY = 0.8;
-/** Minimum share of strings with digits for which the numbers in them are compared separately. */
+/** Minimum share of texts with digits. From this share on, the numbers in the texts are compared separately. */
 const WITH_NUMBERS = 0.2;
-/** Minimum average number of words in a column of longer texts. */
+/** Minimum average number of words for a column to be compared as longer texts. */
 const SEVERAL_WORDS = 2;
 const LONGEST_NAME = 40;
 const AMOUNT = /^(?:\p{Sc}\s?)?[-+]?\d[\d.,' ]*(?:\s?\p{Sc})?$/u;
@@ -40,7 +40,7 @@ export interface AutoObject {
 
 /**
  * Makes an object from a table. The values of each column decide whether it is a number, date, address, identifier or
- * text. Numbers within texts (sizes, model numbers), which distinguish things with the same name, become extra fields.
+ * text. Numbers within texts (sizes, model numbers), which distinguish items with the same name, become extra fields.
  * @param named columns given as the rows' Ids or sources, which fill no field
  */
 export function autoObject({ table, sample, readings }: ReadAhead, named: readonly (string | undefined)[]): AutoObject {
@@ -114,7 +114,7 @@ function kindOf({ label, look }: ColumnReading, values: readonly string[]): { ty
   const isAmount = labelWords(label).some((word) => AMOUNTS.has(word));
   if (share((text) => AMOUNT.test(text)) >= MOSTLY) {
     const areWhole = share((text) => /^\d+$/.test(text)) >= MOSTLY;
-    // Years, sizes and counts are either equal or not. Measures and prices may differ slightly.
+    // Years, sizes and counts must be equal to match. Measures and prices may differ slightly.
     if (isAmount || (!areWhole && !isCode(label))) return { type: 'number', reason: 'values are amounts' };
     return { type: 'string', reason: look.distinct > MOSTLY ? 'values are identifiers' : 'values are whole numbers' };
   }

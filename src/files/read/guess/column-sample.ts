@@ -1,9 +1,9 @@
 import { BrokenRows } from '../broken-rows.js';
 import { textOf, type InputRow, type InputTable } from '../input-table.js';
 
-/** Number of rows sampled before the first is used. */
+/** Number of rows sampled before the first row is used. */
 const SAMPLED = 5_000;
-/** Maximum characters of these rows, so that a file of few, huge rows is not kept in memory. */
+/** Maximum characters of the sample, so that a file of few, huge rows is not held in memory. */
 const MOST_CHARACTERS = 32 * 1024 * 1024;
 const LOOKED = 200;
 
@@ -17,7 +17,7 @@ export interface ColumnSample {
   readonly broken: BrokenRows;
 }
 
-/** Reads rows ahead. @returns the sample, and a table that still yields all rows */
+/** Reads rows in advance. @returns the sample, and a table that still yields all rows */
 export async function sampleTable(table: InputTable): Promise<{ table: InputTable; sample: ColumnSample }> {
   const rows = table.rows[Symbol.asyncIterator]();
   const ahead: InputRow[] = [];

@@ -28,7 +28,7 @@ interface GuessedColumns {
   readonly unsuited: readonly string[];
 }
 
-/** @param parents objects that a column may name by an external Id, as in `Account.VatNumber__c` */
+/** Guesses fields. @param parents objects to which a column may refer by external Id, as in `Account.VatNumber__c` */
 export function guessColumns(
   type: ObjectType,
   { table: { columns }, sample, readings }: ReadAhead,
@@ -45,7 +45,7 @@ export function guessColumns(
   columns.forEach((column, i) => {
     const reference = parents && !given.has(i) ? externalReferenceOf(parents, type, column) : undefined;
     if (reference === undefined || taken.has(reference.name)) return;
-    // Ids of parents belong to the system that exported the file.
+    // Parent Ids belong to the system that exported the file.
     if (/\.id$/i.test(column) || columns.some((other) => type.field(other) === reference)) return;
     given.add(i);
     taken.add(reference.name);
@@ -81,7 +81,7 @@ export function guessColumns(
   return { options: [...map, ...named, ...options, ...out], guessed, unsuited: columns.filter((_, i) => left.has(i)) };
 }
 
-/** Splits whole names in a last name column into first and last name. */
+/** Splits full names in a last name column into first and last name. */
 function split(one: GuessedField, isWhole: (position: number) => boolean): GuessedField[] {
   if (one.field !== 'LastName' || one.positions.length !== 1 || !isWhole(one.positions[0]!)) return [one];
   return [

@@ -11,22 +11,22 @@ export interface GuessedField {
   readonly field: string;
   /** Columns in the order of the file. Several columns are joined with a space. */
   readonly positions: readonly number[];
-  /** The part of a whole name that fills the field. */
+  /** The part of a full name that fills the field. */
   readonly part?: NamePart;
   readonly reason: string;
 }
 
 interface GuessRules {
-  /** Whether a declared field may be a target. */
+  /** Returns whether a declared field may be a target. */
   accepts(field: Field): boolean;
-  /** Positions of columns with another use. */
+  /** Positions of columns that have another use. */
   readonly given: ReadonlySet<number>;
   readonly taken: ReadonlySet<string>;
 }
 
 /** Maximum share of rows that fill both columns if the columns are alternatives. */
 const BOTH_FILLED = 0.02;
-/** Meanings that neither other columns nor values can change. */
+/** Meanings that other columns and values cannot change. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
 const WHOLE_ADDRESSES = new Set(
   'address formatted full anschrift adresse direccion indirizzo endereco adres'.split(' '),
@@ -35,7 +35,7 @@ const WHOLE_ADDRESSES = new Set(
 const PARTS: readonly Meaning[] = ['houseNumber', 'unit', 'familyPrefix'];
 const PERSON_NAMES: readonly Meaning[] = ['familyName', 'fullName', 'name', 'company'];
 
-/** Guesses fields from labels and values. Columns named like a field, or without a meaning, are up to the caller. */
+/** Guesses fields from labels and values. The caller maps columns that are named like a field or have no meaning. */
 export function guessMapping(
   type: ObjectType,
   readings: readonly ColumnReading[],
@@ -71,14 +71,14 @@ export function guessMapping(
     joined.positions.push(reading.position);
     joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
   }
-  // "van der" precedes the name, even if its column does not.
+  // A prefix such as "van der" precedes the name, even if its column does not.
   const placeOf = (position: number) => (readings[position]?.meaning === 'familyPrefix' ? -1 : position);
   return [...fields].map(([field, { positions, reason }]) => ({
     ...{ field, reason, positions: positions.sort((a, b) => placeOf(a) - placeOf(b)) },
   }));
 }
 
-/** Returns a sort key: filled columns first, then named like a field, streets before addresses, deliveries last. */
+/** Returns a sort key: filled columns, columns named like a field, streets before addresses, deliveries last. */
 function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading): number {
   const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
   return (
@@ -89,7 +89,7 @@ function precedence(type: ObjectType, { address, label, look, meaning }: ColumnR
   );
 }
 
-/** Returns the field that a label names, or otherwise the fields for its meaning. */
+/** Returns the field that a label names or, if there is none, the fields for its meaning. */
 function candidatesOf(type: ObjectType, reading: ColumnReading, all: readonly ColumnReading[]): Field[] {
   const { label, look, meaning, address } = reading;
   const has = (wanted: Meaning) => all.some((one) => one.meaning === wanted && one.look.filled > 0);
@@ -116,7 +116,7 @@ function fieldSpelled(type: ObjectType, label: string): Field | undefined {
   const [first, ...more] = labelWords(label);
   if (first === undefined) return undefined;
   const keys = [[first, ...more].join('')];
-  // "Lead Status" of a lead is its status.
+  // For a lead, "Lead Status" means the status.
   if (first === type.name.toLowerCase() && more.length > 0) keys.push(more.join(''));
   return spelledFields(type).find(({ spelled }) => keys.includes(spelled))?.field;
 }
@@ -151,7 +151,7 @@ function joinTo(type: ObjectType, { meaning, address }: ColumnReading, candidate
   return candidates.map(({ name }) => name);
 }
 
-/** Whether most values are numbers or letters of flats, not names of houses or districts. */
+/** Returns whether most values are numbers or letters of flats, not names of houses or districts. */
 function areUnits({ values }: ColumnSample, position: number): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   return filled.filter((text) => /\d|^[a-z]{1,2}$/i.test(text)).length > filled.length / 2;

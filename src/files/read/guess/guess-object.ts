@@ -3,21 +3,21 @@ import type { ColumnReading } from './read-columns.js';
 
 export interface GuessedObject {
   readonly name: 'Lead' | 'Contact' | 'Account';
-  /** For people, as the end of "because ...". */
+  /** Reason for people, as the end of "because ...". */
   readonly reason: string;
-  /** Whether a column names a person or a company, or has their contact data. Otherwise the rows are something else. */
+  /** Whether a column names a person or a company, or has their contact data. If not, the rows are neither. */
   readonly hasParties: boolean;
 }
 
 /** Minimum share of filled rows for a column to indicate the object. */
 const LEAST_FILLED = 0.2;
-/** Minimum share of given names in a column of people's names. */
+/** Minimum share of values with a given name in a column of people's names. */
 const GIVEN_NAMES = 0.2;
 /** Meanings that indicate one of the two objects for people. */
 const ofLeads: readonly Meaning[] = ['company', 'website', 'industry'];
 const ofContacts: readonly Meaning[] = ['birthdate', 'homePhone', 'department', 'otherPhone'];
 const ofPeople: readonly Meaning[] = ['birthdate', 'gender', 'homePhone', 'salutation'];
-/** Meanings that indicate people or companies. Things also have names, prices, dates, cities and pages. */
+/** Meanings that indicate people or companies. Other items also have names, prices, dates, cities and pages. */
 const ofParties: readonly Meaning[] = [
   'company',
   'email',

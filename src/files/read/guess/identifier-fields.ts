@@ -20,7 +20,7 @@ const TELLING = [
 
 /**
  * Adds a field for each identifying column that has no field in the object: e-mail addresses of companies, companies
- * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Leaves out numbers of
+ * and birth dates of people, and unique numbers, which can confirm or contradict a pair. Omits numbers of
  * companies in tables of people.
  * @param values first values by position
  */

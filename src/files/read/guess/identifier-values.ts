@@ -3,7 +3,7 @@ export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'nat
 
 interface Format {
   readonly kind: IdentifierKind;
-  /** Pattern for upper case without spaces, points, slashes and most hyphens. A group is the part with check digits. */
+  /** Pattern for upper case without spaces, points, slashes and most hyphens. A capture group has the check digits. */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;
   /** Whether the check is too weak for an unknown label, unless a value occurs twice, as order numbers never do. */
@@ -30,7 +30,7 @@ function isLuhn(value: string): boolean {
   return doubled.reduce((total, digit) => total + (digit > 9 ? digit - 9 : digit), 0) % 10 === 0;
 }
 
-/** Checks a number by ISO 7064, modulus 11,10. */
+/** Checks a number according to ISO 7064, MOD 11,10. */
 function isHybrid(value: string): boolean {
   const rest = Array.from(value.slice(0, -1), Number).reduce((all, digit) => (((digit + all) % 10 || 10) * 2) % 11, 10);
   return (rest + last(value)) % 10 === 1;
@@ -55,7 +55,7 @@ const isBelgian = (value: string) => 97 - (Number(value.slice(0, 8)) % 97) === N
 const isDni = (value: string) =>
   'TRWAGMYFPDXBNJZSQVHLCKE'[Number(value.slice(0, -1).replace(/^[XYZ]/, (of) => String('XYZ'.indexOf(of)))) % 23] ===
   value.at(-1);
-/** Whether the value starts with a birth date `YYMMDD`. In some countries, months of some centuries are higher. */
+/** Returns whether a value starts with a birth date `YYMMDD`. In some countries, the month encodes the century. */
 const isBorn = (value: string) => /^\d\d(?:[02468][1-9]|[13579][0-2])(?:0[1-9]|[12]\d|3[01])/.test(value);
 const isPersonnummer = (value: string) => isBorn(value.slice(-10)) && isLuhn(value.slice(-10));
 const isPesel = (value: string) => isBorn(value) && sum(value, [1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1]) % 10 === 0;
@@ -106,7 +106,7 @@ const FORMATS: readonly Format[] = [
   format('company_reg_no', /^\d{9}$/, isLuhn, true),
 ];
 
-/** Recognises identifiers by format and check digits, independent of the label. @returns `undefined` if none */
+/** Recognises identifiers by format and check digits, independent of the label. @returns `undefined` if none fits */
 export function identifierKindOf(texts: readonly string[]): IdentifierKind | undefined {
   const filled = texts.filter((text) => text !== '').slice(0, LOOKED);
   if (filled.length < FEWEST || !filled.slice(0, 50).some((text) => /(?:\d\D{0,3}){5}/.test(text))) return undefined;

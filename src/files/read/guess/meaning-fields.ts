@@ -1,7 +1,7 @@
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { Meaning } from './label-table.js';
 
-/** Fields by meaning, best first. Parts of an address are given by the end of the field's name. */
+/** Fields by meaning, best first. Parts of an address are identified by the end of the field's name. */
 const byName: Partial<Record<Meaning, readonly string[]>> = {
   givenName: ['FirstName'],
   middleName: ['MiddleName'],
@@ -50,7 +50,7 @@ export function fieldsFor(type: ObjectType, meaning: Meaning, address: string | 
   return type.fields.filter((field) => field.type === wanted).slice(0, 1);
 }
 
-/** Returns fields of the kind of address in the label only, because a delivery address is not a place of residence. */
+/** Returns only fields of the label's kind of address, because a delivery address is not a place of residence. */
 function addressFields(type: ObjectType, part: string, address: string | undefined): string[] {
   const kinds = ADDRESSES.filter((kind) => type.field(kind + part) !== undefined);
   if (address !== undefined && kinds.includes(address)) return [address + part];

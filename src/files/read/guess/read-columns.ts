@@ -11,26 +11,26 @@ export interface ColumnReading {
   readonly label: string;
   readonly look: ValueLook;
   readonly meaning: Meaning | undefined;
-  /** For people, as the end of "because ...". */
+  /** Reason for people, as the end of "because ...". */
   readonly reason: string;
   /** Kind of address in the label, such as `Billing`. */
   readonly address: string | undefined;
 }
 
-/** Minimum shares of values that determine a meaning: with a matching label; with an unrelated label or none. */
+/** Minimum share of values that confirm the meaning of a label. */
 const CONFIRMED = 0.5;
 const SURE = 0.8;
-/** Below this share of e-mail addresses, an "e-mail" column has other values (`yes`, `work`). */
+/** Minimum share of e-mail addresses in an "e-mail" column. Otherwise, it has other values (`yes`, `work`). */
 const REFUTED = 0.1;
-/** Minimum share of phone numbers with a plus or brackets for a column whose label is that of a number. */
+/** Minimum share of phone numbers with a plus or brackets for a column whose label names a number or code. */
 const DIALLED = 0.3;
-/** With fewer values than this, the label decides. */
+/** Minimum number of values. With fewer values, the label decides. */
 const FEW_VALUES = 10;
-/** Minimum share of dates that are long ago. Birthdays often are, most other dates are not. */
+/** Minimum share of dates that are long ago. Birthdays often are long ago, but most other dates are not. */
 const LONG_AGO = 0.25;
 const GIVEN_NAMES = 0.3;
 const LEGAL_FORMS = 0.1;
-/** Comparison of mailboxes with names: maximum rows, minimum share of matches, minimum letters of a matching word. */
+/** Maximum rows for the comparison of mailboxes with names. */
 const LOOKED = 2_000;
 const NAMED_MAILBOXES = 0.2;
 const LEAST_LETTERS = 3;
@@ -90,10 +90,10 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
   return of(undefined, 'unknown kind of column');
 }
 
-/** Meanings that a column of numbers never has, whatever its label. */
+/** Meanings that a column of numbers never has, regardless of its label. */
 const WORDED: ReadonlySet<Meaning> = new Set(['givenName', 'familyName', 'name', 'fullName', 'company', 'city']);
 
-/** Returns the formats that at least this share of the values has, most specific format first. */
+/** Returns the formats of at least a given share of the values, most specific format first. */
 function lookSays(look: ValueLook, share: number): (keyof typeof LOOKS)[] {
   const says: (keyof typeof LOOKS)[] = [];
   if (look.email >= share) says.push('email');
@@ -113,7 +113,7 @@ function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReadin
     : one;
 }
 
-/** Finds the family names next to given names that were recognised by their values only. */
+/** Finds the family names next to given names that were recognised only by their values. */
 function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   const given = readings.find(({ meaning, reason }) => meaning === 'givenName' && reason !== 'label');
   if (given === undefined || readings.some(({ meaning }) => meaning === 'familyName')) return [...readings];
@@ -127,7 +127,7 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   );
 }
 
-/** Ignores names of account managers, few for many rows, if another column has the names of the rows' own people. */
+/** Ignores account managers, few names for many rows, if another column has the names of the rows' own people. */
 function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const isOwn = ({ look }: ColumnReading) => look.distinct >= OWN_NAMES || look.distinct * rows >= MANY_NAMES;
   const others = readings.filter((one) => one.look.filled >= CONFIRMED && one.look.distinct >= CONFIRMED);
@@ -139,7 +139,7 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   );
 }
 
-/** Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other is. */
+/** Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other column is. */
 function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning, look }) => meaning === wanted && look.filled > 0);
   const isNamed = has('name') || has('fullName');
@@ -155,7 +155,7 @@ function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   });
 }
 
-/** Finds given names next to family names, whatever their label. They must be names of the rows' own people. */
+/** Finds given names next to family names, regardless of the label. They must be names of the rows' own people. */
 function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
   if (!has('familyName') || has('givenName') || has('name') || has('fullName')) return [...readings];
@@ -169,7 +169,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, next to a last name' } : one,
   );
 }
-/** Minimum number of different first names. Account managers have fewer. */
+/** Minimum number of different first names in a column of the rows' own people. Account managers have fewer. */
 const MANY_NAMES = 30;
 
 /** Finds the column whose values are addresses and mostly distinct, if no label names streets. */
@@ -182,7 +182,7 @@ function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
 }
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
-/** Minimum share of distinct values in a column of the rows' own names. Account managers are fewer. */
+/** Minimum share of distinct values in a column of the rows' own names. There are fewer account managers. */
 const OWN_NAMES = 0.2;
 
 /** Meanings next to which a name is the subject of the row, and not an author or a speaker. */
@@ -195,7 +195,7 @@ const OF_PARTIES: ReadonlySet<Meaning | undefined> = new Set<Meaning>([
   'birthdate',
 ]);
 
-/** Finds the column whose values are whole names of people and mostly distinct, if no label names any. */
+/** Finds the column whose values are full names of people and mostly distinct, if no label names such a column. */
 function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const isSaid = readings.some(({ meaning }) => NAMES.has(meaning));
   if (isSaid || !readings.some(({ meaning }) => OF_PARTIES.has(meaning))) return [...readings];
@@ -228,7 +228,7 @@ function isFamilyLike({ label, look }: ColumnReading): boolean {
   return isUninformative(label) && look.fewWords >= SURE && look.distinct > 0.1;
 }
 
-/** Reads "Name" as family name next to "Vorname", given name next to "Cognome", otherwise full name or company. */
+/** Reads "Name" as family name (next to "Vorname"), given name (next to "Cognome"), full name or company. */
 function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSample, 'values'>): ColumnReading[] {
   const has = (meaning: Meaning) => readings.some((one) => one.meaning === meaning);
   const [given, family] = [has('givenName'), has('familyName')];
@@ -246,7 +246,7 @@ function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSamp
   });
 }
 
-/** Whether a column labelled as half of a name has whole names. Two first names or two last names are rare. */
+/** Returns whether a column labelled as half of a name has full names. Two first names or two last names are rare. */
 function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   const filled = (values[position] ?? []).filter((text) => text !== '');
   const ofSeveralWords = filled.filter(
@@ -255,7 +255,7 @@ function holdsWholeNames({ position, look }: ColumnReading, { values }: Pick<Col
   return ofSeveralWords.length > SURE * filled.length && look.givenName >= GIVEN_NAMES;
 }
 
-/** Whether names occur before the `@` of another column. People's names do, but companies' names occur after it. */
+/** Returns whether names occur before the `@` in another column. Companies' names would occur after the `@`. */
 function namesMailboxes(names: ColumnReading, mails: ColumnReading, { values }: Pick<ColumnSample, 'values'>): boolean {
   if (mails.meaning !== 'email') return false;
   const rows = (values[mails.position] ?? []).slice(0, LOOKED).flatMap((mail, row) => {

@@ -4,7 +4,7 @@ import { labelSpellings, type Meaning } from './label-table.js';
 
 interface LabelReading {
   readonly meaning: Meaning;
-  /** The label has an unknown word (`postcode_fake`), so only the values can confirm the meaning. */
+  /** Whether the label has an unknown word (`postcode_fake`), so that only the values can confirm the meaning. */
   readonly isDoubtful: boolean;
 }
 
@@ -84,7 +84,7 @@ function withoutNote(label: string): LabelReading | undefined {
   return reading?.isDoubtful === false ? reading : undefined;
 }
 
-/** Reads a label with alternatives: `State/Province/Region/County/Republic`, or `Company / Last name`, a whole name. */
+/** Reads a label with alternatives: `State/Province/Region/County/Republic`, or `Company / Last name`, a full name. */
 function ofAlternatives(label: string): LabelReading | undefined {
   const parts = label.slice(0, 200).split(/[/|]/).map(labelWords);
   if (parts.length < 2) return undefined;
@@ -103,7 +103,7 @@ export function readAnswer(label: string): Meaning | undefined {
   return reading?.isDoubtful === false ? reading.meaning : undefined;
 }
 
-/** Reads a label's last words: a first name for "Parent/Guardian First Name" and "Eltern Vorname". */
+/** Reads a label's last words: "Parent/Guardian First Name" and "Eltern Vorname" are first names. */
 export function readTail(label: string): Meaning | undefined {
   const all = labelWords(label);
   if (all.length < 2 || all.length > MOST_WORDS) return undefined;
@@ -116,14 +116,14 @@ export function addressNamedBy(label: string): string | undefined {
   return addresses.get(labelWords(label)[0] ?? '');
 }
 
-/** Whether a label says nothing: empty, `Column 3`, `F7`, `x`. */
+/** Returns whether a label has no meaning: empty, `Column 3`, `F7`, `x`. */
 export function isUninformative(label: string): boolean {
   return /^(?:column|col|spalte|feld|field|attribute|attr|unnamed|var|[a-z])?[\s_:.-]*\d*$/i.test(
     label.slice(0, 40).trim(),
   );
 }
 
-/** Whether a label names a number or code. Its values are then not telephone numbers or postal codes. */
+/** Returns whether a label names a number or code, so that its values are not phone numbers or postal codes. */
 export function isCode(label: string): boolean {
   const all = labelWords(label);
   return all.some((word) => codes.has(word)) || isIdentifierName(all.join('_'));
@@ -134,10 +134,10 @@ const codes = new Set(
   sec social invoice order cluster group hash amount price total betrag nummer numero ustid steuer konto`.split(/\s+/),
 );
 
-/** Yields the whole label first, then fewer words: `primary name last`, then `name last`. */
+/** Yields the entire label first, then fewer words: `primary name last`, then `name last`. */
 function* withoutQualifiers(all: readonly string[]): Generator<readonly string[]> {
   const isQualifier = (word: string | undefined) => word !== undefined && qualifiers.has(word);
-  // Remove leading words first: "default address company" is a company.
+  // Removes leading words first: "default address company" is a company.
   for (let end = all.length; end > 0 && (end === all.length || isQualifier(all[end])); end -= 1) {
     for (let front = 0; front < end && (front === 0 || isQualifier(all[front - 1])); front += 1)
       yield all.slice(front, end);

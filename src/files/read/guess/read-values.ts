@@ -11,7 +11,7 @@ const LOOKED = 2_000;
 
 /** Shares, 0 to 1, of a column's filled values. */
 export interface ValueLook {
-  /** Share of the rows. */
+  /** Filled values as a share of the rows. */
   readonly filled: number;
   /** Distinct values as a share of the filled values. */
   readonly distinct: number;
@@ -23,22 +23,22 @@ export interface ValueLook {
   /** Phone numbers with a plus or brackets. */
   readonly dialled: number;
   readonly postalCode: number;
-  /** Such as `12`, `7a`, `3-5`. */
+  /** House numbers such as `12`, `7a`, `3-5`. */
   readonly houseNumber: number;
   readonly date: number;
-  /** The first word, or the first after a comma, is a given name. In other scripts, the value is a person's name. */
+  /** Values whose first word, or first word after a comma, is a given name; in other scripts, names of people. */
   readonly givenName: number;
-  /** Contains a number, and a word for a kind of street. */
+  /** Values with a number and a word for a kind of street. */
   readonly street: number;
   readonly legalForm: number;
   readonly title: number;
-  /** One or two words with letters only. */
+  /** Values of one or two words with only letters. */
   readonly fewWords: number;
-  /** More letters than digits. */
+  /** Values with more letters than digits. */
   readonly lettered: number;
-  /** At least forty years ago, which is frequent for birthdays and rare for other dates. */
+  /** Dates at least forty years ago, which are frequent among birthdays and rare among other dates. */
   readonly longAgo: number;
-  /** Has cents, such as `1.234,50 €`. */
+  /** Amounts with cents, such as `1.234,50 €`. */
   readonly money: number;
   readonly identifier: IdentifierKind | undefined;
 }
@@ -51,11 +51,11 @@ const EMAIL = /^[^\s@<>,;"]{1,64}@[^\s@<>,;"]{1,190}$/;
 const WEBSITE = /^(?:https?:\/\/\S+|www\.\S+|(?:[a-z\d-]{2,63}\.){1,3}[a-z]{2,12}(?:\/\S*)?)$/i;
 const SOCIAL =
   /^(?:https?:\/\/)?(?:[\w-]+\.)*(?:linkedin|facebook|fb|twitter|x|instagram|xing|tiktok|youtube|pinterest|googleusercontent|google|gravatar)\.(?:com|de)\/|\.(?:png|jpe?g|gif|webp)(?:\?|$)/i;
-/** Grouped digits, or a country or trunk prefix. A plain number does not match. */
+/** Matches grouped digits, or a country or trunk prefix. A plain number does not match. */
 const PHONE = /^(?:\+|00|\(|0\d)?[\d(][\d\s()./-]{5,24}\d(?:\s?(?:x|ext\.?)\s?\d{1,6})?$/i;
 const DATE = /^(?:(\d{4})[-/.]\d\d?[-/.]\d\d?|\d\d?[./-]\d\d?[./-](\d{4}|\d\d))(?:[T ].*)?$/;
 const IP_ADDRESS = /^(?:(?:0|[1-9]\d?|1\d\d|2[0-4]\d|25[0-5])(?:\.(?!$)|$)){4}$/;
-/** Europe, America, Australia: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
+/** Matches Western codes: five digits, `9999`, `9999 AA`, `99-999`, `99999-9999`, `AA9 9AA`, `A9A 9A9`. */
 const POSTAL_CODE =
   /^(?:[a-z]{1,2}-?)?(?:\d{4,5}|\d{4}\s?[a-z]{2}|\d{2,4}-\d{3,4}|\d{5}-\d{4}|\d{3} \d{2}|[a-z]{1,2}\d[a-z\d]?\s?\d[a-z]{2}|[a-z]\d[a-z]\s?\d[a-z]\d)$/i;
 
@@ -91,7 +91,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
   };
 }
 
-/** Counts digits without a separator as phone numbers if many values of the column are written as such. */
+/** Returns the share of phone numbers. Includes plain digits if many of the column's values have separators. */
 function phoneShare(share: (test: (text: string) => boolean) => number): number {
   const written = share(isPhone);
   return written < WRITTEN_PHONES ? written : share((text) => isPhone(text) || /^[1-9]\d{7,12}$/.test(text));
@@ -113,7 +113,7 @@ function yearOf(text: string): number | undefined {
   return year.length === 4 ? Number(year) : Number(year) <= 30 ? 2000 + Number(year) : 1900 + Number(year);
 }
 
-/** Two or three Chinese characters, four with a last name of two, or Hangul. In Japan, usually with a space. */
+/** Matches names: two to four Chinese characters or Hangul, in Japan usually with a space. */
 const CHARACTERS =
   /^(?:[\u3005\u3400-\u9fff]{2,4}|[\uac00-\ud7af]{2,4}|[\u3005\u3400-\u9fff\uac00-\ud7af]{1,3}\s[\u3005\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]{1,5})$/;
 /** Endings of names of companies, shops, schools and offices. */

@@ -50,7 +50,7 @@ async function* partsOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, un
   return undefined;
 }
 
-/** Returns a 32-bit length and an Arrow stream. A response ends with a length of 0. */
+/** Returns a frame: a 32-bit length and an Arrow stream. A response ends with a length of 0. */
 export async function frameOf(shape: readonly ColumnShape[], batch: ColumnBatch): Promise<Buffer> {
   const pieces: Uint8Array[] = [];
   for await (const piece of arrowBytes(shape, [batch], false)) pieces.push(piece);

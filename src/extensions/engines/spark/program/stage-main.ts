@@ -8,7 +8,7 @@ import { END_OF_ANSWER, frameOf, requests } from './frames.js';
 import { THREADS, type PackedThread } from './packed-threads.js';
 import { StageProgram, type StageRequest } from './stage-program.js';
 
-/** Runs as `node likeness-stage.mjs plan.json [threads]`, packed into one file. */
+/** Runs the program, which is bundled into one file: `node likeness-stage.mjs plan.json [threads]`. */
 async function run([file, threads]: readonly string[]): Promise<void> {
   const plan = JSON.parse(readFileSync(file!, 'utf8')) as SparkPlan;
   const { unicode = '' } = process.versions as { readonly unicode?: string };

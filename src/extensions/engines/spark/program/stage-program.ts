@@ -13,12 +13,12 @@ import type { ColumnBatch, ColumnShape } from '../../tables/column-batch.js';
 import { engineText, textOfEngine } from '../../tables/engine-text.js';
 import { comparisonOf, type SparkComparison, type SparkPlan } from '../spark-plan.js';
 
-/** Columns are those of the plan, except in `similar` and `compare-values`. */
+/** A request. Columns are columns of the plan, except in `similar` and `compare-values`. */
 export type StageRequest =
   | { readonly do: 'normal-forms'; readonly column: number }
   | { readonly do: 'take-values'; readonly column: number }
   | { readonly do: 'take-rows'; readonly column: number }
-  /** Completes a column. `isAlone`: each row has a value of its own. */
+  /** Completes a column. `isAlone` means that each row has a different value. */
   | { readonly do: 'end-column'; readonly column: number; readonly isAlone: boolean }
   | { readonly do: 'take-sources' }
   | { readonly do: 'take-similar'; readonly column: number }
@@ -42,11 +42,11 @@ const PAIRS: readonly ColumnShape[] = [
   { name: 'score', kind: 'float32' },
 ];
 
-/** Values that a thread compares with all other values in one step. */
+/** Number of values that a thread compares with all other values in one step. */
 const STRETCH_OF_VALUES = 8_192;
 const PAIRS_AT_ONCE = 1 << 17;
 
-/** A process on a cluster that computes shares of the pairs of its values and rows. Reuses threads and index. */
+/** A process on a cluster that computes shares of the pairs of values and rows. Reuses its threads and index. */
 export class StageProgram {
   readonly #comparison: SparkComparison;
   readonly #fields: readonly NumberedField[];
