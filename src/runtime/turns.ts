@@ -29,7 +29,7 @@ export class Turns {
     private readonly tooLate: () => Error = () => new Error('the work took too long'),
   ) {}
 
-  /** Counts one step. Whether the turn is used up. */
+  /** Whether the turn is used up. Each access counts one step. */
   get isOver(): boolean {
     return this.spend(1);
   }

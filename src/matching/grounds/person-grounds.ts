@@ -144,7 +144,7 @@ function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
 
-/** Returns whether one may be the other's father, whose first name is the son's last name: Hassan Ali, Omar Hassan. */
+/** Returns whether these may be father and son, the son named after the grandfather: Khalid Hassan, Hassan Khalid. */
 function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
   const isBearer = ({ name: { first, last } }: ComparedPair['one']) =>
     [...first, ...last].every((word) => patronymics.has(word));
