@@ -45,7 +45,7 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 /**
  * Returns the scenarios that records with these fields can match. If at least one configured scenario can have the
  * grounds that an upsert requires, all configured scenarios require such grounds.
- * @returns also, whether the pairs have less evidence than an upsert requires
+ * @returns the scenarios, and whether the pairs have less evidence than an upsert requires
  */
 export function reduceScenarios(
   scenarios: readonly Scenario[],
