@@ -8,10 +8,10 @@ export interface AuditedChange {
   readonly target: readonly string[];
 }
 
-/** Called for each deletion, merge and undo once it is on disk. `caller` is the author. */
+/** Called after each deletion, merge or undo has been written to disk. `caller` is the author of the change. */
 export type Auditor = (caller: Caller, change: AuditedChange) => void;
 
-/** Maximum Ids per audit entry. A larger batch is split into several entries. */
+/** Maximum number of Ids per audit entry. A larger batch is split into several entries. */
 const MOST_TARGETS = 200;
 
 /** Summarizes the deletions, merges and undos of one commit for the audit log. */

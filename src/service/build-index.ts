@@ -9,9 +9,9 @@ import type { StoredRecord } from '../records/record.js';
 import { outcome, type DecisionSteps } from '../runtime/decision-quota.js';
 import type { RecordStore } from '../store/record-store.js';
 
-/** With fewer records, one thread finishes before others have started. */
+/** With fewer records, a single thread finishes before additional threads have started. */
 const FEWEST_FOR_THREADS = 50_000;
-/** Number of rows, from the first, that decide how columns are distributed among threads. */
+/** Number of leading rows that determine how columns are distributed among threads. */
 const SAMPLE = 2_048;
 /** Rows per step and per message to threads, at startup and while serving requests. */
 const ROWS_AT_ONCE = 2_048;
@@ -39,7 +39,7 @@ export function* buildIndex(source: IndexSource, building: IndexBuilding): Decis
   const { store, type } = source;
   const { fewestForThreads = FEWEST_FOR_THREADS, besideRequests = false } = building;
   const threads = Math.max(1, availableParallelism() - (besideRequests ? 1 : 0));
-  // Terms that threads have indexed must be added again in one step, which would block requests.
+  // Terms indexed by threads must be merged in a single step, which would block requests.
   const mayUseThreads = besideRequests ? !comparesTerms(building.scenarios) : threads > 1;
   if (mayUseThreads && store.count(type.name) >= fewestForThreads)
     return yield* buildByThreads(source, { ...building, threads });
@@ -96,8 +96,8 @@ function* buildByThreads(
 }
 
 /**
- * Yields all rows in Id order, in batches that are read when requested. A record that changes later must be put again,
- * and a new record must sort after all others.
+ * Yields all rows in Id order, in batches that are read on demand. The caller must put a record again if it changes
+ * later, and new records must have larger Ids than all others.
  */
 function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   for (let after = ''; ;) {

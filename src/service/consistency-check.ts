@@ -26,9 +26,10 @@ const MOST = 100;
 const AT_ONCE = 500;
 
 /**
- * Compares derived data with the records. Each type's index must have as many records, and searches for a sample must
- * find the same as scoring every record. Values must be readable with the field's present type. Summaries must equal a
- * recalculation from the children. Ids must fit their types. The newest change must agree with the record's existence.
+ * Compares derived data with the records. Each type's index must contain as many records as the store, and searches for
+ * a sample must find the same records as scoring every record. Values must be readable with the field's present type.
+ * Summaries must equal a recalculation from the children. Ids must fit their types. A record's newest change must agree
+ * with whether the record exists.
  */
 export async function checkConsistency(parts: ConsistencyParts, sample: number): Promise<string[]> {
   const found: string[] = [];

@@ -6,13 +6,16 @@ import type { Transaction } from '../store/transactions/transaction.js';
 import type { WriterQueue } from '../store/transactions/writer-queue.js';
 import type { ServiceParts } from './live-parts.js';
 
-/** The steps of a decision, with the configuration at its start. Called again if the decision is repeated. */
+/** Returns the steps of a decision, given the configuration at its start. Called again if the decision is repeated. */
 export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/** Makes one decision exclusively. An error leaves no trace. @returns the result, once it is on disk */
+/**
+ * Makes one decision while no other decision is made. After an error, no data is changed. @returns the result, once it
+ * is on disk
+ */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
-/** Makes the decisions of a service. A decision that another node's commit has overtaken is repeated. */
+/** Returns a function that makes the decisions of a service. A decision is repeated if another node commits first. */
 export function decisions(parts: () => ServiceParts, writers: WriterQueue, audit: Auditor): Decide {
   return async (caller, now, steps) => {
     let decided = await writers.run(caller.clientId, decision(parts, caller, now, steps));

@@ -26,9 +26,9 @@ import type { ScoreExplanation } from './explain/explanation.js';
 
 export type { SuspectedPairsPage, SuspectedPairsQuery };
 
-/** How to create records with their own Ids. */
+/** Settings for creating records with the Ids in the rows. */
 export interface KeptIds {
-  /** Columns of the rows. A blank in one of these columns is stored as blank instead of the default. */
+  /** Columns of the rows. A blank value in these columns is stored as blank instead of the default. */
   readonly columns: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export interface SearchAnswer {
   readonly walked: number;
   /** Whether a declared limit ended the search early (`Likeness-Incomplete`). */
   readonly incomplete: boolean;
-  /** Number of matches of the requested object, including those not returned. Only if requested. */
+  /** Number of matches of the requested object, including matches not returned. Present only if requested. */
   readonly total?: number | undefined;
 }
 
@@ -61,11 +61,11 @@ export interface ShownChange {
   time: string;
   clientId: string;
   requestId: string | null;
-  /** The reason. `null` for a requested deletion. */
+  /** The reason for the change. `null` for a requested deletion. */
   decision: {
     reason: DecisionReason;
     scenarioId?: string | undefined;
-    /** Absent if there is no scenario, or if it is no longer configured. */
+    /** Absent if there is no scenario, or if the scenario is no longer configured. */
     scenarioName?: string | undefined;
     score?: number | undefined;
   } | null;
@@ -73,11 +73,11 @@ export interface ShownChange {
   undoneBy: string | null;
   /** Id of the first change of a group that is undone together, such as a merge. */
   group?: string | undefined;
-  /** For a deletion by a merge: the surviving record. */
+  /** For a deletion by a merge, the surviving record. */
   mergedInto?: string | undefined;
-  /** In the history of a surviving record: records merged into it. */
+  /** In the history of a surviving record, the records merged into it. */
   mergedFrom?: string[] | undefined;
-  /** In the history of a surviving record: records separated from it by the undo of a merge. */
+  /** In the history of a surviving record, the records separated from it by the undo of a merge. */
   partedFrom?: string[] | undefined;
   /** Number of records whose references changed in the same transaction. */
   repointed?: number | undefined;
@@ -100,12 +100,12 @@ export interface Erasure {
   changes: number;
 }
 
-/** A trial import. Import one batch after the other. */
+/** A trial import. The caller must import one batch after the other. */
 export interface DryRun {
   /**
    * Like `Likeness.importBatch`, but without any effect on records, counters, indexes or history.
    * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 if the configuration has changed, so
-   * that the trial must start again
+   * that the trial must be restarted
    */
   readonly importBatch: Likeness['importBatch'];
 }
@@ -129,10 +129,9 @@ export interface Likeness {
   readonly configuration: Configuration;
   /**
    * Switches to another configuration's scenarios, filters, cross-object maps and lists, but not its objects and
-   * settings.
-   * Rebuilds the indexes that need it, while requests still use the old ones.
+   * settings. Rebuilds outdated indexes, while requests still use the old indexes.
    * @returns the objects whose indexes were rebuilt, once the new indexes are in use
-   * @throws RequestError 503 if the service is closed before that
+   * @throws RequestError 503 if the service is closed before the indexes are in use
    */
   reconfigure(configuration: Configuration): Promise<readonly string[]>;
   /** @param idempotencyKey value of the `Idempotency-Key` header, scoped to the caller */
@@ -142,7 +141,10 @@ export interface Likeness {
     idempotencyKey?: string,
     replayed?: () => void,
   ): Promise<UpsertDataOutput>;
-  /** Returns the output of an upsert with the reason, without saving it. A record that would be new has no Id. */
+  /**
+   * Returns the output that an upsert would have, with the reason, without saving the record. A record that would be
+   * new has no Id.
+   */
   tryUpsert(input: UpsertDataInput, caller: Caller): Promise<UpsertDataOutput>;
   /**
    * @param clientId client whose long searches alternate with those of others
@@ -182,11 +184,11 @@ export interface Likeness {
   /**
    * Undoes a change: restores previous values, deletes a created record, or restores a deleted record with its Id. The
    * undo is a change too, and can be undone.
-   * @throws RequestError 404 if the history lacks the change, 409 `UNDO_REFUSED` with the reason if later ones depend
-   * on it
+   * @throws RequestError 404 if the history lacks the change, 409 `UNDO_REFUSED` with the reason if later changes
+   * depend on it
    */
   undo(changeId: string, caller: Caller): Promise<ShownChange>;
-  /** Undoes many changes in the given order. Skips a change that cannot be undone, and continues with the next. */
+  /** Undoes many changes in the given order. Skips changes that cannot be undone. */
   undoAll(changeIds: readonly string[], caller: Caller): Promise<UndoOutcome[]>;
   /**
    * Returns the changes of one request or import, in order.
@@ -197,16 +199,15 @@ export interface Likeness {
   changesOf(request: string, after: number, most: number): ChangesOf;
   /**
    * Erases a record from memory and data folder, with its history, suspected pairs and remembered responses that name
-   * it.
-   * May be a deleted or unknown record, to remove remains in the files.
+   * it. Accepts a deleted or unknown record, to remove its remains from the files.
    * @throws RequestError 404 for an invalid Id
    */
   erase(recordId: string, caller: Caller): Promise<Erasure>;
   /** Returns the strings that an erasure searches for outside the store. @throws RequestError 404 for an invalid Id */
   identifyingValues(recordId: string): IdentifyingValues;
   /**
-   * Checks that records, indexes, summaries, Ids and history agree. Call it without load, because running requests may
-   * cause false reports.
+   * Checks that records, indexes, summaries, Ids and history agree. Must be called while no requests are running,
+   * because these may cause false reports.
    * @param options.sample records of each type whose searches are compared with scoring every record
    * @returns faults as sentences, at most 100
    */
@@ -225,9 +226,9 @@ export interface Likeness {
     changed: ReadonlyMap<string, number>;
   };
   /**
-   * Saves many records of one type in one transaction, with a checkpoint, so that a crash leaves either all of it or
-   * nothing. With `check`, every row is a duplicate-aware upsert that sees the rows before it. Otherwise it is a plain
-   * insert. Failed rows are reported and leave no trace. All other rows are saved.
+   * Saves many records of one type in one transaction, with a checkpoint, so that a crash leaves either all rows or no
+   * row. With `check`, every row is a duplicate-aware upsert that sees the rows before it. Otherwise it is a plain
+   * insert. Failed rows are reported and have no effect. All other rows are saved.
    * @throws CheckpointMovedError if the checkpoint is no longer at `from`, because another process has saved the rows
    */
   importBatch(
@@ -250,13 +251,16 @@ export interface Likeness {
       keepIds?: KeptIds | undefined;
       /**
        * Called with the outputs before the commit, to write other output (a reject file) first. If it fails, no row is
-       * saved. With a database it may be called several times; the last call is valid.
+       * saved. With a database, it may be called several times; only the last call is valid.
        */
       beforeCommit?: (answers: readonly UpsertDataOutput[]) => Promise<void>;
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
-  /** Starts trial imports, which run like real imports. Each sees the rows of those before it. All are discarded. */
+  /**
+   * Starts trial imports, which run like real imports. Each import sees the rows of earlier imports. All rows are
+   * discarded.
+   */
   dryRun(): DryRun;
   /** Returns the last committed value of a checkpoint, or 0 if there is none. */
   checkpoint(name: string): number;
@@ -265,7 +269,7 @@ export interface Likeness {
   audit(auditor: Auditor): void;
   readonly writable: boolean;
   readonly visible: VisibleCommits;
-  /** Checks that the store is in place; see `writable`. */
+  /** Checks that the store is accessible; see `writable`. */
   inspect(): Promise<void>;
   close(): Promise<void>;
 }

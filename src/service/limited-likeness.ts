@@ -21,8 +21,8 @@ type Data = Record<string, unknown>;
 
 /**
  * The use cases for a client limited to some objects. Rejects requests that name other objects, and leaves other
- * objects out of results (further objects of a search, parents of a record). A related record of another object fails
- * alone, because the decision checks the caller's objects.
+ * objects out of results (further objects of a search, parents of a record). A related record of another object is
+ * rejected individually, because the decision checks the caller's objects.
  */
 export class LimitedLikeness implements Likeness {
   readonly #objects: ReadonlySet<string>;
@@ -304,7 +304,7 @@ export class LimitedLikeness implements Likeness {
   }
 }
 
-/** `Merging` for a client that may see and change records of some objects only. */
+/** `Merging` for a client that may see and change records of only some objects. */
 export class LimitedMerging implements Merging {
   constructor(
     private readonly whole: Merging,

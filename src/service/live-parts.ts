@@ -46,7 +46,7 @@ export interface ServiceParts extends UpsertParts, Pick<ConfiguredParts, 'textsO
   readonly now: () => Date;
   readonly changed: ReadonlyMap<string, number>;
   readonly reconfiguration: Reconfiguration;
-  /** Runs when everything is on disk and nothing changes any more. */
+  /** Runs once everything is on disk and no more changes can occur. */
   readonly beforeClose?: () => Promise<void>;
 }
 
@@ -76,8 +76,8 @@ export class LiveParts {
   }
 
   /**
-   * Passes the parts when the indexes match the store, which may block other writers. Returns `undefined` if they never
-   * do.
+   * Passes the parts to `use` while the indexes match the store, which may block other writers. Returns `undefined` if
+   * the indexes never match.
    */
   async atRest<T extends object>(use: (parts: ServiceParts) => T): Promise<T | undefined> {
     if (!this.#parts.transactions.latest.isCommitted) return (await this.writers.runOwn(this.#rest(use))).used;
@@ -127,7 +127,7 @@ export class LiveParts {
     const { transactions, reconfiguration } = this.#parts;
     yield transactions.allCommitted();
     for (const each of replacements) yield* each.catchUp();
-    // In one step, to include changes that other nodes have committed since.
+    // Catch up in one step, to include changes that other nodes have committed since.
     for (const each of replacements) for (const step of each.catchUp()) void step;
     const indexes = new Map(this.#parts.indexes);
     for (const { objectType, index } of replacements) {

@@ -39,7 +39,7 @@ export interface OpenOptions {
  * @throws ConfigurationError like `mustBeDeclaredAsStored`
  */
 export async function openLikeness(options: OpenOptions): Promise<Service> {
-  // Hold other nodes' commits during the build: their records would be missing from the indexes.
+  // Hold other nodes' commits during the build, because their records would be missing from the indexes.
   const goOn = await options.store.shared?.hold();
   try {
     return await open(options);
@@ -140,10 +140,10 @@ function counting(changed: Map<string, number>): ChangeListener {
   };
 }
 
-/** Rows per event-loop turn, which take less than a millisecond. */
+/** Number of rows per event-loop turn. They take less than a millisecond. */
 const ROWS_AT_ONCE = 64;
 
-/** Compacts an index whenever needed, a few rows per event-loop turn. Does not keep the process running. */
+/** Compacts an index whenever needed, a few rows per event-loop turn. This work does not keep the process running. */
 export function compactInBackground(index: MemoryIndex, mayComeBack: IndexOwner['mayComeBack']): void {
   const goOn = (): void => {
     setImmediate(() => {

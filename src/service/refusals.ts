@@ -3,7 +3,7 @@ import { shorten } from '../records/contract/unknown-field.js';
 import { readDatetime, timeOf } from '../records/dates.js';
 import type { ObjectRegistry, ObjectType } from '../records/object-type.js';
 
-/** @throws RequestError 400 `INVALID_TYPE` for an unknown object; names the key at fault */
+/** @throws RequestError 400 `INVALID_TYPE` for an unknown object; the error names `key` */
 export function objectNamed(registry: ObjectRegistry, name: string, key = 'objectType'): ObjectType {
   const type = registry.byName(name);
   if (type !== undefined) return type;

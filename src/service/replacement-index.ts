@@ -11,8 +11,8 @@ const FEW = 64;
 const MOST_ROUNDS = 100;
 
 /**
- * An index that is built next to the one in use while records change. Changed records are put again, from the latest
- * view and in Id order, because new records must be put after all others.
+ * An index that is built while another index is in use and records change. Changed records are put again, from the
+ * latest view and in Id order, because new records must be put after all others.
  */
 export class ReplacementIndex implements ChangeListener {
   #changed: Set<string>;
@@ -53,7 +53,7 @@ export class ReplacementIndex implements ChangeListener {
     for (let round = 0; round < MOST_ROUNDS && this.#changed.size > FEW; round++) yield* this.catchUp();
   }
 
-  /** Makes the index equal to the latest view, unless that changes meanwhile. */
+  /** Brings the index up to date with the latest view, unless the view changes in the meantime. */
   *catchUp(): DecisionSteps<void> {
     const changed = this.#changed;
     this.#changed = new Set();

@@ -42,12 +42,12 @@ import { holdersOf, preconditionFailed, stageWrites, type WriteResult } from './
 import { stageUpsert } from './upsert/upsert.js';
 import { WriterQueue } from '../store/transactions/writer-queue.js';
 
-/** Changes undone in one decision, for which other writers wait. */
+/** Number of changes undone in one decision, during which other writers wait. */
 const UNDONE_AT_ONCE = 100;
-/** Changes that one step checks for a request Id, which takes about a millisecond. */
+/** Number of changes that one step checks for a request Id. A step takes about a millisecond. */
 const MOST_LOOKED_AT = 2_000;
 
-/** The use cases over one store. Decisions run one at a time. Disk writes overlap, so commits are grouped. */
+/** The use cases for one store. Decisions run one at a time. Disk writes may overlap, so that commits are grouped. */
 export class Service implements Likeness {
   readonly #writers: WriterQueue;
   readonly #idempotency: Idempotency;
@@ -126,7 +126,7 @@ export class Service implements Likeness {
       return tried;
     });
     const made = [output, ...output.relatedList].flatMap(({ isCreated, objectId }) => (isCreated ? [objectId] : []));
-    // A record that would be created has no Id, and no other record refers to it.
+    // A record that would be created has no Id, and no other record can refer to it.
     const shown = (one: UpsertDataOutput): UpsertDataOutput => ({
       ...one,
       objectId: one.isCreated ? null : one.objectId,

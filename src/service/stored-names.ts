@@ -4,8 +4,9 @@ import type { FieldValues } from '../records/record.js';
 import type { RecordView } from '../store/record-view.js';
 
 /**
- * Checks that names are declared as stored. Requests may use any case, but a record stored under another spelling would
- * not be found, and would be created again. If both spellings are stored, the declared spelling applies.
+ * Checks that declared names have the same case as stored names. Requests may use any case, but records stored under
+ * another spelling would not be found, and would be created again. If both spellings are stored, the declared spelling
+ * applies.
  * @throws ConfigurationError if an object or field is declared in another case than in stored records
  */
 export function mustBeDeclaredAsStored(
@@ -33,7 +34,9 @@ export function mustBeDeclaredAsStored(
   if (problems.length > 0) throw new ConfigurationError(problems);
 }
 
-/** Returns field names by object. Skips records whose names are stored individually, because these differ widely. */
+/**
+ * Returns field names by object. Skips records whose names are stored individually, because these names vary widely.
+ */
 function namesByObject(store: Pick<RecordView, 'storedNames'>): ReadonlyMap<string, ReadonlySet<string>> {
   const all = new Map<string, Set<string>>();
   for (const { objectType, fields = [] } of store.storedNames()) {
@@ -50,7 +53,7 @@ function isDeclaredAs(type: ObjectType, name: string): boolean {
   return field === undefined || field.name === name;
 }
 
-/** Returns the names that a record has at present. All records with one of the other names may have been deleted. */
+/** Returns the names that occur in existing records. All records with the other names may have been deleted. */
 function heldOf(store: Pick<RecordView, 'scan'>, type: ObjectType, names: readonly string[]): Iterable<string> {
   const held = new Set<string>();
   if (names.length === 0) return held;

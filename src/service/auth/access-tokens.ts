@@ -11,7 +11,7 @@ export const REFRESH_DAYS = 180;
 const REFRESH_LIFE = REFRESH_DAYS * 86_400;
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** The `typ` and audience of a kind of token. All kinds share a signing key, so these prevent confusing them. */
+/** The `typ` and audience of a kind of token. All kinds share a signing key, so these claims tell them apart. */
 export interface TokenUse {
   readonly type: string;
   readonly audience: string;
@@ -70,7 +70,7 @@ export class AccessTokens {
       iat,
       exp: iat + this.kind.life,
       ...(scopes && { scope: scopes.join(' ') }),
-      // The authorized party and the session, as OpenID Connect calls them.
+      // `azp` and `sid` are the OpenID Connect names of the authorized party and the session.
       ...(app !== undefined && { azp: app }),
       ...(family !== undefined && { sid: family }),
     };

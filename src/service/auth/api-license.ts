@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** End of a license: a day (`2026-12-31`, valid until its end in UTC) or a time (`2026-12-31T12:00:00Z`). */
+/** End of a license: a day (`2026-12-31`, until midnight UTC at its end) or a time (`2026-12-31T12:00:00Z`). */
 export const licenseUntilSchema = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })])
   .refine((text) => Number.isFinite(licenseEnd(text)), { error: 'expected a date such as 2026-12-31' });
 
-/** A client's API license. `until` applies only in the state `valid`. If absent, the license does not expire. */
+/** A client's API license. `until` applies only in the state `valid`. A license without `until` does not expire. */
 export const licenseSchema = z.strictObject({
   state: z.enum(['none', 'valid', 'revoked']),
   until: licenseUntilSchema.optional(),
@@ -21,7 +21,7 @@ export function licenseEnd(until: string | undefined): number {
 }
 
 /**
- * Explains why a license is not valid, as the end of a sentence; `undefined` if it is valid.
+ * Returns the end of a sentence that explains why a license is not valid, or `undefined` if it is valid.
  * @param now milliseconds since the epoch
  */
 export function licenseFault(licence: ApiLicense | undefined, now: number): string | undefined {

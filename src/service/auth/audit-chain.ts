@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 
-/** File names in the home. `audit.head` has the number and digest of the last line of the log. */
+/** Names of the log files in the home. `audit.head` contains the number and digest of the log's last line. */
 export const AUDIT_FILE = 'audit.log';
 export const AUDIT_HEAD = 'audit.head';
 
-/** `previous` of the first line. */
+/** The value of `previous` in the first line. */
 export const NO_LINE = '0'.repeat(64);
 
 export interface AuditEnd {

@@ -66,7 +66,10 @@ export interface AuditSearch {
   readonly action?: string | undefined;
   /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /** Ids of clients that have the searched name now. An entry itself only has the name at the time it was written. */
+  /**
+   * Ids of the clients that currently have the searched name. An entry contains only the name that the client had when
+   * the entry was written.
+   */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
   /** Milliseconds since the epoch, inclusive. */
@@ -77,14 +80,17 @@ export interface AuditSearch {
 }
 
 const DAY = 86_400_000;
-/** Milliseconds during which entries are collected for one write. */
+/** Milliseconds for which entries are collected before they are written together. */
 const GATHERED = 20;
 /** Milliseconds between retries after a failed write. */
 const PAUSE = 1_000;
 /** Maximum number of queued entries while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/** Failed logins logged one by one per minute. The rest are only counted, so that an attacker cannot fill the disk. */
+/**
+ * Maximum failed logins logged individually per minute. Further failures are only counted, so that an attacker cannot
+ * fill the disk.
+ */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 
@@ -121,7 +127,7 @@ export class AuditLog {
     for await (const line of this.#place.newestFirst(before)) {
       const [entry] = shownEntry(line);
       if (entry === undefined) continue;
-      // Entries are not strictly in order of time: a clock may have been set back by up to a day.
+      // Entries are not strictly in chronological order, because a clock may have been set back by up to a day.
       if (wanted.since !== undefined && Date.parse(entry.time) < wanted.since - DAY) break;
       if (isWanted(entry, wanted)) found.push(entry);
       if (found.length === most || signal?.aborted === true) break;
@@ -184,7 +190,7 @@ export class AuditLog {
   #countFailure(): number | undefined | 'told later' {
     const now = this.now();
     const { count, ends } = this.#failures;
-    // A window that ends later than a new window would was opened before the clock was set back.
+    // If the window ends later than a new window would, the clock has been set back since the window was opened.
     if (now >= ends || ends > now + MINUTE) {
       this.#failures = { count: 1, ends: now + MINUTE };
       return count > MOST_FAILURES ? count - MOST_FAILURES : undefined;
@@ -218,7 +224,7 @@ export function recordIn(home: Home, ...entries: readonly AuditEntry[]): Promise
   );
 }
 
-/** Returns an entry as stored in a line, but without its number and the previous digest. */
+/** Converts an entry to its stored form, without its number and the previous line's digest. */
 export function auditLine({ action, by, name, address, target, detail }: AuditEntry, now: number): object {
   return {
     time: new Date(now).toISOString(),

@@ -10,9 +10,9 @@ import {
 import { AUDIT_FILE, AUDIT_HEAD, chainLines, digestOfLine, NO_LINE, type AuditEnd } from './audit-chain.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Bytes to read from the end of the file to find the last line. Lines are far shorter than this. */
+/** Bytes to read from the end of the file to find the last line. Every line is far shorter. */
 const LAST_LINE = 65_536;
-/** Bytes per read of a search, which is several hundred entries. */
+/** Bytes that a search reads at a time, enough for several hundred entries. */
 const READ_AT_ONCE = 131_072;
 const LINE_END = 0x0a;
 
@@ -23,7 +23,7 @@ const headSchema = z.strictObject({
 });
 type AuditHead = z.output<typeof headSchema>;
 
-/** Lines whose append failed, so that they may or may not be in the log. */
+/** Lines that may or may not be in the log because appending them failed. */
 interface Uncertain {
   readonly position: number;
   readonly bytes: Buffer;
@@ -31,9 +31,9 @@ interface Uncertain {
 }
 
 /**
- * The audit log in a home. `audit.log` contains JSON lines. Each has its number and, as `previous`, the SHA-256 of the
- * line before. `audit.head` has the number and digest of the last line, so that truncation is detected. Several
- * processes may append concurrently.
+ * The audit log in a home. `audit.log` contains JSON lines. Each line contains its number and, as `previous`, the
+ * SHA-256 digest of the preceding line. `audit.head` contains the number and digest of the last line, so that
+ * truncation is detected. Several processes may append concurrently.
  */
 export class AuditPlace {
   #uncertain: Uncertain | undefined;
@@ -42,8 +42,8 @@ export class AuditPlace {
 
   /**
    * Appends entries to the chain.
-   * @param taken called with the number of leading entries that are in the log, as soon as they are. These entries must
-   * not be appended again after a later failure
+   * @param taken called with the number of leading entries that have reached the log. The caller must not append these
+   * entries again after a later failure
    */
   async append(entries: readonly object[], taken: (count: number) => void): Promise<void> {
     const before = this.#uncertain;
@@ -79,7 +79,7 @@ export class AuditPlace {
     while (end > 0) {
       const start = Math.max(0, end - READ_AT_ONCE);
       const bytes = Buffer.concat([await this.#read(start, end - start), cut]);
-      // A last line without a line break is still being written.
+      // A last line without a line ending is still being written.
       const whole: Buffer = isLast ? bytes.subarray(0, bytes.lastIndexOf(LINE_END) + 1) : bytes;
       // Unless at the start of the file, the buffer begins in the middle of a line.
       const first = start === 0 ? 0 : whole.indexOf(LINE_END) + 1;
@@ -102,7 +102,9 @@ export class AuditPlace {
     }
   }
 
-  /** Returns an offset after all lines with smaller numbers, by binary search: numbers increase along the log. */
+  /**
+   * Finds an offset after all lines with smaller numbers. Uses binary search, because numbers increase along the log.
+   */
   async #endBefore(number: number, size: number): Promise<number> {
     let [low, high] = [0, size];
     while (high - low > READ_AT_ONCE) {
@@ -144,9 +146,9 @@ export class AuditPlace {
   }
 
   /**
-   * Returns the end of the log, which is usually the head. If a process crashed between writing line and head, it is
-   * the last complete line, and a torn, unacknowledged line is truncated. If the log is shorter than the head, the
-   * chain continues from the head, so that the gap stays visible.
+   * Returns the end of the log, which is usually the head. If a process crashed after writing a line but before writing
+   * the head, the end is the last complete line, and a torn, unacknowledged line is removed. If the log is shorter than
+   * the head, the chain continues from the head, so that the gap stays visible.
    */
   async #lastOf(head: AuditHead | undefined): Promise<AuditHead> {
     const size = (await this.home.size(AUDIT_FILE)) ?? 0;
@@ -168,7 +170,7 @@ export class AuditPlace {
 }
 
 async function* none(): AsyncGenerator<string> {
-  // A missing file has no lines.
+  // A missing file is read as an empty log.
 }
 
 /** Parses the head. Returns `undefined` if it is missing or invalid. */

@@ -5,7 +5,9 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /** Number and digest of the last line. Auditors who note them elsewhere can later prove that no line was changed. */
+  /**
+   * Number and digest of the last line. Auditors who record them elsewhere can later prove that no line was changed.
+   */
   readonly head: string;
   /** Faults as sentences. Empty if the chain is intact. */
   readonly faults: readonly string[];
@@ -15,7 +17,7 @@ const MOST_FAULTS = 20;
 
 /**
  * Verifies the chain of the audit log. Detects changed, removed and inserted lines, unless an attacker rewrote the
- * entire rest of the log and its head. Only a head noted elsewhere reveals that.
+ * entire rest of the log and its head. Only a head that was recorded elsewhere reveals such an attack.
  * @param noted `<lines>:<digest>` from an earlier verification
  */
 export function verifyAudit(home: HomeDocuments, noted?: string): Promise<AuditVerification> {

@@ -1,4 +1,6 @@
-/** The list of clients, a key or a key file is unusable. The message states the fault, its location and the fix. */
+/**
+ * The list of clients, a key or a key file is unusable. The message states the fault, its location and how to fix it.
+ */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
 }

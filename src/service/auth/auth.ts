@@ -47,16 +47,16 @@ export interface AuthOptions {
   readonly spent?: SpentDigests | undefined;
   /** Looks up unknown clients and keys in the database that several nodes share. */
   readonly newest?: NewestFiles | undefined;
-  /** Home of the clients that several nodes share. */
+  /** Home that stores the clients shared by several nodes. */
   readonly home?: Home | undefined;
   readonly audit?: AuditPlace | undefined;
-  /** Called when writes to the audit log start to fail, and when they succeed again. */
+  /** Called when audit log writes begin to fail, and when they succeed again. */
   readonly trouble?: (message: string) => void;
   /** Returns milliseconds since the epoch. Default: this machine's clock. */
   readonly now?: (() => number) | undefined;
 }
 
-/** The claims of a verified token, cached so that its signature is checked once. */
+/** The claims of a verified token. They are cached so that the token's signature is checked only once. */
 type Verified = Pick<VerifiedToken, 'clientId' | 'scopes' | 'app'> | { readonly outside: ExternalToken };
 
 const REMEMBERED_TOKENS = 10_000;
@@ -152,7 +152,7 @@ export class Auth {
     });
   }
 
-  /** Number of cached tokens, and of remembered assertions and logins. Each has a limit. */
+  /** Numbers of cached tokens, assertions and logins. Each number is limited. */
   get remembered(): { readonly tokens: number; readonly assertions: number; readonly logins: number } {
     return {
       tokens: this.#remembered.size,
@@ -167,7 +167,7 @@ export class Auth {
   }
 
   /**
-   * Returns the client of an `Authorization` header, with the token's scopes at most.
+   * Returns the client of an `Authorization` header, limited to the token's scopes.
    * @throws RequestError 401 for a missing or invalid token, 403 without a valid license, 503 when a provider's keys
    * are unavailable
    */
@@ -177,7 +177,7 @@ export class Auth {
   }
 
   /**
-   * Returns the client of an `Authorization` header, whether licensed or not, for requests that access no records.
+   * Like `admit`, but does not require a license, for requests that do not access records.
    * @throws RequestError 401, 503
    */
   async identify(authorization: string | undefined): Promise<Client> {
@@ -190,8 +190,8 @@ export class Auth {
   }
 
   /**
-   * Returns the client that `admit` would return, using local data only: asks neither the database nor a provider, so
-   * an external token is recognized only after `admit` has verified it.
+   * Returns the client that `admit` would return, using only local data. Contacts neither the database nor a provider,
+   * so an external token is recognized only after `admit` has verified it.
    * @returns `undefined` if `admit` would reject the header, or if keys or clients cannot be read; never throws
    */
   recognize(authorization: string | undefined): Client | undefined {
@@ -205,7 +205,7 @@ export class Auth {
   }
 
   /**
-   * Returns a client to act as, without its token, on one object.
+   * Returns a client so that the service can act on its behalf on one object without its token.
    * @throws RequestError 403 if the client does not exist, has no license, or lacks the right
    */
   standIn(clientId: string, scope: Scope, objectType: string): Client {
@@ -221,7 +221,8 @@ export class Auth {
   }
 
   /**
-   * Checks whether a client may still do work that it requested. Called at the start of the work and at each step.
+   * Checks whether a client may still do work that it requested. Must be called at the start of the work and at each
+   * step.
    * @returns names of the objects that the client is now limited to, or `undefined` for all objects
    * @throws RequestError 403 with a readable reason
    */
@@ -320,7 +321,7 @@ export class Auth {
     return this.#remember(digest, { outside }, outside.expires);
   }
 
-  /** Clears the token cache when the keys have changed, or when another node may have revoked a token. */
+  /** Clears the token cache if the keys have changed, or if another node may have revoked a token. */
   #followKeys(): void {
     const now = this.#now();
     if (Math.abs(now - this.#ringRead) < KEYS_TRUSTED) return;

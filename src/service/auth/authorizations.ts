@@ -12,12 +12,12 @@ import { scopesSchema, sharedScopes, type Scope } from './scopes.js';
 /** Seconds within which a code must be redeemed. */
 export const CODE_SECONDS = 300;
 const LONGEST_STATE = 4_000;
-/** Base64url of a SHA-256 (RFC 7636, 4.2). */
+/** A SHA-256 digest in base64url (RFC 7636, 4.2). */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 /** RFC 7636 allows 128 characters; clients of the platform send up to 171. */
 const VERIFIER = /^[A-Za-z0-9._~-]{43,512}$/;
 
-/** The content of an authorization code: a person has allowed an app to act on their behalf. */
+/** The content of an authorization code, which records that a person allowed an app to act on their behalf. */
 export interface Authorization {
   /** Identifies the authorization and all its tokens. */
   readonly id: string;
@@ -25,7 +25,7 @@ export interface Authorization {
   readonly user: string;
   readonly scopes: readonly Scope[];
   readonly redirectUri: string;
-  /** SHA-256 of the verifier that the token request must send (RFC 7636). */
+  /** SHA-256 digest of the verifier that the token request must contain (RFC 7636). */
   readonly challenge?: string | undefined;
   /** Whether the app gets a refresh token. */
   readonly isLasting: boolean;
@@ -69,7 +69,8 @@ export class AuthorizationError extends Error {
 }
 
 /**
- * Lets people decide whether an app may act for them: the authorization code grant with PKCE (RFC 6749, 7636, 9700).
+ * Lets people decide whether an app may act for them, with the authorization code grant and PKCE (RFC 6749, 7636,
+ * 9700).
  */
 export class Authorizations {
   readonly #codes: SealedForm<Authorization>;
@@ -127,7 +128,7 @@ export class Authorizations {
 
   /**
    * Records that the person accepts.
-   * @param user the client that the person is logged in as, with the scopes of the session
+   * @param user the client that the person is logged in as, limited to the scopes of the session
    * @returns the redirect target, which includes the code
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
@@ -143,7 +144,7 @@ export class Authorizations {
     return withParameters(redirectUri, { error: 'access_denied', description: 'end-user denied authorization', state });
   }
 
-  /** Opens the code of a token request, even if it was used before. Returns `undefined` without a valid code. */
+  /** Opens the code of a token request, even if the code was used before. Returns `undefined` without a valid code. */
   async opened(request: {
     readonly form: ReadonlyMap<string, string>;
     readonly authorization: string | undefined;

@@ -61,7 +61,7 @@ export class ClientChanges {
 
   /**
    * Changes clients, and returns once this process sees the change.
-   * @param work changes the clients of a folder with functions of `client-store.ts`, and adds audit entries
+   * @param work changes the clients in a folder with the functions from `client-store.ts`, and adds audit entries
    * @throws RequestError 400 for invalid changes, 409 if the clients cannot be changed
    */
   async make<T>(work: (folder: string, note: Note, now: () => number) => T): Promise<T> {

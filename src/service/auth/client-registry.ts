@@ -22,7 +22,7 @@ export class ClientRegistry {
 
   /**
    * Finds the client that an external provider's token names: the client registered with this identity, otherwise the
-   * client with this Id, for providers that let administrators choose the claim.
+   * client whose Id is `subject`, because some providers let administrators choose the claim.
    */
   findExternal(issuer: string, subject: string): Client | undefined {
     const clients = this.#file.read();

@@ -33,7 +33,7 @@ export interface NewClient {
 
 export interface ClientCredentials {
   readonly client_id: string;
-  /** Shown once, because only its digest is stored. */
+  /** Shown only once, because only a digest of the secret is stored. */
   readonly client_secret: string;
 }
 
@@ -45,7 +45,7 @@ export function clientsPath(dataFolder: string): string {
 
 /**
  * Registers a client. A running server sees it immediately.
- * @throws AuthError when the key file or the licence is invalid
+ * @throws AuthError if the key file or the license is invalid
  */
 export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
   const name = client.name.trim();
@@ -132,7 +132,7 @@ export function setObjects(dataFolder: string, clientId: string, objects: readon
   });
 }
 
-/** How a client logs in. Absent members are not changed. */
+/** Changes of the ways in which a client logs in. Omitted members stay unchanged. */
 export interface LoginWays {
   /** An empty list disables authorizations. */
   readonly redirectUris?: readonly string[] | undefined;
@@ -150,8 +150,8 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 }
 
 /**
- * Gives a client a new secret. The previous secret stays valid for a while, so that callers can switch. Any older
- * secret becomes invalid immediately.
+ * Gives a client a new secret. The previous secret stays valid for `overlap`, so that callers can switch. Older secrets
+ * become invalid immediately.
  * @param overlap milliseconds that the previous secret stays valid; with 0, it becomes invalid immediately
  * @param now milliseconds since the epoch
  */
@@ -168,7 +168,10 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   return { client_id: clientId, client_secret };
 }
 
-/** Parses a clients file; `undefined` (a missing file) has no clients. @throws AuthError with place and expectation */
+/**
+ * Parses a clients file. Returns no clients for `undefined`, which represents a missing file. @throws AuthError with
+ * place and expectation
+ */
 export function parseClients(text: string | undefined, origin: string): ClientsFile {
   if (text === undefined) return { version: 1, clients: [] };
   let content: unknown;
@@ -226,7 +229,7 @@ function update(dataFolder: string, edit: (file: ClientsFile) => void): void {
   });
 }
 
-/** Writes privately and synced to disk. lowdb's own adapter does neither. */
+/** Writes the file with private permissions and syncs it to disk. lowdb's own adapter does neither. */
 class ClientsAdapter implements SyncAdapter<ClientsFile> {
   constructor(private readonly path: string) {}
 

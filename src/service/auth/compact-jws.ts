@@ -14,8 +14,8 @@ export interface CompactJws {
 export const MAX_TOKEN_LENGTH = 8_192;
 
 /**
- * Parses a token. Every part must be canonical base64url: decoders ignore the last unused bits, so changing the last
- * character would otherwise produce a second valid token.
+ * Parses a token. Every part must be canonical base64url, because decoders ignore unused trailing bits. Otherwise,
+ * changing the last character could produce a second valid token.
  * @throws InvalidTokenError
  */
 export function takeApart(token: string): CompactJws {

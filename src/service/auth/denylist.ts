@@ -4,9 +4,12 @@ import { ExpiringMap } from './expiring-map.js';
 import { textOfFile } from '../../runtime/text-of-file.js';
 
 const CAPACITY = 100_000;
-/** The file is compacted when it has this many lines more than twice the number of valid lines. */
+/** The file is compacted once its number of lines exceeds twice the number of valid lines by this amount. */
 const NEEDLESS = 1_000;
-/** Expiry in milliseconds since the epoch, then a Base64 SHA-256. Other lines, such as torn lines, are ignored. */
+/**
+ * Expiry in milliseconds since the epoch, followed by a SHA-256 digest in Base64. Other lines, such as torn lines, are
+ * ignored.
+ */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 export interface SpentDigest {
@@ -36,8 +39,8 @@ function parse(line: string): SpentDigest | undefined {
 }
 
 /**
- * Digests of used assertions or revoked tokens until they would have expired, in memory and in a file. Only one process
- * may write the file.
+ * Digests of used assertions or revoked tokens, kept in memory and in a file until the tokens would have expired. Only
+ * one process may write the file.
  */
 export class Denylist {
   /** Loaded on first use, because commands that only issue tokens do not need the file. */
@@ -49,8 +52,8 @@ export class Denylist {
   #spend: ((digest: string, expires: number) => void) | undefined;
 
   /**
-   * @param durably syncs every entry to disk. Otherwise `add` returns once the operating system has the line, which a
-   * power failure may lose. Syncing at every login would delay all other requests
+   * @param durably syncs every entry to disk. Otherwise `add` returns once the line has been passed to the operating
+   * system, so a power failure may lose it. Syncing at every login would delay all other requests
    */
   constructor(
     private readonly path: string,
@@ -74,7 +77,7 @@ export class Denylist {
   add(digest: string, expires: number, now: number): void {
     const used = this.#read(now);
     if (this.#lines > 2 * this.#counted + NEEDLESS) this.#rewrite(used, now);
-    // Each line starts with a line break, so that a torn line does not affect the next.
+    // Start each line with a line break, so that a torn line does not corrupt the next line.
     const file = openSync(this.path, 'a', 0o600);
     try {
       writeSync(file, lineOf({ digest, expires }));
@@ -98,7 +101,7 @@ export class Denylist {
     this.#spend = spend;
   }
 
-  /** Adds an entry that another node has stored. */
+  /** Adds a digest that another node has stored. */
   learn(digest: string, expires: number, now: number): void {
     if (expires <= now || this.has(digest, now)) return;
     this.#read(now).set(digest, true, expires);

@@ -3,9 +3,9 @@ import { createHmac, type KeyObject } from 'node:crypto';
 
 const { createHash } = crypto;
 
-/** Returns a Base64 SHA-256, for secrets that are stored only to be looked up. */
+/** Returns a SHA-256 digest in Base64, for secrets that are stored only for lookup. */
 export const digestOf: (text: string) => string =
-  // Since version 20.12, Node hashes in one call, which takes half the time.
+  // Since version 20.12, Node has a one-shot hash function, which takes half the time.
   'hash' in crypto
     ? (text) => crypto.hash('sha256', text, 'base64')
     : (text) => createHash('sha256').update(text).digest('base64');

@@ -31,7 +31,7 @@ export class ExpiringMap<T> {
     for (const [key, { expires }] of this.#entries) if (now < expires) yield [key, expires];
   }
 
-  /** Removes expired entries if the map is full, and returns whether another key fits without dropping an entry. */
+  /** Removes expired entries if the map is full. Returns whether another key fits without evicting a valid entry. */
   hasRoom(now: number): boolean {
     if (this.#entries.size < this.capacity) return true;
     for (const [key, entry] of this.#entries) if (entry.expires <= now) this.#entries.delete(key);

@@ -7,7 +7,7 @@ const PAUSE = 10;
 
 /**
  * Runs `action` while holding a lock file, which only one process on this machine can hold. Synchronous, for short
- * updates by commands; a running server calls `whenUnlocked` first. The lock of an exited process is taken over.
+ * updates by commands; a running server calls `whenUnlocked` first. Takes over the lock of a process that has exited.
  * @throws AuthError if the lock is not free within ten seconds
  */
 export function withFileLock<T>(path: string, action: () => T): T {

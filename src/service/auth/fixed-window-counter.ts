@@ -5,7 +5,7 @@ interface Window {
   readonly ends: number;
 }
 
-/** Fixed-window counters by key. Their number is limited as in `ExpiringMap`. */
+/** Fixed-window counters by key. The number of counters is limited as in `ExpiringMap`. */
 export class FixedWindowCounter {
   readonly #windows: ExpiringMap<Window>;
 
@@ -42,7 +42,7 @@ export class FixedWindowCounter {
 
   #current(key: string, now: number): Window | undefined {
     const window = this.#windows.get(key, now);
-    // A window that ends later than a new window would was opened before the clock was set back.
+    // If the window ends later than a new window would, the clock has been set back since the window was opened.
     return window !== undefined && window.ends <= now + this.length ? window : undefined;
   }
 }

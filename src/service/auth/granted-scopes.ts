@@ -23,8 +23,8 @@ const PLATFORM_SCOPES = new Set([
 ]);
 
 /**
- * Returns the scopes of a token for a request's `scope` (RFC 6749, 3.3): the service's scopes that it names, otherwise
- * all scopes of the client, present and future.
+ * Returns the scopes to grant for a request's `scope` (RFC 6749, 3.3). If `scope` names no scope of the service, the
+ * token gets all scopes of the client, including scopes added later.
  * @returns `undefined` for all scopes
  * @throws GrantError `invalid_scope` for a scope that is unknown, or that the client does not have
  */

@@ -26,11 +26,14 @@ export interface TokenResponse {
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the sent client secret, otherwise the service's. */
+  /**
+   * Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret from the request; if absent, a key of the
+   * service.
+   */
   signature: string;
-  /** `api`, which the platform's clients expect, and the token's scopes. */
+  /** The token's scopes, and `api`, which the platform's clients expect. */
   scope: string;
-  /** Only for lasting authorizations. A client without a secret gets a new refresh token at each use. */
+  /** Only for lasting authorizations. A client without a secret gets a new refresh token each time it redeems one. */
   refresh_token?: string | undefined;
 }
 
@@ -41,7 +44,7 @@ export interface Granted {
   readonly app?: Client | undefined;
 }
 
-/** The introspection response (RFC 7662). For an invalid token, it is only `active: false`. */
+/** The introspection response (RFC 7662). For an invalid token, it contains only `active: false`. */
 export interface Introspection {
   active: boolean;
   scope?: string | undefined;
@@ -94,7 +97,7 @@ const JWT_BEARER = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 
 interface Token extends Omit<TokenDetails, 'app'> {
   readonly client: Client;
-  /** If absent, the requested scopes. */
+  /** If absent, the requested scopes are granted. */
   readonly scopes?: readonly Scope[] | undefined;
   readonly app?: Client | undefined;
   readonly signatureKey: string | Buffer;
@@ -116,7 +119,7 @@ export class Grants {
   }
 
   /**
-   * Returns the claims of one of the client's own tokens, or of any token if the client has the scope `admin`.
+   * Returns the claims of a token. Without the scope `admin`, a client can inspect only its own tokens.
    * @throws GrantError
    */
   introspect(request: GrantRequest): Introspection {
@@ -226,8 +229,9 @@ export class Grants {
   }
 
   /**
-   * Redeems a refresh token. A client with a secret authenticates and keeps it. Other clients get a new token each
-   * time; reusing an old token ends the authorization, because somebody has a copy (RFC 9700, 4.14).
+   * Redeems a refresh token. A client with a secret must authenticate and keeps its refresh token. Other clients get a
+   * new token each time. Reusing an old token ends the authorization, because the token may have been stolen (RFC 9700,
+   * 4.14).
    */
   #refresh(request: GrantRequest): Granted {
     const { app, signatureKey } = this.#app(request);
@@ -268,7 +272,7 @@ export class Grants {
     return this.#answer(request, { client, signatureKey });
   }
 
-  /** Returns the client that redeems a code. Unless it is public, it must authenticate. */
+  /** Returns the client that redeems a code. Clients that are not public must authenticate. */
   #app(request: GrantRequest): { app: Client; signatureKey: string | Buffer } {
     const { form, authorization } = request;
     const id = form.get('client_id');
@@ -324,7 +328,7 @@ export class Grants {
     const limits = token.scopes === undefined ? (app ?? client) : { scopes: token.scopes };
     const scopes = grantedScopes(limits, form.get('scope')) ?? token.scopes;
     const details = { scopes, family, ...(app && { app: app.client_id }) };
-    // Replayed assertions were rejected above, so an eavesdropper cannot exhaust the client's token limit.
+    // Replayed assertions have already been rejected, so an eavesdropper cannot exhaust the client's token limit.
     this.options.guard.issue(client.client_id);
     use?.();
     const id = this.#identityUrl(client, instanceUrl);
@@ -368,7 +372,7 @@ function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'autho
   return basic;
 }
 
-/** Detects an old token in the header, which clients with default headers send with the next login. It is ignored. */
+/** Detects an old token in the header. Clients with default headers send it with the next login, so it is ignored. */
 function isToken(authorization: string): boolean {
   const [scheme = ''] = authorization.split(' ', 1);
   return ['bearer', 'oauth'].includes(scheme.toLowerCase());

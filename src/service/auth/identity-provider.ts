@@ -13,15 +13,15 @@ import { takeApart } from './compact-jws.js';
 import { WatchedFile } from './watched-file.js';
 import { isLoopback } from '../../store/config/ip-network.js';
 
-/** Only public-key signatures are allowed: with a shared secret, each side could sign for the other. */
+/** Only public-key signatures are allowed: with a shared secret, either party could sign tokens in the other's name. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TYPES = new Set(['jwt', 'at+jwt', 'application/at+jwt']);
 /** Tolerated clock difference in seconds. */
 const SKEW = 30;
-/** Milliseconds that a verified token is cached. After that, tokens of a withdrawn key are rejected. */
+/** Milliseconds for which a verified token is cached. Afterwards, a token signed with a withdrawn key is rejected. */
 const REMEMBERED = 300_000;
 const FETCH_TIMEOUT = 3_000;
-/** Milliseconds without requests to a provider after a failed request, so that forged tokens cannot overload it. */
+/** Milliseconds to wait after a failed request to a provider, so that forged tokens cannot overload the provider. */
 const PAUSE = 10_000;
 
 export interface ExternalToken {
@@ -75,10 +75,10 @@ export class ExternalIdentityProvider {
   }
 }
 
-/** Thrown instead of asking the provider, because a recent request failed. */
+/** Thrown instead of sending a request to the provider, because a recent request failed. */
 class PausedError extends Error {}
 
-/** @param isPaused whether the provider must not be asked for unknown keys now */
+/** @param isPaused returns whether requests for unknown keys must not be sent now */
 function keySource(provider: IdentityProvider, isPaused: () => boolean): () => JWTVerifyGetKey {
   if (provider.jwksFile !== undefined) {
     const path = provider.jwksFile;
@@ -108,7 +108,9 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
   }
 }
 
-/** Translates errors of jose. If an error is not about the token, the keys are unavailable. */
+/**
+ * Translates errors of the library jose. Any error that does not concern the token means that the keys are unavailable.
+ */
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (

@@ -9,12 +9,12 @@ const ORGANISATION_PREFIX = '00D';
 const USER_PREFIX = '005';
 const LONGEST_SLUG = 30;
 
-/** Derives an installation's Id, 18 characters, from its first signing key. Replacing the key does not change it. */
+/** Derives an installation's Id (18 characters) from its first signing key. Replacing the key does not change it. */
 export function organisationIdOf(key: KeyObject): string {
   return idOf(ORGANISATION_PREFIX, deriveKey(key, 'organisation'));
 }
 
-/** Returns the user Id of a client, 18 characters. */
+/** Returns the user Id of a client (18 characters). */
 export function userIdOf(clientId: string): string {
   return idOf(USER_PREFIX, createHash('sha256').update(clientId).digest());
 }
@@ -28,7 +28,9 @@ export function usernameOf({ client_id, name }: Pick<Client, 'client_id' | 'name
   return `${slug}-${client_id.slice(0, 8)}@${USER_DOMAIN}`;
 }
 
-/** Uses 43 bits of the hash, which fit into nine base-62 digits and are far above any counter of real records. */
+/**
+ * Uses 43 bits of the hash, which fit into nine base-62 digits. The result is far above any counter of real records.
+ */
 function idOf(prefix: string, hash: Buffer): string {
   return makeId(prefix, 2 ** 43 + (hash.readUIntBE(0, 6) % 2 ** 43));
 }

@@ -9,7 +9,7 @@ import type { Denylist } from './denylist.js';
 const LONGEST_LIFE = 300;
 /** Tolerated clock difference in seconds. */
 const SKEW = 60;
-/** Values from here on are in milliseconds: in seconds, this is the year 5138. */
+/** Values of at least this number are in milliseconds. In seconds, the number would denote the year 5138. */
 const MILLISECONDS_FROM = 100_000_000_000;
 /** The platform's login URLs. Its client libraries send one of them as `aud` to every server. */
 const PLATFORM_AUDIENCES = ['https://login.salesforce.com', 'https://test.salesforce.com'];
@@ -63,7 +63,7 @@ export class Assertions {
     if (exp === undefined) throw new InvalidTokenError('exp is required');
     if (iat !== undefined && iat > seconds + SKEW) throw new InvalidTokenError('iat is in the future');
     if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
-    // Without `iat`, the start of validity is unknown, so a far `exp` cannot be shortened to five minutes.
+    // Without `iat`, the start of validity is unknown, so the lifetime cannot be limited to five minutes.
     if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
       throw new InvalidTokenError('exp is more than five minutes ahead');
     const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
@@ -74,7 +74,7 @@ export class Assertions {
   #unused(client: Client, parts: CompactJws, end: number): () => void {
     const now = this.now();
     const { jti } = parts.payload;
-    // Hash the signed part only, because several signatures of the same content may be valid.
+    // Hash only the signed part, because the same content may have several valid signatures.
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');

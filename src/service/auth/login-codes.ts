@@ -16,7 +16,7 @@ const FORM = /^[A-Za-z0-9_-]{59}$/;
 
 /**
  * One-time login codes, short enough for a terminal line. Any process that can read the data folder's key can issue
- * them. The server accepts each once.
+ * codes. The server accepts each code once.
  */
 export class LoginCodes {
   constructor(
@@ -38,7 +38,7 @@ export class LoginCodes {
   /** @returns the client's Id and a function that marks the code as used, or `undefined` for an invalid code */
   verify(code: string): { readonly clientId: string; readonly use: () => void } | undefined {
     const bytes = Buffer.from(FORM.test(code) ? code : '', 'base64url');
-    // In base64url, the last character has several spellings. Accept only the canonical one.
+    // In base64url, several last characters decode to the same bytes. Accept only the canonical encoding.
     if (bytes.length !== CLAIM_BYTES + MAC_BYTES || bytes.toString('base64url') !== code) return undefined;
     const claim = bytes.subarray(0, CLAIM_BYTES);
     const mac = bytes.subarray(CLAIM_BYTES);

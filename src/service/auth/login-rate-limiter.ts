@@ -11,7 +11,7 @@ export type LoginLimits = Pick<Limits, 'tokensPerMinute' | 'failedLogins' | 'fai
 /**
  * Limits attempts at the token endpoint.
  *
- * A secret has 256 random bits and cannot be guessed, so only the load and log noise of attempts matter. Failures are
+ * A secret has 256 random bits and cannot be guessed, so the limits only reduce load and log noise. Failures are
  * counted by client address, never by client Id: otherwise anyone who knows an Id could lock the client out. Every
  * login is verified, and a correct login is accepted after any number of failures. Too many failures only hide the
  * reason of a failure. Tokens are counted per authenticated client.
@@ -30,7 +30,7 @@ export class LoginRateLimiter {
     return this.#failed.size + this.#issued.size;
   }
 
-  /** @throws GrantError that replaces the actual reason once the address or all addresses exceed their limit */
+  /** @throws GrantError that hides the actual reason once the limit of the address, or of all addresses, is exceeded */
   failed(address: string): void {
     const now = this.now();
     const isTooMany = this.#failed.count(address, now) >= this.limits.failedLogins;

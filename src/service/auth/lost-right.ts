@@ -10,7 +10,7 @@ export interface WorkNeeds {
 }
 
 /**
- * Explains in a clause why a client may no longer do some work; `undefined` if it may.
+ * Returns a clause that explains why a client may no longer do some work, or `undefined` if it may.
  * @param now milliseconds since the epoch
  */
 export function lostRight(
@@ -31,7 +31,7 @@ export function lostRight(
 export type MayGoOn = (needs: WorkNeeds) => readonly string[] | undefined;
 
 /**
- * Returns the objects that some work may access now.
+ * Returns the objects that a client's work may currently access.
  * @param kept objects that the client was limited to when it requested the work, or `null` for no limit
  * @returns the objects that the client is still limited to, or `null` for no limit
  * @throws RequestError 403

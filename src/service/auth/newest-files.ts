@@ -8,11 +8,11 @@ import { RequestError } from '../../records/contract/request-error.js';
 export interface NewestFiles {
   /** The version that this node has loaded. Increases with every change. */
   readonly version: number;
-  /** Resolves when this node has loaded everything stored before the call, or when the database is unavailable. */
+  /** Resolves when this node has loaded all changes stored before the call, or when the database is unavailable. */
   refresh(): Promise<void>;
 }
 
-/** Retries a rejected attempt after refreshing, if the database had something new. */
+/** Retries a rejected attempt if a refresh has loaded newer files from the database. */
 export async function orByNewest<T>(newest: NewestFiles | undefined, attempt: () => Promise<T>): Promise<T> {
   if (newest === undefined) return attempt();
   const { version } = newest;
@@ -33,7 +33,7 @@ interface Named {
   readonly code?: string | undefined;
 }
 
-/** Refreshes clients from the database before the login of an unknown client is tried and counted. */
+/** Refreshes the clients from the database before the login of an unknown client is processed and counted. */
 export class UnknownLogins {
   constructor(
     private readonly clients: Pick<ClientRegistry, 'find'>,

@@ -13,7 +13,7 @@ import { isLoopback } from '../../store/config/ip-network.js';
 
 /** Milliseconds that the provider's metadata is cached. */
 const METADATA_LIFE = 600_000;
-/** Milliseconds without requests to the provider after a failed request. */
+/** Milliseconds to wait after a failed request to the provider. */
 const PAUSE = 10_000;
 const TIMEOUT_SECONDS = 5;
 const MOST_BYTES = 262_144;
@@ -44,9 +44,9 @@ export interface ProviderUser {
 }
 
 /**
- * Logs people in at an external identity provider: OpenID Connect Core 1.0, authorization code flow, with PKCE (RFC
- * 7636), state, nonce, and the issuer in the response if the provider sends it (RFC 9207). The redirect URL is always
- * the configured URL.
+ * Logs people in at an external identity provider with the authorization code flow of OpenID Connect Core 1.0. Uses
+ * PKCE (RFC 7636), state and nonce, and checks the issuer in the response if present (RFC 9207). The redirect URL is
+ * always the configured URL.
  */
 export class ProviderLogin {
   #provider: Promise<oidc.Configuration> | undefined;
@@ -180,7 +180,7 @@ export class ProviderLogin {
         timeout: TIMEOUT_SECONDS,
         [oidc.customFetch]: bounded,
         execute: [
-          // Check the signature too, although the token comes over TLS from its issuer.
+          // Check the signature too, although the token comes directly from its issuer over TLS.
           oidc.enableNonRepudiationChecks,
           // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to stand out: this machine alone
           ...(isLoopback(address) ? [oidc.allowInsecureRequests] : []),
@@ -214,7 +214,7 @@ const bounded: oidc.CustomFetch = async (address, init) => {
   return new Response(Buffer.concat(pieces), { status, headers });
 };
 
-/** @param usual the refusal for errors of the library; for an unreachable provider, it is always `unavailable` */
+/** @param usual the refusal for errors of the library, unless the provider is unreachable (`unavailable`) */
 function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
     if (cause instanceof ProviderLoginError) return cause;

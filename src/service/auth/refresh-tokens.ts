@@ -8,7 +8,7 @@ export class RefreshTokens {
   readonly #tokens: AccessTokens;
 
   /**
-   * @param used tokens that were replaced, until they would have expired
+   * @param used replaced tokens, kept until they would have expired
    * @param inspected returns the claims of a valid token; otherwise `undefined`
    */
   constructor(
@@ -29,7 +29,10 @@ export class RefreshTokens {
     return this.inspected(this.#tokens, token);
   }
 
-  /** Marks a token as replaced. @returns whether it is the first time at this node; for other nodes, see `settled` */
+  /**
+   * Marks a token as replaced. @returns whether the token had not been replaced at this node before; for other nodes,
+   * see `settled`
+   */
   take({ jti, expires }: VerifiedToken): boolean {
     return this.used.take(digestOf(jti), expires, this.now());
   }

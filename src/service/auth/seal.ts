@@ -5,7 +5,7 @@ import { deriveKey } from './digest.js';
 import type { NewestFiles } from './newest-files.js';
 import type { KeyRing } from './signing-keys.js';
 
-/** A kind of sealed string. A string of one kind cannot be used as another. */
+/** A kind of sealed string. A string of one kind cannot be used as a string of another kind. */
 export interface SealedKind<T> {
   readonly purpose: string;
   readonly schema: z.ZodType<T>;
@@ -33,8 +33,9 @@ const CIPHER = 'aes-256-gcm';
 const NONCE = Buffer.alloc(12);
 
 /**
- * Seals state that clients hold for the service, such as the position of the next page: base64url of a random salt and
- * the encrypted and authenticated expiry and JSON. Every node of a database can open it, also after a key change.
+ * Seals state that clients hold for the service, such as the position of the next page. A sealed string is the
+ * base64url form of a random salt and the encrypted, authenticated expiry and JSON. Every node of a database can open
+ * it, even after a key change.
  */
 export class Seal {
   constructor(private readonly options: SealOptions) {}
@@ -51,12 +52,12 @@ export class Seal {
     return Buffer.concat([salt, ...sealed, cipher.getAuthTag()]).toString('base64url');
   }
 
-  /** @returns `undefined` if not sealed here for this purpose and holder, if altered, or if expired */
+  /** @returns `undefined` if the string was not sealed here for this purpose and holder, was altered, or has expired */
   async open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Promise<Sealed<T> | undefined> {
     const { newest } = this.options;
     const opened = this.#open(kind, text, holder);
     if (opened !== undefined || newest === undefined) return opened;
-    // Another node may have sealed it with a key that this node has not loaded yet.
+    // Another node may have sealed the string with a key that this node has not loaded yet.
     const { version } = newest;
     await newest.refresh();
     return newest.version === version ? undefined : this.#open(kind, text, holder);
@@ -64,7 +65,7 @@ export class Seal {
 
   #open<T extends object>(kind: SealedKind<T>, text: string, holder: string): Sealed<T> | undefined {
     const bytes = Buffer.from(text, 'base64url');
-    // In base64url, the last character has several spellings. Accept only the canonical one.
+    // In base64url, several last characters decode to the same bytes. Accept only the canonical encoding.
     if (bytes.length <= SALT_BYTES + TIME_BYTES + TAG_BYTES || bytes.toString('base64url') !== text) return undefined;
     const now = this.options.now();
     for (const { key, until } of this.options.keys.read().keys) {

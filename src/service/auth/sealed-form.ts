@@ -16,13 +16,13 @@ export interface Opened<T> {
   readonly take: () => boolean;
   /**
    * Marks the string as used at all nodes. Call it after all other checks, so that unfinished logins are not stored.
-   * @throws StoreUnavailableError if it cannot determine whether another node has used the string
+   * @throws StoreUnavailableError if another node's use cannot be ruled out
    */
   readonly spend: () => Promise<boolean>;
 }
 
 export interface SealedOptions extends SealOptions {
-  /** Used strings, until they would have expired. */
+  /** Used strings, kept until they would have expired. */
   readonly used: Denylist;
   /** See `SpentDigests.settled`. */
   readonly settled: () => Promise<void> | undefined;
@@ -30,7 +30,7 @@ export interface SealedOptions extends SealOptions {
 
 /**
  * Seals one-time strings held by a browser or client. The service stores nothing until a string is used, so an attacker
- * cannot displace logins of others by starting many.
+ * who starts many logins cannot displace the logins of others.
  */
 export class SealedForm<T extends object> {
   readonly #seal: Seal;

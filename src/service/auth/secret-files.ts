@@ -10,7 +10,7 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 /** Files of a data folder that contain the secrets themselves, not only digests. */
 export const SECRET_FILES: readonly string[] = [KEY_FILE, WEBHOOK_SECRETS_FILE];
 
-/** @throws WrappedSecretError for the first file that these secrets cannot unwrap; nothing is changed */
+/** @throws WrappedSecretError for the first file that these secrets cannot unwrap; no file is changed */
 export function mustReadSecretFiles(folder: string, secrets: WrappedSecrets): void {
   for (const [name, content] of secretFiles(folder)) secrets.unwrap(name, content, join(folder, name));
 }
@@ -35,7 +35,7 @@ export function renewSecretFiles(folder: string, secrets: WrappedSecrets): reado
   });
 }
 
-/** How each secret is stored, by file name. */
+/** Storage form of each secret, by file name. */
 export type RestOfSecrets = Readonly<Record<string, 'wrapped' | 'plain'>>;
 
 export function restOfSecrets(contents: Iterable<readonly [string, string]>): RestOfSecrets {

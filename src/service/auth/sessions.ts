@@ -14,10 +14,13 @@ const SECRET_BYTES = 32;
 
 export interface Session {
   readonly clientId: string;
-  /** Required with every change. Pages of another origin cannot read it. */
+  /** Must be sent with every change. Pages of another origin cannot read the token. */
   readonly csrfToken: string;
   readonly name?: string;
-  /** An access token that never leaves the service, so that keys, revocations and licenses apply as usual. */
+  /**
+   * An access token that never leaves the service. With it, key changes, revocations and licenses apply to sessions as
+   * to other tokens.
+   */
   readonly token: string;
   /** Latest end of the session, in milliseconds since the epoch. */
   readonly ends: number;
@@ -97,7 +100,10 @@ export class Sessions {
     this.#open.delete(digestOf(id));
   }
 
-  /** Renews the token in time: an idle session ends long before its token does, so an active session never loses it. */
+  /**
+   * Renews the token before it expires. An idle session ends long before its token expires, so every active session has
+   * a valid token.
+   */
   #renew(session: OpenSession, now: number): boolean {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);

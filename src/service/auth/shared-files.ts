@@ -14,19 +14,19 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 
 export const WEBHOOK_SECRETS_FILE = 'webhooks.secrets';
 export const SHARED_FILES: readonly string[] = [CLIENTS_FILE, KEY_FILE, WEBHOOK_SECRETS_FILE];
-/** Minimum milliseconds between two refreshes, and maximum milliseconds that a refresh is awaited. */
+/** Minimum milliseconds between two refreshes, and maximum milliseconds to wait for a refresh. */
 const LOOKS_APART_MS = 50;
 const LOOK_MS = 1_000;
 
-/** Milliseconds that a change waits for other processes, and milliseconds between two attempts. */
+/** Milliseconds for which a change waits for other processes, and milliseconds between two attempts. */
 const PATIENCE_MS = 20_000;
 const ATTEMPTS_APART_MS = 20;
 
 export const sharedNameOf = (name: string): string => `shared/${name}`;
 
 /**
- * The clients, keys and secrets of nodes that share a database. The database is authoritative. Each node's folder has a
- * copy for the code that reads and changes files.
+ * The clients, keys and secrets of nodes that share a database. The database is authoritative. Each node keeps a copy
+ * in its folder for the code that reads and changes files.
  */
 export class SharedFiles implements NewestFiles {
   #version = 0;
@@ -47,7 +47,8 @@ export class SharedFiles implements NewestFiles {
 
   /**
    * Copies newer files from the database.
-   * @throws WrappedSecretError for a file that this node cannot unwrap. It keeps its own copy, and copies all others
+   * @throws WrappedSecretError for a file that this node cannot unwrap. The node then keeps its own copy of that file,
+   * and still copies all other files
    */
   async pull(): Promise<void> {
     const documents = await this.home.list('shared');
@@ -113,7 +114,7 @@ export class SharedFiles implements NewestFiles {
     for (;;) {
       const lines = entries.length === 0 ? [] : await audit.changesFor(entries);
       if (await this.home.changeAll([...changes, ...lines], { lease })) return;
-      // Retry, because another node may have appended to the audit log meanwhile.
+      // Retry, because another node may have appended to the audit log in the meantime.
       if (!lease.isOurs)
         throw new StoreUnavailableError('clients and keys were not changed: the database took too long', 2);
     }
@@ -128,7 +129,7 @@ export class SharedFiles implements NewestFiles {
       const own = this.#read(name);
       if (own !== content) {
         try {
-          // If another node has wrapped it with a new secret that this node lacks, keep the node's own copy.
+          // If another node has wrapped the file with a new secret that this node lacks, keep this node's copy.
           if (own !== undefined) this.secrets.unwrap(name, content, `${name} of the database`);
         } catch (error) {
           if (!(error instanceof WrappedSecretError)) throw error;

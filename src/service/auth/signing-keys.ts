@@ -79,13 +79,13 @@ export function signingKey(dataFolder: string): KeyObject {
 
 export interface Rotation {
   readonly kid: string;
-  /** Number of keys that are still used to verify. */
+  /** Number of keys that are still used for verification. */
   readonly verifying: number;
 }
 
 /**
- * Replaces the signing key. A running server follows within a tenth of a second. The previous key verifies until its
- * tokens have expired, unless `overlap` is 0. Keys without valid tokens are removed.
+ * Replaces the signing key. A running server uses the new key within a tenth of a second. The previous key remains
+ * valid for verification until its tokens have expired, unless `overlap` is 0. Keys without valid tokens are removed.
  * @param overlap milliseconds that tokens of the previous key stay valid; 0 invalidates all issued tokens immediately
  * @param now milliseconds since the epoch
  */

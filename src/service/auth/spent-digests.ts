@@ -34,7 +34,7 @@ export class SpentDigests {
   /**
    * Call in the same event-loop turn as the use, and await before responding.
    * @throws GrantError if the digest was used before, at any node
-   * @throws StoreUnavailableError if the use cannot be determined
+   * @throws StoreUnavailableError if a use at another node cannot be ruled out
    */
   async settled(): Promise<void> {
     const claims = await Promise.all(this.#claims.splice(0));

@@ -22,7 +22,7 @@ export class WatchedFile<T> {
 
   /** @throws errors of `parse`, AuthError if the permissions are too wide, or the error of the file system */
   read(): T {
-    // Before reading the content, so that the next read detects a concurrent change.
+    // Call `stat` before reading the content, so that the next read detects a concurrent change.
     const stat = statSync(this.path, { bigint: true, throwIfNoEntry: false });
     const signature = stat === undefined ? 'absent' : `${stat.mtimeNs} ${stat.size} ${stat.ino} ${stat.mode}`;
     if (signature !== this.#signature) {

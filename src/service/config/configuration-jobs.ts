@@ -11,8 +11,8 @@ import type { Previewing } from '../explain/preview.js';
 import type { ImportOutcome, ImportWork } from '../../store/config/import/import-thread.js';
 
 /**
- * A job as the product's command-line client expects it: submitted, then polled. In this service, the job has already
- * ended when the submission is answered.
+ * A job as the product's command-line client expects it: submitted, then polled. In this service, the job has ended by
+ * the time the client receives the response to its submission.
  */
 export interface ConfigurationJob {
   readonly id: string;

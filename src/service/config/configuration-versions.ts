@@ -5,7 +5,7 @@ import type { Following } from '../../runtime/watch.js';
 
 /** Maximum number of versions. The oldest are removed. */
 const MOST_VERSIONS = 100;
-/** Milliseconds after its last report until a node no longer counts as alive, and until it is forgotten. */
+/** Milliseconds after its last report until a node is no longer considered alive, and until it is forgotten. */
 const ALIVE_MS = 30_000;
 const KNOWN_MS = 3_600_000;
 
@@ -35,8 +35,8 @@ export class NewerConfigurationError extends Error {
 }
 
 /**
- * The configuration versions that all nodes of a database share. The newest applies. A version is a document; its files
- * are stored as content under the name of their digest.
+ * The configuration versions that all nodes of a database share. The newest version is in effect. Each version is a
+ * document. Its files are stored as content named by their digest.
  */
 export class ConfigurationVersions {
   constructor(private readonly home: Home) {}
@@ -92,9 +92,9 @@ export class ConfigurationVersions {
   }
 
   /**
-   * Stores files as the newest version, unless they equal it.
+   * Stores files as a new version, unless they equal the newest version.
    * @param after the version that the files are based on
-   * @returns the version of the files
+   * @returns the version number of the files
    * @throws NewerConfigurationError if the database has a version later than `after`
    */
   async push(files: FolderFiles, by: string, after: number): Promise<number> {

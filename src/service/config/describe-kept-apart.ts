@@ -8,8 +8,8 @@ export function describeUncounted(scenarioIds: readonly string[]): string {
 }
 
 /**
- * Returns one message per object: how many pairs are treated as duplicates by scenarios without contradictions, and how
- * to enable contradictions.
+ * Returns one message per object. It states how many pairs are duplicates according to scenarios without
+ * contradictions, and how to enable contradictions.
  */
 export function describeKeptApart(counted: readonly KeptApart[]): string[] {
   return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {

@@ -41,7 +41,7 @@ export function* learnInThread(
     thread.once('error', reject);
     thread.once('exit', (code) => reject(new Error(`the thread that learned ended with ${code}`)));
   });
-  // The rejection is handled where the promise is awaited.
+  // The rejection is handled when the promise is awaited.
   ended.catch(() => undefined);
   try {
     const judged = new JudgedPlaces(judgements);
@@ -76,7 +76,7 @@ class JudgedPlaces {
     );
   }
 
-  /** @returns whether to send the record. A record is skipped if only its earlier versions are sent */
+  /** @returns whether to send the record; `false` if only its earlier versions are to be sent */
   meet(id: unknown): boolean {
     const versions = this.#ofRecord.get(id as string) ?? [];
     const current = versions.find((version) => this.judgements.versions[version]!.isCurrent);

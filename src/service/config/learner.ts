@@ -12,16 +12,18 @@ import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two checks for changes. */
 const INTERVAL = 10_000;
-/** An import is assumed to be running if more than this share of an object's records changed since the last check. */
+/**
+ * An import is assumed to be running if more than this fraction of an object's records changed since the last check.
+ */
 const CALM = 0.02;
 /** Minimum number of new decisions before a scenario is learned again. Fewer would hardly change the result. */
 const DECISIONS = 10;
-/** Minimum number of new decisions as a share of the earlier ones, so that a review session causes few rebuilds. */
+/** Minimum ratio of new to earlier decisions, so that a review session causes few rebuilds. */
 const MORE_DECISIONS = 0.2;
 const SHOWN = 5;
-/** Threshold in percent without decisions: the pairs found are more likely a match than not. */
+/** Threshold, in percent, if there are no decisions. Pairs above it are more likely to match than not. */
 const UNTAUGHT = 50;
-/** Checks after which an object is learned although it keeps changing. 18 checks take three minutes. */
+/** Number of checks after which an object is learned even though it keeps changing. 18 checks take three minutes. */
 const PATIENCE = 18;
 
 export interface LearnerOptions {
@@ -55,19 +57,22 @@ export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
-  /** By object: the extent at the last check, and when last learned, possibly by an earlier server or another node. */
+  /**
+   * By object, the extent at the last check and at the last learning run, possibly of an earlier server or another
+   * node.
+   */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
   /** By object, the decisions that the scenario was learned with, or that confirm it. */
   readonly #taught = new Map<string, Taught>();
   /** By object, the log position at which `#taught` was last confirmed to hold. */
   readonly #holding = new Map<string, number>();
-  /** By object, the time of the last result. Absent before the first check. */
+  /** By object, the time of the last result. `undefined` before the first check. */
   #known: Map<string, string> | undefined;
   /** By object, the number of checks during which it kept changing. */
   readonly #waited = new Map<string, number>();
   #learning: Promise<void> | undefined;
-  /** Why earlier results cannot be read, so that each reason is logged once. */
+  /** The reason why earlier results cannot be read, kept so that each reason is logged only once. */
   #trouble: string | undefined;
 
   constructor(private readonly options: LearnerOptions) {
@@ -125,7 +130,7 @@ export class Learner {
     }
   }
 
-  /** Reads results that an earlier server or another node has learned. */
+  /** Reads the results of an earlier server or another node. */
   async #notice(changed: ReadonlyMap<string, number>): Promise<void> {
     const kept = await this.options.place.all();
     for (const [object, { records, time, decisions = NO_DECISIONS }] of kept) {
@@ -164,7 +169,9 @@ export class Learner {
     return this.options.likeness.review.since(object, newest, enough) >= enough;
   }
 
-  /** Whether many of the decisions used no longer hold, because they were undone or their records changed. */
+  /**
+   * Returns whether many of the decisions used are no longer valid, because they were undone or their records changed.
+   */
   #isUndone(object: string): boolean {
     const { count } = this.#taught.get(object) ?? NO_DECISIONS;
     const { position } = this.options.likeness.visible;

@@ -13,7 +13,7 @@ export interface LearningWork extends Pick<TrainOptions, 'object' | 'fields'> {
 /** Field texts of the next records or, as the last message, people's decisions on pairs. */
 export type LearningMessage = readonly FieldTexts[] | { readonly judged: readonly JudgedTableRows[] };
 
-/** `nothing` if the records do not suffice to learn a scenario. */
+/** `nothing` if there are too few records to learn a scenario. */
 export type LearnedInThread =
   { readonly kind: 'learned'; readonly trained: Trained } | { readonly kind: 'nothing'; readonly reason: string };
 

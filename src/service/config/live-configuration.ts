@@ -83,7 +83,7 @@ export class LiveConfiguration {
 
   /**
    * Changes one part in its file, and applies it. If the change is rejected but the file was edited outside the
-   * service, that edit is applied, so that readers see the state that caused the rejection. Throws the errors of
+   * service, applies the outside edit, so that readers see the state that caused the rejection. Throws the errors of
    * `change` too.
    * @returns the objects whose indexes were rebuilt, and warnings
    * @throws ConfigurationError, RestartNeededError; in both cases nothing was written
@@ -115,7 +115,7 @@ export class LiveConfiguration {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }
 
-  /** Reads the folder's content, whether it is in use or not. @throws ConfigurationError */
+  /** Reads the folder's content, whether or not it is in use. @throws ConfigurationError */
   sound(): Promise<SoundFolder> {
     return this.#alone(() => readSound(this.#folderThere()));
   }

@@ -11,7 +11,7 @@ const OTHERS_MS = 1_000;
 export interface Unapplied {
   readonly version: number;
   readonly reason: string;
-  /** Another node runs this version, so the failure is specific to this node. */
+  /** Whether another node runs this version, which means that the failure is specific to this node. */
   readonly isElsewhere: boolean;
 }
 
@@ -65,8 +65,8 @@ export class NodeConfiguration {
   }
 
   /**
-   * Shares this node's folder with all nodes.
-   * @throws RequestError 409 if another node was faster; the folder then has that node's version
+   * Shares the configuration in this node's folder with all nodes.
+   * @throws RequestError 409 if another node pushed first; the folder then contains that node's version
    */
   async give(by: string): Promise<void> {
     try {

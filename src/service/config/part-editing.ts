@@ -43,7 +43,9 @@ export class PartEditing<T> {
     return found.definition ?? undefined;
   }
 
-  /** @throws RequestError 409 if it has changed; ConfigurationError, RestartNeededError: nothing was written */
+  /**
+   * @throws RequestError 409 if the part has changed; ConfigurationError; RestartNeededError. Nothing is then written
+   */
   async make({ actor, id, part, action, version, called, change }: WantedChange<T>): Promise<MadeChange<T>> {
     let after: T | undefined;
     const { rebuilt, warnings } = await this.live.change(actor, part, async (before) => {

@@ -83,7 +83,7 @@ export class PartVersions<T> {
       const last = all[0] && this.#parse(all[0].content, id, all[0].number);
       const kept = nextVersion(last, { id, action, definition }, actor, new Date(this.home.now()));
       if (kept === undefined) return;
-      // Count from the newest document, even if it is unreadable.
+      // Continue numbering from the newest document, even if it is unreadable.
       const number = (all[0]?.number ?? 0) + 1;
       const content = `${JSON.stringify({ ...kept, number })}\n`;
       // If the write fails, another process has stored a version with this number.

@@ -60,7 +60,8 @@ export class ScenarioEditing {
 
   /**
    * @param version version of the edited scenario, or `null` if it must not exist yet
-   * @throws RequestError 409 if it has changed; ConfigurationError, RestartNeededError: nothing was written
+   * @throws RequestError 409 if the scenario has changed; ConfigurationError; RestartNeededError. Nothing is then
+   * written
    */
   async save(actor: Actor, edited: EditedScenario, version: string | null): Promise<SavedScenario> {
     return this.#change(actor, edited.id, 'saved', version, (before) => withModelOf(edited, before));

@@ -88,7 +88,7 @@ function isText({ type, isWritable }: Field): boolean {
   return isWritable && ['string', 'textarea', 'email', 'phone', 'url'].includes(type);
 }
 
-/** For each past state of the record, returns all words in the fields. Omits states with fewer than two words. */
+/** Returns all words in the fields for each past state of the record. Omits states with fewer than two words. */
 function wordsOfStates(parts: readonly Field[], images: readonly FieldValues[]): string[][] {
   // Changes contain only changed fields, so combine an earlier first name with the last name that it occurred with.
   const latest: FieldValues = {};

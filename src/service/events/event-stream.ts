@@ -9,7 +9,7 @@ const TICK = 200;
 const SLOW_TICK = 1_000;
 /** Maximum number of changes per message. */
 const AT_ONCE = 100;
-/** Milliseconds within which the connection must accept a message. */
+/** Maximum milliseconds for the connection to accept a message. */
 const PATIENCE = 10_000;
 
 export interface StreamOptions {
@@ -24,7 +24,7 @@ export interface StreamOptions {
   readonly follow: boolean;
   /** Milliseconds without an event after which a comment is sent, so that proxies do not close the connection. */
   readonly heartbeat: number;
-  /** Returns why the stream must end, if it must. Called once a second. */
+  /** Returns the reason why the stream must end, or `undefined` if it may continue. Called once a second. */
   readonly ended: () => Promise<string | undefined>;
   readonly isStopping: () => boolean;
   readonly signal: AbortSignal;
@@ -80,7 +80,7 @@ export async function* eventStream(options: StreamOptions): AsyncGenerator<strin
   }
 }
 
-/** Returns the first message: where the stream starts, and whether the reader has missed events. */
+/** Returns the first message, which contains the stream's start position and whether the reader has missed events. */
 function begun(events: Events, after: EventPosition): { text: string; position?: EventPosition } {
   const { latest, oldest } = events;
   const isAhead = after.change > latest.change || after.decision > latest.decision;

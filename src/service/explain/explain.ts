@@ -13,7 +13,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { searchValues, typeOfPrefix, type SearchParts } from '../search/search.js';
 
 /**
- * Explains the scores of one pair: the compared values, their similarity and contribution by scenario and field.
+ * Explains the scores of a pair with the compared values, similarities and contributions by scenario and field.
  * @throws RequestError
  */
 export function explain(parts: SearchParts, input: ExplainInput): ScoreExplanation {

@@ -34,7 +34,7 @@ export interface ScoreExplanation {
     score: number;
     threshold: number;
     isDuplicate: boolean;
-    /** Why the score is 0 although fields agree. */
+    /** The reason why the score is 0 although fields agree. */
     note?: string | undefined;
     fields: ExplainedField[];
     /**

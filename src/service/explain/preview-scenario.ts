@@ -8,7 +8,7 @@ import { searchInDecision } from '../../runtime/event-loop-scheduler.js';
 import type { LongSearch } from '../../runtime/long-search.js';
 import { explainTexts } from './explain.js';
 
-/** Percentage points below the lower threshold at which the search starts, to include near-duplicates. */
+/** Number of percentage points below the lower threshold from which scores are searched, to include near-duplicates. */
 const BELOW = 10;
 const MOST_MATCHES = 50;
 const MOST_SHOWN = 10;
@@ -22,7 +22,7 @@ export interface PreviewWork {
   /** Returns the compared values of a record; `undefined` if it no longer exists. */
   readonly textsOf: (id: string) => FieldTexts | undefined;
   readonly attempt: (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongSearch<CandidateAnswer>;
-  /** Returns whether time is up. The preview then consists of the results so far. */
+  /** Returns whether the time limit has been reached. The preview then consists of the results so far. */
   readonly isTimeUp: () => boolean;
 }
 
@@ -34,7 +34,7 @@ interface Pair {
   readonly after: ScenarioScore;
 }
 
-/** Searches for a sample of records with the present and the edited scenario, in one search. */
+/** Searches for a sample of records with the present and the edited scenario in a single search. */
 export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
   const { before, after, ids, textsOf, attempt, isTimeUp } = work;
   const sides = before === undefined ? [after] : [after, before];
@@ -64,7 +64,7 @@ export function* previewScenario(work: PreviewWork): DecisionSteps<Found> {
     for (const match of matches)
       tally.add({ ids: [id, match.id], after: match.scenarioScores[0]!, before: match.scenarioScores[1] });
   }
-  // Pause between steps, because each reads all pairs, possibly a hundred thousand.
+  // Pause between steps, because each step reads all pairs, of which there may be a hundred thousand.
   function* next<T>(made: T): DecisionSteps<T> {
     yield;
     return made;

@@ -32,14 +32,14 @@ export interface PreviewPair {
 
 export interface PreviewPairs {
   count: number;
-  /** A selection: the largest changes of score first, then the scores nearest to the threshold. */
+  /** A selection of pairs: the largest changes of score first, then the scores nearest to the threshold. */
   pairs: PreviewPair[];
 }
 
 export interface Preview {
   objectType: string;
   records: number;
-  /** Number of records searched. If a temporary index was needed, it has only the first records. */
+  /** Number of records searched. A temporary index, if one is needed, contains only the first records. */
   searched: number;
   sampled: number;
   /** Whether the search covered the entire sample and found every pair. */
@@ -49,7 +49,7 @@ export interface Preview {
   gained: PreviewPairs;
   lost: PreviewPairs;
   moved: PreviewPairs;
-  /** Number of pairs by whole percent of their score, 101 entries each. `from` is the lowest score searched. */
+  /** Number of pairs by score in whole percent, 101 entries each. `from` is the lowest score searched. */
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 

@@ -19,7 +19,7 @@ const MOST_TIME = 4_000;
 /** Default number of records to search for when counting pairs. */
 const MOST_COUNTED = 5_000;
 const MOST_INDEXED = 100_000;
-/** Milliseconds for which a temporary index is kept for the next preview. */
+/** Milliseconds for which a temporary index is retained for the next preview. */
 const KEPT = 120_000;
 /** Maximum concurrent previews. One client may run half of them. */
 const MOST_AT_ONCE = 2;
@@ -33,8 +33,8 @@ interface OwnIndex {
 }
 
 /**
- * Tests scenarios in the index in use if that has the columns. Otherwise builds a temporary index and keeps it for the
- * next edit. Runs in background slices.
+ * Tests scenarios in the index in use if it has the required columns. Otherwise builds a temporary index and keeps it
+ * for the next edit. Runs in short background steps.
  */
 export class Previews implements Previewing {
   readonly #slots = new Semaphore(MOST_AT_ONCE, dynamicThreshold());
@@ -124,7 +124,7 @@ export class Previews implements Previewing {
     return { objectType: type.name, records, searched: own?.index.statistics().records ?? records, ...found };
   }
 
-  /** Prefers the methods in use, so that their index columns are found, then those of the temporary index. */
+  /** Prefers the methods in use, so that their index columns are found, then the methods of the temporary index. */
   #methods({ configuration }: ServiceParts): ReadonlyMap<string, MatchMethod> {
     const kept = this.#own?.lists === configuration.lists ? this.#own.methods : new Map<string, MatchMethod>();
     const fresh = createMethods(methodOptions(configuration));

@@ -20,7 +20,7 @@ export interface GroupingRequest extends GroupingSubject {
 export interface ComparedRow {
   readonly id: string;
   readonly texts: FieldTexts;
-  /** Index of the record's object: 0 for the first, 1 for the second. */
+  /** Index of the record's object: 0 for the first object, 1 for the second. */
   readonly source: 0 | 1;
 }
 
@@ -32,7 +32,7 @@ export interface JudgedSet {
 
 export interface GroupingWork {
   readonly objectType: string;
-  /** `null` if records of one object are compared with each other. */
+  /** The other object, or `null` if records of one object are compared with each other. */
   readonly crossObject: string | null;
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
@@ -40,9 +40,9 @@ export interface GroupingWork {
   readonly records: number;
   /** Memory limit in bytes. Default: half of the free memory. */
   readonly memory: number | undefined;
-  /** Rows in Id order, read on demand. `undefined` for a record that a filter excludes. */
+  /** Rows in Id order, read on demand. Yields `undefined` for a record that a filter excludes. */
   readonly rows: Iterable<ComparedRow | undefined>;
-  /** Decisions, newest first. `undefined` for irrelevant decisions, so that the caller can pause. */
+  /** Decisions, newest first. Yields `undefined` for irrelevant decisions, so that the caller can pause. */
   readonly judged: Iterable<JudgedSet | undefined>;
 }
 
@@ -85,28 +85,34 @@ export interface ShownGroup {
   differing: string[];
   /** Current contradictions in the group, independent of its score. One per kind. */
   contradictions: readonly ShownContradiction[];
-  /** The record that would survive a merge. `null` if the records cannot be merged, such as records of two objects. */
+  /**
+   * The record that would survive a merge. `null` if the records cannot be merged, for example because they belong to
+   * two objects.
+   */
   masterId: string | null;
 }
 
 export interface GroupDetails extends ShownGroup {
-  /** Current explanations of pairs: those that were not found, the weakest found, and the best found. */
+  /** Current explanations of pairs: pairs that were not found, the weakest pairs found, and the best pair found. */
   explanations: { ids: [string, string]; explanation: ScoreExplanation }[];
   /** The surviving values of fields in which the records differ. `null` if the records cannot be merged. */
   merged: SurvivingField[] | null;
 }
 
-/** `unlessShared`: yes, unless another record also has the values that the evidence is based on. */
+/** `unlessShared` means yes, unless another record also has the values that the evidence is based on. */
 export type Readiness = 'yes' | 'no' | 'unlessShared';
 
 /** The use cases of jobs. They throw `RequestError` for rejected requests. */
 export interface Grouping {
-  /** @throws RequestError 400, 404 for unknown names */
+  /** @throws RequestError 400; 404 for unknown names */
   work(request: GroupingRequest): GroupingWork;
   show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
   status(subject: GroupingSubject, group: FoundGroup): GroupStatus;
   contradictions(subject: GroupingSubject, group: FoundGroup): readonly ShownContradiction[];
-  /** Whether a job may merge the group: enough evidence, and no changed record, decision or contradiction. */
+  /**
+   * Returns whether a job may merge the group. Requires enough evidence, and no changed record, decision or
+   * contradiction.
+   */
   readiness(subject: GroupingSubject, group: FoundGroup, fields: readonly string[]): Readiness;
   details(
     subject: GroupingSubject,

@@ -23,7 +23,7 @@ export interface GroupedObjects {
 
 export interface GroupingScope extends GroupedObjects {
   readonly scenarios: readonly Scenario[];
-  /** Compared fields. For two objects, fields of the second. */
+  /** Compared fields. If two objects are compared, fields of the second object. */
   readonly fields: readonly string[];
 }
 

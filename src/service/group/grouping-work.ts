@@ -24,7 +24,7 @@ export function groupingWork(parts: GroupingParts, request: GroupingRequest): Gr
     records: store.count(type.name) + (cross ? store.count(cross.type.name) : 0),
     rows: rowsOf(parts, scope, accept),
     memory: settings.jobMemory,
-    // Decisions only cover records of one object.
+    // Decisions concern only records of one object.
     judged: cross ? [] : judgedSets({ store, texts }, type),
   };
 }
@@ -45,7 +45,7 @@ function* rowsOf(
     yield { id: record.id, texts: comparedTexts(texts, scope, record, fields), source: 1 };
 }
 
-/** Yields, for each decision, the records that have not changed since. */
+/** Yields the records of each decision that have not changed since the decision. */
 function* judgedSets(
   { store, texts }: Pick<GroupingParts, 'store' | 'texts'>,
   type: ObjectType,

@@ -9,7 +9,10 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/** Milliseconds between two heartbeats of an upload, and without a heartbeat until it is considered abandoned. */
+/**
+ * Milliseconds between two heartbeats of an upload, and milliseconds without a heartbeat until the upload is considered
+ * abandoned.
+ */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
@@ -32,14 +35,14 @@ const entrySchema = z.object({
   size: z.number(),
   /** ISO 8601. */
   begun: z.string(),
-  /** Last heartbeat of the upload's process, in milliseconds since the epoch. */
+  /** Time of the last heartbeat from the upload's process, in milliseconds since the epoch. */
   seen: z.number(),
   bulkJob: z.string().optional(),
 });
 const lastSchema = z.object({ number: z.int().min(0) });
 export type ArrivingEntry = z.output<typeof entrySchema>;
 
-/** The uploads of all processes that share a home. Each upload has a document, which its process renews. */
+/** The uploads of all processes that share a home. Each upload has a document, which the receiving process renews. */
 export class ArrivingFiles {
   /** Uploads to this process. `false` if an upload was removed. */
   readonly #here = new Map<string, boolean>();
@@ -97,7 +100,7 @@ export class ArrivingFiles {
         clearInterval(signs);
         this.#here.delete(id);
         await rm(own, { recursive: true, force: true });
-        // Leftovers that cannot be deleted no longer count towards the limits after a minute.
+        // Leftovers that cannot be deleted count towards the limits for only a minute.
         if (!isKept) await home.remove(folderOf(id)).catch(() => undefined);
         await home.remove(name).catch(() => undefined);
       },
@@ -119,7 +122,7 @@ export class ArrivingFiles {
   /** Removes abandoned uploads, and content without a file. */
   async expire(): Promise<void> {
     const { home } = this;
-    // List content before the documents: any content added later has a document by then.
+    // List content before documents, so that a document exists for all listed content that is in use.
     const contents = await home.contents('files');
     const found = await home.list('files', (name) => KEPT.test(name) || ARRIVING.test(name));
     const there = new Set<string>();
@@ -131,13 +134,16 @@ export class ArrivingFiles {
     }
     const strays = new Set(contents.map(idOf).filter((id) => isFileId(id) && !there.has(id)));
     for (const id of strays) {
-      // Check again, because a listing is not atomic, and an upload may have been stored meanwhile.
+      // Check again, because a listing is not atomic and an upload may have been stored in the meantime.
       const isThere = (await home.read(arrivingOf(id))) ?? (await home.read(documentOf(id)));
       if (isThere === undefined) await home.remove(folderOf(id));
     }
   }
 
-  /** Removes all uploads. As only this process receives files here, they belong to a process that has exited. */
+  /**
+   * Removes all uploads. Because only this process receives files here, the uploads belong to a process that has
+   * exited.
+   */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }
@@ -159,7 +165,7 @@ export class ArrivingFiles {
   }
 }
 
-/** Rejects a second content for a bulk job, which would import one and report the other. */
+/** Rejects a second upload for a bulk job. Otherwise the job might import one upload and report the other. */
 function refuseSecond(found: readonly Document[], bulkJob: string, now: number): void {
   const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
   const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);
@@ -180,7 +186,7 @@ function sharesOf(found: readonly Document[], now: number): KeptOf[] {
     const file = keptFileOf(document);
     if (file === undefined) continue;
     kept.add(file.id);
-    // The content was deleted. Only the fact that the file was imported is stored.
+    // The content has been deleted. Only the fact that the file was imported is still stored.
     if (file.isGone) continue;
     add(file.clientId, file.size, file.expires);
   }

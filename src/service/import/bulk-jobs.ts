@@ -7,7 +7,7 @@ import { ingestJobSchema, queryJobSchema, type IngestJob, type QueryJob } from '
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 const PREFIX = '750';
-/** Milliseconds that a job is kept: seven days, as on the platform. */
+/** Milliseconds for which a job is kept: seven days, as on the platform. */
 const KEPT_MS = 7 * 24 * 3_600_000;
 const MOST_OF_CLIENT = 500;
 const MOST = 2_000;
@@ -30,7 +30,7 @@ export type NewJob<J> = Omit<J, 'id'>;
 /**
  * Jobs of the Bulk API. Each is a document in the home. Their Ids cannot be guessed, and only the client that created a
  * job sees it. If there are too many, the oldest jobs that are not running are deleted, starting with the client that
- * has the most.
+ * has the most jobs.
  */
 export class BulkJobs {
   /** @param underWay returns the Ids of the jobs that have content and have not ended */
@@ -50,7 +50,7 @@ export class BulkJobs {
       const found = await home.read(INDEX);
       const entries = indexOf(found?.content);
       const removed = removable(entries, clientId, await this.underWay(), home.now());
-      // Remove the documents before the index entries: a document without an entry would never be removed.
+      // Remove the documents before the index entries, because a document without an entry would never be removed.
       for (const each of removed) await home.remove(bulkJobDocument(each.id));
       const index = JSON.stringify([...entries.filter((each) => !removed.has(each)), entry]);
       const isAdded = await home.changeAll([

@@ -63,7 +63,7 @@ export const lookSchema = z.strictObject({
     .describe(`API name of the object, or ${AUTO_OBJECT}; guessed if absent`),
   ...reading,
 });
-/** Facts about a file that the sender states. Everything else is guessed. */
+/** The sender's statements about a file. Everything else is detected automatically. */
 export type Look = z.output<typeof lookSchema>;
 
 const inspectionSchema = z.strictObject({
@@ -132,7 +132,7 @@ export const taskSchema = z.strictObject({
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
-/** A task as shown. It may be an undo, which has its own request. */
+/** A task as shown. It may also be an undo, which has its own request type. */
 const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'undo']) });
 export type Task = z.output<typeof shownTaskSchema>;
 
@@ -255,15 +255,15 @@ export const keptFileSchema = z.strictObject({
   userId: z.string().nullable(),
   objects: z.array(z.string()).nullable(),
   extension: z.string().regex(/^\.[a-z]{2,6}(?:\.gz)?$/),
-  /** Log position that must be visible before the work starts, and before its end is reported. */
+  /** Log position that must be visible before the work starts and before its completion is reported. */
   position: z.int().default(0),
   /** The bulk job that the file was sent for. It defines the format of the file and its results. */
   bulkJob: ingestJobSchema.nullable().default(null),
   /** Keys of the imports in the batch, as returned by `importKey`. */
   importKeys: z.array(z.string()).default([]),
-  /** Number of the last change before the file's rows were saved. */
+  /** Number of the last change that precedes the file's saved rows. */
   after: z.int().default(0),
-  /** How often the same import had been completed before this one started. */
+  /** Number of times the same import had been completed when this import started. */
   completed: z.int().nullable().default(null),
 });
 export type KeptFile = z.output<typeof keptFileSchema>;

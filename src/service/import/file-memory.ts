@@ -4,27 +4,30 @@ import { RequestError } from '../../records/contract/request-error.js';
 /** The file or the request is at fault, so a retry would fail too. */
 export class FileRefused extends Error {}
 
-/** Milliseconds between two checks. A process can allocate tens of megabytes in that time. */
+/** Milliseconds between two checks. A process can allocate tens of megabytes between two checks. */
 const LOOK_MS = 20;
 const TIMES_IN_ALL = 1.5;
 const MEGABYTE = 1024 * 1024;
 
 interface Watched {
   readonly pid: number;
-  /** Whether somebody waits for the response and can repeat the request. Stopped before long-running work. */
+  /**
+   * Whether a client waits for the response and can repeat the request. Such a process is stopped before long-running
+   * work.
+   */
   readonly isFirstLook: boolean;
   readonly end: (reason: Error) => void;
 }
 
 /**
- * Limits the resident memory of the processes that read files, individually and in total. That includes memory outside
- * the JavaScript heap. Only Linux reports it; on other systems, only the heap is limited.
+ * Limits the resident memory of the processes that read files, individually and in total. Resident memory includes
+ * memory outside the JavaScript heap. Only Linux reports it. On other systems, only the heap is limited.
  */
 export class FileMemory {
   readonly #watched = new Set<Watched>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param most returns the present limit of one process in bytes */
+  /** @param most returns the current limit per process, in bytes */
   constructor(private readonly most: () => number) {}
 
   get bytes(): number {
@@ -39,7 +42,9 @@ export class FileMemory {
     return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
   }
 
-  /** @param watched its `end` stops the process. @returns a function to call when the process has exited */
+  /**
+   * @param watched the process, which its function `end` stops. @returns a function to call when the process has exited
+   */
   watch(watched: Watched): () => void {
     this.#watched.add(watched);
     this.#timer ??= setInterval(() => this.#look(), LOOK_MS);

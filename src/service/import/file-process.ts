@@ -10,9 +10,12 @@ const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned', 'mentions'] as const),
 ]);
 
-/** A process is reused after a file of at most this many bytes, because little of the file can remain in its memory. */
+/**
+ * Maximum size in bytes of a file after which the process is reused, because little of the file can remain in its
+ * memory.
+ */
 const SMALL = 1_000_000;
-/** Milliseconds that an idle process waits for another file. */
+/** Milliseconds for which an idle process waits for another file. */
 const IDLE = 10_000;
 
 interface Reader {
@@ -21,12 +24,15 @@ interface Reader {
   readonly complaint: () => string;
 }
 
-/** A process that has read a small file. Starting a process takes longer than reading such a file. */
+/**
+ * An idle process that has read a small file. It is reused because starting a process takes longer than reading such a
+ * file.
+ */
 let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) | undefined;
 
 function startReader({ megabytes }: FileMemory): Reader {
   if (idle?.megabytes !== megabytes) {
-    // The setting has changed.
+    // The memory limit has changed.
     idle?.end();
     const child = startProcess('readFile', megabytes);
     // While the process reads a file, errors are handled by that read. Between files, there is no other handler.
@@ -39,7 +45,7 @@ function startReader({ megabytes }: FileMemory): Reader {
   return reader;
 }
 
-/** Keeps a process for the next file. Neither it nor its pipes keep the service running. */
+/** Keeps a process for the next file. Neither the process nor its pipes keep the service running. */
 function keepReader(reader: Reader): void {
   const { child } = reader;
   const pipes = [child, child.channel, child.stderr as Socket | null];
@@ -97,7 +103,7 @@ export async function* inFileProcess(
   };
   let hasEnded = (): void => undefined;
   const ended = new Promise<void>((resolve) => (hasEnded = resolve));
-  // The process could not be started, or accepts no more messages.
+  // The process could not be started, or no longer accepts messages.
   const broke = (error: Error): void => {
     fail(error);
     if (process.pid === undefined) hasEnded();

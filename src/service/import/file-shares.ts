@@ -18,15 +18,18 @@ export interface KeptOf {
   readonly clientId: string;
   readonly files: number;
   readonly bytes: number;
-  /** When the first of the files is deleted unless it is in use (ISO 8601). Absent if all of them are uploads. */
+  /**
+   * Time at which the first of the files is deleted unless it is in use (ISO 8601). Absent if all files are still being
+   * uploaded.
+   */
   readonly expires?: string | undefined;
 }
 
 /**
- * Shares the number and bytes of files among clients: each may use as much as it leaves free, and always one file
- * while there is room.
+ * Shares the number and bytes of files among clients: each client may use as much as it leaves free, but can always
+ * store one file while there is room.
  * @param kept one entry per client
- * @throws RequestError 409 that states how much is used, and how to free it
+ * @throws RequestError 409 that states the space used and how to free it
  */
 export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }: NextFile): void {
   const most = TIMES_LIMIT * limit;

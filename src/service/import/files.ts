@@ -20,9 +20,9 @@ import { endRun, rowsDone, wasEnded } from './import-file.js';
 import { bulkRun, callerOf, lookInto, rowsFrom, runOfFile, type FileRows } from './work-on-file.js';
 
 const EXTENSIONS = ['.csv', '.tsv', '.txt', '.xlsx', '.json', '.ndjson', '.jsonl', '.vcf'];
-/** Added to the extensions of compressed files. `.xlsx` files are already compressed. */
+/** Suffix added to the names of files that are stored compressed. `.xlsx` files are already compressed. */
 const PACKED = '.gz';
-/** Milliseconds that a file is kept after its last use. */
+/** Milliseconds for which a file is kept after its last use. */
 const KEPT_MS = 24 * 3_600_000;
 /** Milliseconds between two checks for expired files. */
 const LOOK_MS = 60_000;
@@ -58,9 +58,9 @@ export interface FilesOptions {
 }
 
 /**
- * Files that clients send to be imported or cleaned, kept for a day and read in separate processes. They are processed
- * one after the other, but a short file runs at the same time as a long one. Work that a shutdown interrupts resumes at
- * the next start, or at another node.
+ * Files that clients send to be imported or cleaned. They are kept for a day and read in separate processes. Files are
+ * processed one after the other, except that a short file may run concurrently with a long file. Work that a shutdown
+ * interrupts resumes at the next startup or on another node.
  */
 export class Files {
   readonly #inspections: Inspections;
@@ -172,7 +172,8 @@ export class Files {
   }
 
   /**
-   * Reserves a file for a bulk job. Tools may send hundreds of jobs a day, so the client's oldest ended jobs make room.
+   * Reserves a file for a bulk job. Deletes the client's oldest ended jobs to make room, because tools may send
+   * hundreds of jobs a day.
    */
   async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
     for (;;) {
@@ -216,12 +217,12 @@ export class Files {
     return wasEnded(likeness, bulkRun(id)) ? 'cancelled' : 'gone';
   }
 
-  /** Ends a bulk job that has saved nothing. Its file is gone, and it accepts no other file. */
+  /** Ends a bulk job that has saved nothing. The job's file is deleted, and it does not accept another file. */
   async endUnsaved({ id, object }: IngestJob, caller: Caller): Promise<void> {
     if (this.standing(id) === 'open') await endRun(this.options.likeness, object, bulkRun(id), caller);
   }
 
-  /** Returns a file with its exact counts, because the last reported counts can lag behind. */
+  /** Returns a file with exact counts, because the reported counts can lag behind. */
   async #shownExactly(placed: Placed): Promise<ShownFile> {
     const file = await this.#shown(placed);
     const { id, bulkJob, status } = placed.item;
@@ -277,7 +278,7 @@ export class Files {
     }
   }
 
-  /** Lists a client's files, newest first. */
+  /** Lists the files of a client, newest first. */
   async list(clientId: string): Promise<ShownFile[]> {
     const all = await this.options.place.queue.all();
     const mine = all.filter(({ item }) => item.clientId === clientId);
@@ -346,8 +347,8 @@ export class Files {
   }
 
   /**
-   * Cancels work that is queued, running or was never requested. Rows already saved remain and are counted. No row is
-   * saved afterwards, because the rows of a bulk job are reported only once.
+   * Cancels the work on a file, whether it is running, queued or was never requested. Rows already saved are not
+   * undone, and are counted. No row is saved afterwards, because the rows of a bulk job are reported only once.
    * @throws RequestError 404
    */
   async cancel(clientId: string, id: string): Promise<ShownFile> {
@@ -372,7 +373,7 @@ export class Files {
     const objectType = bulkJob === null ? task!.objectType : bulkJob.object;
     await endRun(likeness, objectType, run, callerOf(cancelled));
     const noted = await place.endNotes(id, rowsDone(likeness, run));
-    // Other nodes show the end once they show these rows.
+    // Other nodes report the end only once they show these rows.
     const { position } = likeness.visible;
     const shown = (now: KeptFile) => (now.status === 'cancelled' ? { ...now, ...noted, position } : undefined);
     const ended = await place.queue.change(id, shown);
@@ -491,7 +492,7 @@ function doneOf({ bulkJob }: KeptFile, likeness: Pick<Likeness, 'checkpoint'>): 
   return bulkJob === null ? 0 : rowsDone(likeness, bulkRun(bulkJob.id));
 }
 
-/** Yields the first bytes of a content. Later lines belong to uncommitted rows. */
+/** Yields the first `bytes` bytes. Later lines belong to uncommitted rows. */
 async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGenerator<Uint8Array> {
   let left = bytes;
   for await (const piece of pieces) {

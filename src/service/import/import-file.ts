@@ -14,8 +14,8 @@ import { withRejects } from './reject-reasons.js';
 import type { SavedRow } from './result-forms.js';
 
 /**
- * Identifies an import on every node by the file's content, the object, the columns of each field, and the sheet if one
- * is named. The file's name does not matter, because a copy is the same import.
+ * Identifies an import on every node by the file's content, the object, the columns of each field, and the sheet if the
+ * request names a sheet. The file's name is ignored, because importing a copy is the same import.
  * @param sha256 of the content, in hexadecimal
  * @returns 32 hexadecimal digits
  */
@@ -42,11 +42,11 @@ export interface FileImport {
   readonly key: string;
   /** The overlay of a trial that covers several files. If absent, the trial has its own overlay. */
   readonly dryRun?: DryRun | undefined;
-  /** If absent, rows whose Ids are not stored are rejected. */
+  /** If absent, rows with unknown Ids are rejected. */
   readonly keepIds?: KeptIds | undefined;
   /** Yields the rows of the file after the first `done`. */
   readonly batches: (done: number) => AsyncIterable<FileBatch>;
-  /** Number of times the same import had been completed when this import started. `null` if it starts now. */
+  /** Number of times the same import had been completed when this import started. `null` if this import starts now. */
   readonly completed: number | null;
   readonly begun: (completed: number) => Promise<void>;
   readonly notes: ImportNotes;
@@ -66,10 +66,10 @@ export const runOf = (key: string, times: number): string => `import:${key}:${ti
 const completedOf = (key: string): string => `import:${key}`;
 const undoneOf = (key: string): string => `import:${key}:undone`;
 
-/** More rows than any file has. Added to a checkpoint each time its run is ended. */
+/** A number larger than the number of rows in any file. It is added to a run's checkpoint whenever the run is ended. */
 const ENDED = 2 ** 40;
 
-/** Returns the number of completed rows of a run, including rejected rows. */
+/** Returns the number of rows that a run has completed, including rejected rows. */
 export const rowsDone = (likeness: Pick<Likeness, 'checkpoint'>, run: string): number =>
   likeness.checkpoint(run) % ENDED;
 
@@ -77,8 +77,8 @@ export const wasEnded = (likeness: Pick<Likeness, 'checkpoint'>, run: string): b
   likeness.checkpoint(run) >= ENDED;
 
 /**
- * Ends a run. None of its batches is committed afterwards, not even a batch in progress, because it expects the old
- * checkpoint. A resumed run starts from the new checkpoint.
+ * Ends a run. No batch of the run is committed afterwards, not even a batch in progress, because every batch expects
+ * the old checkpoint. A resumed run starts from the new checkpoint.
  */
 export async function endRun(
   likeness: Pick<Likeness, 'importBatch' | 'checkpoint'>,
@@ -112,10 +112,10 @@ export async function forgetImport(
 }
 
 /**
- * Imports the rows of a file, or performs a trial run, for commands and for uploaded files. The rows of a batch and the import's
- * progress are one transaction, which fails if another process has made more progress. Rejected rows and counts are
- * recorded before it. So an import interrupted at any moment resumes where it stopped, and neither loses nor duplicates
- * a row or a line.
+ * Imports the rows of a file, or performs a trial run, for commands and for uploaded files. The rows of a batch and the
+ * import's progress are one transaction, which fails if another process has made more progress. Rejected rows and
+ * counts are recorded before the transaction. Therefore an import can be interrupted at any moment and resumed without
+ * losing or duplicating a row or a line.
  */
 export async function importFile(job: FileImport): Promise<Counts> {
   const { likeness, task, caller, notes } = job;
@@ -147,7 +147,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
         await likeness.importBatch(task.objectType, [], { check: false, checkpoint }, caller);
         return counts;
       } catch (error) {
-        // The earlier process did commit its batch, so resume after that batch.
+        // The earlier process has committed its batch, so resume after that batch.
         const isFurther = likeness.checkpoint(run) > stood || likeness.checkpoint(completed) > times;
         if (!(error instanceof CheckpointMovedError && isFurther)) throw error;
       }
@@ -157,7 +157,7 @@ export async function importFile(job: FileImport): Promise<Counts> {
   }
 }
 
-/** A batch that may be repeated, and counted again, until it is committed. */
+/** A batch that may be repeated and counted again until it has been committed. */
 interface Imported {
   readonly upTo: number;
   counts: Counts;
@@ -166,7 +166,7 @@ interface Imported {
 /**
  * Decides each batch while the previous batch is being committed.
  * @param into receives the rows
- * @param saving the checkpoint of the completed rows, and its expected value. If absent, nothing is saved
+ * @param saving the checkpoint of the completed rows, and its expected value; if absent, no row is saved
  */
 async function importFrom(
   done: number,

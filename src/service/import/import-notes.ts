@@ -13,7 +13,7 @@ export interface BatchNote {
   readonly columns: readonly string[];
   readonly rejects: readonly Reject[];
   readonly saved: readonly SavedRow[];
-  /** Counts up to and including this batch. Absent in a trial, which saves none. */
+  /** Counts up to and including this batch. Absent in a trial, which saves no counts. */
   readonly counts?: Counts | undefined;
 }
 
@@ -21,7 +21,10 @@ export interface BatchNote {
 export interface ImportNotes {
   /** Resumes a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
-  /** Replaces the notes of the batch and later batches. It is the next batch, or one of the last two repeated. */
+  /**
+   * Replaces the notes of this batch and later batches. The batch is the next batch, or a repetition of one of the last
+   * two batches.
+   */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,7 +32,7 @@ export interface ImportNotes {
 export interface Noted {
   readonly done: number;
   readonly counts: Counts;
-  /** Bytes of the rejected rows and of the saved rows so far. Absent if unknown. */
+  /** Size of the rejected rows and of the saved rows so far, in bytes. Absent if unknown. */
   readonly rejects?: number;
   readonly saved?: number;
 }
@@ -98,10 +101,13 @@ export class BatchedContent {
 export class FileNotes implements ImportNotes {
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
-  /** Notes by completed rows, latest last: one for each batch that may be uncommitted, and one before these batches. */
+  /**
+   * Notes by completed rows, latest last: one note for each batch that may be uncommitted, and one for the state before
+   * these batches.
+   */
   #noted: Noted[] = [];
 
-  /** @param id Id of the file @param condition of every write; false once the file is cancelled */
+  /** @param id Id of the file @param condition condition of every write, which fails once the file is cancelled */
   constructor(
     private readonly home: Home,
     private readonly id: string,
@@ -152,7 +158,7 @@ export async function notedOf(home: Pick<Home, 'read'>, id: string, done: number
   return notedAt((await home.read(countsOf(id)))?.content, done);
 }
 
-/** Returns the notes after this many rows. If they are unknown, counting starts there. */
+/** Returns the notes after `done` rows. If these notes are unknown, counting starts at zero. */
 function notedAt(text: string | undefined, done: number): Noted {
   if (done === 0) return { done, counts: NO_COUNTS, rejects: 0, saved: 0 };
   try {
@@ -169,7 +175,9 @@ function notedAt(text: string | undefined, done: number): Noted {
   }
 }
 
-/** Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero when it resumes. */
+/**
+ * Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero when an import resumes.
+ */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];

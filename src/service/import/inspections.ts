@@ -4,11 +4,13 @@ import { FileRefused } from './file-memory.js';
 
 /** Maximum concurrent inspections, one per client, so that a few slow files do not block other clients. */
 const AT_ONCE = 4;
-/** Seconds after which an inspection is slow, which is several times the time for an ordinary file. */
+/** Seconds after which an inspection is considered slow, several times the duration for an ordinary file. */
 const LONG_SECONDS = 1;
-/** Maximum slow inspections while others wait. The rest are aborted, and repeated when there is room. */
+/**
+ * Maximum slow inspections while others wait. Further slow inspections are aborted, and repeated when there is room.
+ */
 const LONG_AT_ONCE = 2;
-/** Maximum seconds, including the wait. Less than `stallSeconds`, so that the client gets a response. */
+/** Maximum seconds per inspection, including the wait. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;
 
 interface Look {
@@ -36,7 +38,9 @@ export class Inspections {
   readonly #setAside = new Map<string, Look>();
   readonly #aborts = new Set<AbortController>();
 
-  /** @param seconds per inspection @param longSeconds until an inspection gives way to others; only tests set these */
+  /**
+   * @param seconds per inspection @param longSeconds seconds after which an inspection is slow; only tests set these
+   */
   constructor(
     private readonly seconds = SECONDS,
     private readonly longSeconds = LONG_SECONDS,
@@ -116,7 +120,7 @@ export class Inspections {
     this.#makeRoom([...this.#waiting.clients()].filter(mayBegin).length);
   }
 
-  /** Aborts the youngest slow inspections for those that wait, so that the oldest can finish. */
+  /** Aborts the youngest slow inspections to make room for waiting inspections, so that the oldest can finish. */
   #makeRoom(waiting: number): void {
     const all = [...this.#running.values()];
     const ending = all.filter(({ giveWay }) => giveWay.signal.aborted).length;

@@ -32,7 +32,7 @@ export interface Told {
 
 export interface KeptFilesOptions {
   readonly home: Home;
-  /** Folder of this process for content being written. On the disk of the home, if the home is a folder. */
+  /** Folder of this process for content being written. If the home is a folder, both are on the same disk. */
   readonly folder: string;
   /** Held by the process that works on files. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
@@ -87,7 +87,7 @@ export class KeptFiles {
    * Deletes files that have expired and are not in use.
    * @param now ISO 8601
    * @param which `all` includes waiting files, if no process works on them any more
-   * @param historyDays how long to remember that a file was imported, for its undo
+   * @param historyDays days for which to remember that a file was imported, so that the import can be undone
    */
   async expire(now: string, which: 'idle' | 'all' = 'idle', historyDays = 0): Promise<void> {
     const { home, left } = this.options;
@@ -121,7 +121,7 @@ export class KeptFiles {
     );
   }
 
-  /** Creates empty content for the changes that an undo of an import leaves. */
+  /** Creates empty content for the changes that the undo of an import could not undo. */
   async leftOf(id: string): Promise<BatchedContent> {
     const { home, lease } = this.options;
     const left = new BatchedContent(home, leftOf(id));
@@ -213,7 +213,10 @@ export class KeptFiles {
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Returns whether to remember a file's import. Files of bulk jobs are too many for that. @param now ISO 8601 */
+/**
+ * Returns whether to remember a file's import. Bulk jobs are not remembered, because there are too many files. @param
+ * now ISO 8601
+ */
 function isRemembered({ imported, bulkJob }: KeptFile, now: string, days: number): boolean {
   return imported !== null && bulkJob === null && Date.parse(imported.began) + days * DAY_MS > Date.parse(now);
 }

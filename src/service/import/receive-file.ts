@@ -12,7 +12,7 @@ export async function receiveFile(path: string, read: ReadPieces): Promise<{ siz
     await read(async (piece) => {
       size += piece.length;
       hash.update(piece);
-      // `write` may write only a part without an error, for instance on a full disk.
+      // `write` may write only a part of the data without an error, for example if the disk is full.
       await file.appendFile(piece);
     });
     await file.datasync();

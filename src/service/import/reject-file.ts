@@ -15,7 +15,7 @@ export class BatchStarts<Start> {
   begin(from: number, next: Start): Start {
     const known = this.#batches.findIndex((batch) => batch.from >= from);
     const start = known < 0 ? next : this.#batches[known]!.start;
-    // Later batches depend on this batch, and are repeated too.
+    // Later batches depend on this batch, so they are repeated too.
     if (known >= 0) this.#batches.length = known;
     this.#batches.push({ from, start });
     if (this.#batches.length > UNCERTAIN_BATCHES) this.#batches.shift();
@@ -27,9 +27,9 @@ export class BatchStarts<Start> {
 export const rejectColumns = ['import_row', 'import_error'] as const;
 
 /**
- * The rejected rows of an import, as CSV. Rows are appended and synced before their batch is committed, so a crash can
- * leave too many lines but never too few. A resumed import drops the lines of uncommitted rows. The file exists only if
- * a row was rejected.
+ * The rejected rows of an import, as CSV. Rows are appended and synced before their batch is committed, so after a
+ * crash the file may have too many lines, but never too few. A resumed import drops the lines of uncommitted rows. The
+ * file exists only if a row was rejected.
  */
 export class RejectFile {
   #handle: FileHandle | undefined;

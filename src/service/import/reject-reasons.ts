@@ -18,7 +18,7 @@ export function withRejects(known: readonly RejectReason[], rejects: readonly Re
   return [...kinds.values()].sort((a, b) => b.rows - a.rows || a.example.row - b.example.row);
 }
 
-/** Returns a message without value and line, such as `MALFORMED_ID: OwnerId`, or `INVALID_FIELD` without a field. */
+/** Shortens a message to its code and field, such as `MALFORMED_ID: OwnerId`. */
 function kindOf(message: string): string {
   const [found = message] = /^[A-Z_]+(?:: \w+(?=: ))?(?=:)/.exec(message) ?? [];
   return found.replace(/^line \d+: /, '').slice(0, 200);

@@ -10,7 +10,7 @@ export interface SavedRow {
   readonly cells: readonly string[];
 }
 
-/** How an import's rows are written into its results. Each string includes its line ending. */
+/** The format in which an import's rows are written to its results. Each string includes its line ending. */
 export interface ResultForm {
   rejectHeader(columns: readonly string[]): string;
   rejectLine(reject: Reject): string;
@@ -18,7 +18,7 @@ export interface ResultForm {
   readonly saved?: { header(columns: readonly string[]): string; line(row: SavedRow): string } | undefined;
 }
 
-/** For people and their spreadsheets. A corrected file can be imported unchanged. */
+/** The format for people and spreadsheets. A corrected reject file can be imported unchanged. */
 export const TABLE_FORM: ResultForm = {
   rejectHeader: (columns) => csvLine([...rejectColumns, ...columns.map(guard)]),
   rejectLine: ({ row, reason, cells }) => csvLine([String(row), ...[reason, ...cells].map(guard)]),

@@ -4,7 +4,9 @@ import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;
 
-/** Returns a file as its sender sees it. @param visible log position up to which this process shows records */
+/**
+ * Converts a file to the form that its sender sees. @param visible log position up to which this process shows records
+ */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
   // The end becomes visible together with the imported records.
@@ -37,7 +39,7 @@ export function shownFile(kept: KeptFile, told: Told | undefined, visible: numbe
   };
 }
 
-/** Returns the base name, without characters that would break a line, a header or a screen. */
+/** Returns the base name without characters that could corrupt a line, a header or a terminal. */
 export function shownName(name: string): string {
   const last = name.split(/[/\\]/).at(-1)!;
   return last.replaceAll(/[\p{Cc}\p{Cf}]/gu, '').slice(0, LONGEST_NAME);

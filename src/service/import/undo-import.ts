@@ -24,12 +24,12 @@ export interface UndoneImport {
   readonly undone: number;
   /** Number of changes that were not undone, because later changes depend on them. */
   readonly left: number;
-  /** Whether the history may lack old changes, which are then neither undone nor listed. */
+  /** Whether old changes may be missing from the history, so that they are neither undone nor listed. */
   readonly isForgotten: boolean;
 }
 
 /**
- * Undoes every change of an import, latest first. A change that later changes depend on is not undone, but listed in a
+ * Undoes every change of an import, latest first. A change that later changes depend on is not undone but listed in a
  * result of the file. An already undone change counts as undone, so that the call can be repeated.
  */
 export async function undoImport(file: KeptFile, work: UndoWork): Promise<UndoneImport> {

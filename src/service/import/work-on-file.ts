@@ -13,7 +13,7 @@ import { undoImport, type UndoneImport } from './undo-import.js';
 import type { AskRights } from '../work/queue.js';
 import { throughOutages } from '../work/through-outages.js';
 
-/** Rows decided together, while other writers wait. */
+/** Number of rows decided in one step, during which other writers wait. */
 const CHECKED_AT_ONCE = 50;
 const SAVED_AT_ONCE = 200;
 const READ_AT_ONCE = 1_000;
@@ -98,7 +98,7 @@ export function callerOf({ id, clientId, userId }: KeptFile): Caller {
 
 type Used = Pick<Likeness, 'importBatch' | 'checkpoint' | 'dryRun' | 'undoAll' | 'changesOf' | 'events'>;
 
-/** Returns the use cases, limited to the sender's rights, which are checked before each change. */
+/** Returns the use cases with the sender's rights, which are checked before each change. */
 function likenessFor({ likeness, askRights }: Pick<Work, 'likeness' | 'askRights'>): Used {
   let known: { readonly objects: string; readonly likeness: Likeness } | undefined;
   const now = (): Likeness => {
@@ -260,7 +260,10 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the file cleaning process ended without a result');
 }
 
-/** Returns the reason for the sender. Leaves out database and file system messages, which name servers and paths. */
+/**
+ * Returns the reason for the sender. Omits messages of the database and file system, because they name servers and
+ * paths.
+ */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';

@@ -9,12 +9,12 @@ import type { OpenFile } from '../../store/store-files.js';
  * MAGIC | the arrays' bytes, concatenated | the document in UTF-8, with arrays as references | its length, its CRC-32
  * (uint32 LE) | length of the file (uint64 LE) | MAGIC
  *
- * Every byte is protected by the magic or by a checksum: the document has checksums of the array pieces. The end is
- * written last, so a truncated file has none.
+ * Every byte is protected by the magic or by a checksum. The document contains the checksums of the array pieces. The
+ * final magic is written last, so a truncated file lacks it.
  */
 const MAGIC = Buffer.from('likeness-arrays\n', 'latin1');
 const TRAILER = 16 + MAGIC.length;
-/** The checksum of one piece takes a fraction of a millisecond. Other work runs between pieces. */
+/** Bytes per piece. Computing its checksum takes a fraction of a millisecond, and other work runs between pieces. */
 const PIECE = 1 << 20;
 const TEXT_PIECE = 1 << 16;
 const READS = 8;
@@ -39,9 +39,9 @@ export class ArrayFileError extends Error {
 }
 
 /**
- * Writes a document to an empty file, and syncs it. The arrays must not change meanwhile, unless they are frozen.
+ * Writes a document to an empty file, and syncs it. The arrays must not change in the meantime, unless they are frozen.
  * @param frozen reads the arrays; if present, the buffers passed to `file` are reused
- * @returns bytes written
+ * @returns the number of bytes written
  */
 export async function writeArrayFile(
   file: Pick<OpenFile, 'write' | 'sync'>,
@@ -97,7 +97,7 @@ export async function writeArrayFile(
   return size;
 }
 
-/** A long string in small pieces, so that no step has to join all of it. */
+/** A long string stored in small pieces, so that no single step has to join the whole string. */
 class TextPieces {
   readonly #pieces: Buffer[] = [];
   #last = '';
@@ -140,7 +140,7 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
 }
 
 /**
- * Returns a part of the document with its arrays, each in its own memory.
+ * Returns a part of the document with its arrays. Each array has its own buffer.
  * @param isShared uses memory shared by threads
  * @throws ArrayFileError
  */

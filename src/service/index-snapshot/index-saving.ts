@@ -3,11 +3,11 @@ import { Looks } from '../../runtime/looks.js';
 import type { LiveParts } from '../live-parts.js';
 import type { FrozenIndexes, IndexSnapshots } from './index-snapshots.js';
 
-/** Milliseconds between two checks whether a snapshot is due, and milliseconds to wait after a save. */
+/** Milliseconds between two checks for a due snapshot, and milliseconds to wait after a save. */
 const LOOK_MS = 5_000;
 const PAUSE_MS = 600_000;
 
-/** Saves the indexes of a service regularly, so that even a killed process leaves a snapshot. */
+/** Saves the indexes of a service periodically, so that a recent snapshot exists even if the process is killed. */
 export class IndexSaving {
   readonly #looks = new Looks();
   readonly #ending = new AbortController();

@@ -19,11 +19,14 @@ import { programDigest, typeDigest } from './program-digest.js';
 const VERSION = 2;
 /** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
-/** Minimum changed records since the last snapshot before a new one is due: a share of all records, within limits. */
+/**
+ * Minimum number of records changed since the last snapshot before a new snapshot is due: a fraction of all records,
+ * within limits.
+ */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
-/** A save is aborted if it needs more extra memory than this share of the indexes and these bytes. */
+/** A save is aborted if it needs more extra memory than this fraction of the indexes and this number of bytes. */
 const MOST_KEPT_SHARE = 1 / 8;
 const MOST_KEPT = 64 << 20;
 /** Bytes between two syncs, so that other writes do not wait long. */
@@ -37,13 +40,13 @@ interface Document {
 }
 
 export interface SnapshotOptions {
-  /** Called with the reason if a snapshot is not used or cannot be saved. */
+  /** Called with the reason if a snapshot cannot be used or saved. */
   readonly note?: (message: string) => void;
   /** Minimum number of records for snapshots. Default: 10,000. */
   readonly fewestRecords?: number;
-  /** Minimum changed records since the last snapshot before a new one is due. Default: see `MANY_CHANGES`. */
+  /** Minimum number of changed records before a new snapshot is due. Default: see `MANY_CHANGES`. */
   readonly fewestChanges?: number;
-  /** Milliseconds between two checks whether a snapshot is due, and milliseconds to wait after a save. */
+  /** Milliseconds between two checks for a due snapshot, and milliseconds to wait after a save. */
   readonly lookMs?: number;
   readonly pauseMs?: number;
 }
@@ -51,7 +54,10 @@ export interface SnapshotOptions {
 export interface RestoredIndexes {
   /** Indexes by object type name, without unusable indexes. */
   readonly indexes: ReadonlyMap<string, MemoryIndex>;
-  /** Ids of records that may have changed since the snapshot. Put or delete each according to its present state. */
+  /**
+   * Ids of records that may have changed since the snapshot. The caller must put or delete each record according to its
+   * present state.
+   */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -65,8 +71,8 @@ export interface FrozenIndexes {
 class GivenUp extends Error {}
 
 /**
- * A snapshot of the indexes in a folder, so that startup need not rebuild them. Used only if program version,
- * configuration and log are the same. Any other snapshot is ignored, and replaced by the next.
+ * A snapshot of the indexes in a folder, so that startup need not rebuild them. A snapshot is used only if program
+ * version, configuration and log match. Otherwise it is ignored, and replaced by the next snapshot.
  */
 export class IndexSnapshots {
   /** End of the log in the snapshot on disk. `undefined` if no snapshot is usable. */
@@ -113,7 +119,7 @@ export class IndexSnapshots {
     }
   }
 
-  /** Marks the snapshot on disk, and a snapshot being saved, as unusable for the new configuration. */
+  /** Marks the snapshot on disk, and any snapshot being saved, as unusable for the new configuration. */
   outdate(): void {
     this.#saved = undefined;
     this.#edition++;
@@ -123,10 +129,13 @@ export class IndexSnapshots {
     return this.#saved !== undefined;
   }
 
-  /** Whether a new snapshot would speed up the next startup. @param changes records changed since the store opened */
+  /**
+   * Returns whether a new snapshot would speed up the next startup. @param changes records changed since the store
+   * opened
+   */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
-    // A folder of an earlier version does not record its last commit until the next commit.
+    // A folder written by an earlier version does not contain its last commit's position until the next commit.
     if (!store.writable || place.save === undefined || !this.#isLarge || this.#end.last === undefined) return false;
     if (this.#saved === undefined) return true;
     const share = Math.min(MOST_CHANGES, store.statistics().records * LARGE_SHARE);
@@ -137,7 +146,7 @@ export class IndexSnapshots {
     return changes + this.#behind > 0 && !(await place.continues(this.#saved));
   }
 
-  /** Offers the snapshot on disk, if usable, to processes without a snapshot. */
+  /** Offers the snapshot on disk, if it is usable, to processes that have no snapshot. */
   async offer(configuration: Configuration, scenarios: ScenarioChoice, ending: AbortSignal): Promise<void> {
     if (this.#saved === undefined || !this.store.writable) return;
     try {
@@ -159,7 +168,8 @@ export class IndexSnapshots {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
       const last = store.counter(idCounter(type.keyPrefix));
-      // Evaluated later: excludes Ids given out from now on, and includes records restored meanwhile.
+      // This function is called later. It excludes Ids assigned from now on, and includes records restored in the
+      // meantime.
       const keeps = (id: string): boolean =>
         (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };
@@ -171,8 +181,8 @@ export class IndexSnapshots {
   }
 
   /**
-   * Writes a new snapshot while requests run, in slices of about a millisecond. Never fails: without a snapshot, the
-   * next startup only takes longer.
+   * Writes a new snapshot while requests run, in slices of about a millisecond. Never fails, because without a snapshot
+   * the next startup only takes longer.
    * @returns false if the save was aborted and may be retried
    */
   async save(frozen: FrozenIndexes): Promise<boolean> {
@@ -268,7 +278,7 @@ export class IndexSnapshots {
     }
     const missing = configuration.registry.types.filter(({ name }) => !indexes.has(name) && this.store.count(name) > 0);
     this.#behind = changed.size;
-    // The snapshot contains data that has been erased since it was saved.
+    // The snapshot contains data that was erased while it was being saved.
     if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)

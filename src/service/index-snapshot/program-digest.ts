@@ -10,7 +10,10 @@ import type { ObjectType } from '../../records/object-type.js';
 /** Contains the exact versions of dependencies, which also determine normal forms. */
 const PACKAGE = join(packageRoot, 'package.json');
 
-/** Returns a digest of the program, libraries, Unicode tables and byte order, which determine an index. */
+/**
+ * Returns a digest of everything outside the data that determines an index: program, libraries, Unicode tables and byte
+ * order.
+ */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
 }
@@ -28,7 +31,7 @@ function digestOfProgram(): string {
     .digest('hex');
 }
 
-/** Returns a digest of the configuration that a type's index depends on: fields, columns, methods, but not weights. */
+/** Returns a digest of the settings that a type's index depends on: fields, columns and methods, but not weights. */
 export function typeDigest(
   { lists, settings }: Configuration,
   type: ObjectType,

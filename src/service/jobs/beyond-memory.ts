@@ -3,10 +3,13 @@ import { freeMemory } from '../../runtime/free-memory.js';
 import type { GroupingWork } from '../group/group-types.js';
 import type { EngineWork } from './job-messages.js';
 
-/** Maximum bytes per record while it is compared with all others in memory, for its values, keys and numbers. */
+/** Maximum bytes per record for its values, keys and numbers, if all records are compared in memory. */
 const BYTES_OF_RECORD = 1_500;
 
-/** Returns storage for rows beyond the memory limit; `undefined` if not needed, or a string if it is not available. */
+/**
+ * Returns storage for rows beyond the memory limit, `undefined` if memory suffices, or an error message if the storage
+ * is not available.
+ */
 export function beyondMemory(
   { records, memory = freeMemory() / 2 }: Pick<GroupingWork, 'records' | 'memory'>,
   folder: string,

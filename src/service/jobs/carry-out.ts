@@ -19,13 +19,13 @@ export type Group = (
 export interface CarryOutParts extends MergeWork {
   readonly likeness: Pick<Likeness, 'grouping' | 'scheduler' | 'merging' | 'history' | 'undo'>;
   readonly info: (message: string) => void;
-  /** Retries while the store is unavailable. */
+  /** Retries an action while the store is unavailable. */
   readonly patiently: Patiently;
   /** Default: `groupBeside`, which uses another thread or process. */
   readonly group?: Group | undefined;
 }
 
-/** Compares and merges as a job requests. @returns the changes to the stored job */
+/** Compares and merges records as the job requests. @returns the changes to the stored job */
 export async function compare(
   job: KeptJob,
   parts: CarryOutParts,

@@ -9,8 +9,8 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 /**
  * Removes a record from the results of all jobs. Group numbers and recorded positions stay valid, because each line
- * keeps its length. A job running in another process has read the record, so it restarts. Unreadable groups are
- * deleted.
+ * keeps its length. A job running in another process may have read the record, so it is restarted. Unreadable groups
+ * are deleted.
  */
 export async function eraseFromGroups(home: Home, recordId: string): Promise<void> {
   const isJob = (name: string): boolean => /^jobs\/job-\d+\.json$/.test(name);
@@ -26,7 +26,7 @@ export async function eraseFromGroups(home: Home, recordId: string): Promise<voi
   }
 }
 
-/** Erases a record from one content. Retries if another process changes the content meanwhile. */
+/** Erases a record from one file of groups. Retries if another process changes the file in the meantime. */
 async function eraseFrom(
   home: Home,
   name: string,
@@ -48,7 +48,7 @@ async function eraseFrom(
   }
 }
 
-/** @returns whether the content mentioned the record */
+/** @returns whether the file mentioned the record */
 async function copyWithout(
   home: Home,
   name: string,
@@ -73,7 +73,7 @@ async function copyWithout(
 function interrupted(content: string | undefined): string | undefined {
   const job = keptJobSchema.safeParse(parsedJson(content)).data;
   if (job === undefined || hasEnded(job)) return undefined;
-  // Reset the attempts, which only limit jobs that crash their process.
+  // Reset the number of attempts, which only limits jobs that crash their process.
   return `${JSON.stringify({ ...job, isInterrupted: true, attempts: 0 })}\n`;
 }
 

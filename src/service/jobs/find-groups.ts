@@ -15,13 +15,16 @@ export interface Decided {
 }
 
 const MOST_APART = 1_000_000;
-/** Maximum records per group, because people have to decide on all of them together. A larger group is not formed. */
+/**
+ * Maximum records per group, because people have to decide about all records of a group together. Larger groups are not
+ * formed.
+ */
 export const MOST_MEMBERS = 50;
 
 /**
  * Groups rows like `clean`. In addition, no group contains two rows that people called different, or more than
  * `MOST_MEMBERS` rows.
- * @param sources index of the object by row; for two objects, only pairs across them are grouped
+ * @param sources index of the object by row; with two objects, only pairs of records from different objects are grouped
  * @returns groups, best first, and the ungrouped pairs as groups of two, best first
  */
 export function findGroups(

@@ -79,7 +79,7 @@ export function* groupBeside(
     while (result === undefined) yield news();
     return result;
   } finally {
-    // If the folder cannot be removed, the next start removes it.
+    // If the folder cannot be removed, the next startup removes it.
     void grouper
       .kill()
       .then(() => engine && rm(engine.folder, { recursive: true, force: true }))

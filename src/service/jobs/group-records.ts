@@ -32,7 +32,7 @@ export interface RowKeeping {
 
 class JobRecords {
   readonly #ids: string[] = [];
-  /** Number of rows of the first object. They precede the rows of the second. */
+  /** Number of rows of the first object. They precede the rows of the second object. */
   #ofFirst = 0;
   readonly #judged: JudgedSet[] = [];
   #digests = Buffer.alloc(1 << 16);
@@ -60,7 +60,7 @@ class JobRecords {
 
   async group(): Promise<void> {
     const { length: records } = this.#ids;
-    // Indexed by row, from 1.
+    // Index of the object by row, starting at row 1.
     const sources = this.work.isAcross ? new Int32Array(records + 1).fill(1, this.#ofFirst + 1) : undefined;
     const pairs = new PairList(pairsThatFit(), tooMany);
     if (records > 1) {
@@ -115,7 +115,7 @@ async function keeping(
 /** Compares the records of a job in this thread or process. @param open opens the storage if the job uses an engine */
 export const groupRecords = (open?: OpenRows): void =>
   jobPort((work, port) => {
-    // Before other threads start, because they inherit the priority.
+    // Lower the priority before other threads start, because they inherit it.
     lowerPriority();
     tellAlwaysTo({
       note: () => undefined,
@@ -128,7 +128,7 @@ export const groupRecords = (open?: OpenRows): void =>
     const scenarios = work.scenarios.map((scenario) => unpackScenario(scenario, methods));
     const rows = keeping(work, scenarios, open);
     const records = rows.then((kept) => new JobRecords(work, scenarios, kept, port));
-    // Sequential, because the index requires rows in order.
+    // Process rows sequentially, because the index requires them in order.
     let last: Promise<void> = records.then(() => undefined).catch(fail);
     port.listen((message) => {
       last = last

@@ -2,7 +2,10 @@ import { complaintOf } from '../../runtime/complaint.js';
 import { startProcess, startThread } from '../../runtime/entry-points.js';
 import type { FromJob, JobWork, ToJob } from './job-messages.js';
 
-/** Megabytes of JavaScript heap for Ids, and for groups while they are formed. Engine and typed arrays need more. */
+/**
+ * Megabytes of JavaScript heap for Ids and for groups being formed. The engine and typed arrays use memory outside the
+ * heap.
+ */
 const LEAST_HEAP = 2_048;
 
 export interface Grouper {
@@ -12,7 +15,7 @@ export interface Grouper {
 
 export interface GrouperEvents {
   readonly said: (message: FromJob) => void;
-  /** Called when the thread or process exits. Ignored if the job is done. */
+  /** Called when the thread or process exits. Has no effect if the job is done. */
   readonly failed: (error: Error) => void;
 }
 

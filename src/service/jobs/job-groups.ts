@@ -44,7 +44,10 @@ export interface GroupsQuery {
 
 export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
-/** `disagreement`: most missing pairs first, then widest scores. `contradicted`: present contradictions first. */
+/**
+ * `disagreement` sorts by missing pairs (most first), then by range of scores (widest first). `contradicted` lists
+ * groups with current contradictions first.
+ */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 export type GroupsSort = (typeof GROUPS_SORTS)[number];
 
@@ -63,9 +66,11 @@ export interface GroupCounts {
   total: number;
   /** Groups by the lowest score of their connecting pairs, ascending. Ignores `minScore` and `maxScore`. */
   scores: { score: number; groups: number }[];
-  /** Only if requested: groups that `autoMerge` would merge at a score, by the lowest score of all their pairs. */
+  /**
+   * Groups that `autoMerge` would merge at a score, by the lowest score of all their pairs. Present only if requested.
+   */
   ready?: { score: number; groups: number; some: string[] }[] | undefined;
-  /** Whether all groups were counted. If a job has very many, only some are. */
+  /** Whether all groups were counted. If a job has too many groups, only some are counted. */
   isWhole: boolean;
 }
 
@@ -78,7 +83,7 @@ export interface JobPair {
 }
 
 export interface JobPairsPage {
-  /** May be shorter than the page size, or longer by the pairs of one group. */
+  /** May be shorter than the page size, or longer by up to the pairs of one group. */
   records: JobPair[];
   /** `after` of the next page. `null` on the last page. */
   next: string | null;
@@ -180,7 +185,7 @@ export class JobGroups {
     return counts;
   }
 
-  /** Whether a job would merge a group. Tries the merge if that depends on other records. */
+  /** Returns whether a job would merge a group. Tries the merge if the result depends on other records. */
   async #isReady(job: KeptJob, group: FoundGroup): Promise<boolean> {
     const { grouping, merging } = this.likeness;
     const readiness = grouping.readiness(job, group, job.result!.fields);
@@ -208,7 +213,8 @@ export class JobGroups {
   }
 
   /**
-   * Returns the pairs that a job found, best first: those in groups by group, then at most a million ungrouped pairs.
+   * Returns the pairs that a job found, best first: grouped pairs, ordered by group, then at most a million ungrouped
+   * pairs.
    * @param after `next` of the previous page
    * @throws RequestError 404, 409
    */
@@ -244,7 +250,7 @@ export class JobGroups {
     turns: Turns,
   ): AsyncGenerator<NumberedGroup> {
     const key = `${job.id} ${sort} ${which}`;
-    // Contradictions can change, so the first page sorts again.
+    // Contradictions can change, so the groups are sorted again for every first page.
     if (this.#order?.key !== key || (sort === 'contradicted' && after === 0)) {
       if (foundOf(job, which) > MOST_SORTED)
         throw new RequestError(
@@ -309,7 +315,7 @@ const BY: Readonly<Record<Exclude<GroupsSort, 'contradicted'>, (group: FoundGrou
   ],
 };
 
-/** Whether a group contains one of the records. A group without members was erased. */
+/** Returns whether a group contains one of the records. A group without members was erased. */
 function isAbout({ recordIds }: Pick<GroupsQuery, 'recordIds'>, { members }: FoundGroup): boolean {
   return members.length > 0 && (recordIds === undefined || members.some(({ id }) => recordIds.has(id)));
 }

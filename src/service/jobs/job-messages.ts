@@ -35,11 +35,11 @@ export interface GroupingResult {
 export type FromJob =
   /** Rows or decisions were processed, so that more can be sent. */
   | { readonly kind: 'taken' }
-  /** Steps before the rows are compared, in which their values are indexed and compared. */
+  /** Progress of the steps before rows are compared, in which their values are indexed and compared. */
   | { readonly kind: 'preparing'; readonly done: number; readonly total: number }
   | { readonly kind: 'compared'; readonly rows: number; readonly pairs: number }
   | { readonly kind: 'grouped'; readonly result: GroupingResult }
   /** The storage failed, for instance because of a full disk. The log has the reason. */
   | { readonly kind: 'failed'; readonly reason: string }
-  /** A retry would fail too. */
+  /** The job was rejected, and a retry would fail too. */
   | { readonly kind: 'refused'; readonly reason: string };

@@ -16,7 +16,7 @@ export interface JobsOptions {
 }
 
 export interface JobRequest extends GroupingRequest {
-  /** Percent. Groups in which every pair has at least this score are merged. */
+  /** Minimum score in percent. Groups in which every pair has at least this score are merged. */
   readonly autoMerge?: number | undefined;
   /** With `autoMerge`, merges the groups that this job found, without another comparison. */
   readonly groupsOf?: string | undefined;

@@ -8,7 +8,7 @@ export interface JobPort {
   close(): void;
 }
 
-/** Calls `begin` with the work: immediately in a thread, on the first message in a process. */
+/** Calls `begin` with the work. In a thread, this happens immediately; in a process, after the first message. */
 export function jobPort(begin: (work: JobWork, port: JobPort) => void): void {
   const port = parentPort;
   if (port !== null) {

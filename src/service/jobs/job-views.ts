@@ -8,7 +8,9 @@ import type { QueryViews, ViewedRecord } from '../soql/query-views.js';
 import type { KeptJob } from './job.js';
 import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 
-/** Maximum groups or pairs per job within the number of an Id. Numbers of stored records are far below. */
+/**
+ * Range of numbers reserved per job in Ids, which limits its groups and pairs. Stored records have far smaller numbers.
+ */
 const A_JOB = 1e8;
 const A_DECISION = 1e4;
 const DECISIONS_AT_ONCE = 200;
@@ -24,7 +26,7 @@ const STATUSES: Readonly<Record<KeptJob['status'], string>> = {
 type Sees = (objectType: string) => boolean;
 type Wanted = (field: string) => ReadonlySet<string> | undefined;
 
-/** Shows the results of jobs, and pairs that people called different, as the product's own objects. */
+/** Presents the results of jobs, and pairs that people called different, as the product's own objects. */
 export class JobViews implements QueryViews {
   constructor(
     private readonly place: Pick<KeptJobs, 'queue' | 'groups'>,

@@ -12,7 +12,10 @@ import { mergedBy, NO_CLIENTS } from './merge-groups.js';
 const PATIENCE = 3_600_000;
 /** Maximum attempts, so that a job that crashes the process is not repeated forever. */
 const MOST_ATTEMPTS = 3;
-/** Shown instead of errors of a database or file system, which name servers and paths: all who see the job see it. */
+/**
+ * Shown instead of database or file system errors, because these name servers and paths, and everyone who can see the
+ * job sees the message.
+ */
 const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
 
 export interface JobWorkerOptions extends JobsOptions {
@@ -39,7 +42,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       });
     return { likeness, place, group, signal, askRights, progress, now, info, patiently };
   };
-  /** Counts the merges of an interrupted job again, including a merge that was being committed. */
+  /** Recounts the merges of an interrupted job, including a merge that was being committed. */
   const recount = async (id: string): Promise<void> => {
     const job = (await place.queue.get(id))?.item;
     if (job === undefined || !hasEnded(job)) return;
@@ -68,7 +71,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
     carryOut: async (job, signal, askRights) => {
       options.changed(job);
       signal.throwIfAborted();
-      // Wait until this process sees what the requester has seen, and what another process has merged.
+      // Wait until this process sees the state that the requester saw, and the merges of other processes.
       const parts = partsOf(job, signal, askRights);
       await likeness.visible.waitFor(Math.max(job.position, await parts.patiently(() => place.position())), signal);
       const about = job.undoes ?? job.groupsOf;

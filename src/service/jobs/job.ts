@@ -22,10 +22,10 @@ export const keptJobSchema = z.strictObject({
   status: z.enum(JOB_STATUSES),
   objectType: z.string(),
   crossObject: z.string().nullable(),
-  /** As requested. If empty, the scenarios of the REST search. */
+  /** The requested scenarios. If empty, the scenarios of the REST search are used. */
   scenarioIds: z.array(z.string()),
   filterDeveloperName: z.string().nullable(),
-  /** Percent. Groups in which every pair has at least this score are merged. */
+  /** Minimum score in percent. Groups in which every pair has at least this score are merged. */
   autoMerge: z.number().min(0).max(100).nullable(),
   /** The job whose merges this job undoes, without comparing anything. */
   undoes: z.string().nullable(),
@@ -34,16 +34,18 @@ export const keptJobSchema = z.strictObject({
   objects: z.array(z.string()).nullable(),
   /** Id of the requesting client, or `server` for a scheduled job. */
   clientId: z.string(),
-  /** With several nodes, the requester's log position. After the job has ended, the log position of its end. */
+  /**
+   * With several nodes, the log position that the requester saw or, once the job has ended, the position of its end.
+   */
   position: z.int().min(0),
   created: z.string(),
   started: z.string().nullable(),
   ended: z.string().nullable(),
-  /** Attempts so far. More than one if the process stopped during an attempt. */
+  /** Number of attempts so far. More than one if the process exited during an attempt. */
   attempts: z.int().min(0),
   reason: z.string().nullable(),
   merged: z.int(),
-  /** Records were erased while the job ran, so it restarts. */
+  /** Whether records were erased while the job ran, so that it must restart. */
   isInterrupted: z.boolean(),
   result: resultSchema.nullable(),
 });
@@ -157,7 +159,7 @@ export function lastOverAll(jobs: readonly KeptJob[], objectType: string): KeptJ
 }
 
 /**
- * Returns ended jobs to delete. Keeps the newest, those that a schedule depends on, and those that a queued job needs.
+ * Returns the ended jobs to delete. Keeps the newest jobs and all jobs that a schedule or a queued job depends on.
  * @param jobs oldest first
  */
 export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
@@ -167,7 +169,7 @@ export function forgettable(jobs: readonly KeptJob[], most: number): KeptJob[] {
   return old.filter((job) => job !== lastOverAll(jobs, job.objectType) && !needed.has(job.id));
 }
 
-/** Whether a job was requested to compare all records of its object, with the scenarios of the REST search. */
+/** Returns whether a job was requested to compare all records of its object with the scenarios of the REST search. */
 function comparesAll({ undoes, groupsOf, crossObject, scenarioIds, filterDeveloperName }: KeptJob): boolean {
   return (
     (undoes ?? groupsOf) === null &&

@@ -22,8 +22,8 @@ import {
 /** Maximum ended jobs stored with their groups, in addition to the last job over all records of each object. */
 const MOST_ENDED = 20;
 /**
- * Jobs that compare all stored records of an object with each other. They run one at a time, in the order of the
- * requests. A job that a shutdown interrupts restarts.
+ * Jobs that compare all stored records of an object with each other. Jobs run one at a time, in the order of the
+ * requests. A job that a shutdown interrupts restarts at the next startup.
  */
 export class Jobs {
   readonly #jobs = new Map<string, QueuedWork<KeptJob, JobProgress>>();
@@ -42,7 +42,7 @@ export class Jobs {
     this.#see(await this.options.place.queue.all());
   }
 
-  /** Runs the stored jobs, including those of an earlier process. Resolves when they have been read. */
+  /** Runs the stored jobs, including those of an earlier process. Resolves when the stored jobs have been read. */
   start(): Promise<void> {
     const { place } = this.options;
     const begin = async (): Promise<void> => {
@@ -170,12 +170,12 @@ export class Jobs {
     const { place } = this.options;
     const cancelled = await this.#kept(place.cancel(id, this.#now().toISOString()));
     if (cancelled !== undefined) this.#changed(cancelled);
-    // The response has the number of merges, so wait until no more are made.
+    // The response contains the number of merges, so wait until no further merges can be made.
     if (autoMerge !== null || undoes !== null) await place.queue.idle(id);
     return this.get(id);
   }
 
-  /** Aborts the running job, which runs again after the next start. */
+  /** Aborts the running job, which restarts at the next startup. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#ready;
@@ -210,7 +210,7 @@ export class Jobs {
     if (!place.isOurs) return;
     for (const { id } of forgettable(this.#all(), MOST_ENDED)) {
       this.#jobs.delete(id);
-      // A job that cannot be deleted remains until the next attempt.
+      // If a job cannot be deleted, the next call tries again.
       this.#removing = Promise.allSettled([this.#removing, place.remove(id)]);
     }
   }

@@ -37,7 +37,7 @@ export interface KeptJobsOptions {
   readonly folder: string;
   /** Held by the process that runs jobs. Absent if one process does everything. */
   readonly lease?: Lease | undefined;
-  /** Returns the end of the log. Absent if this process always shows all records. */
+  /** Returns the position of the end of the log. Absent if this process always shows all records. */
   readonly latest?: (() => Promise<number>) | undefined;
 }
 
@@ -134,7 +134,7 @@ export class KeptJobs {
       const size = await home.size(name);
       if (size === undefined) return lines;
       for await (const line of linesOf(home.pieces(name))) lines.push(line);
-      // Ignore an incomplete last line: its merge had not started.
+      // Ignore an incomplete last line, because its merge had not started.
       if (bytesOf(lines) > size) lines.pop();
       return lines;
     };

@@ -29,8 +29,8 @@ export function sureScore({ members, pairs }: FoundGroup): number | undefined {
 }
 
 /**
- * Merges the certain groups that a job found: those without changed records, decisions or contradictions. Each merge is
- * one change. A group whose merge is rejected is skipped.
+ * Merges the certain groups that a job found, which are groups without changed records, decisions or contradictions.
+ * Each merge is one change. A group whose merge is rejected is skipped.
  * @param of the job that found the groups
  * @returns number of merged groups, including earlier attempts of the job
  */
@@ -64,14 +64,15 @@ export async function mergeGroups(job: KeptJob, result: JobResult, work: MergeWo
     }
     progress({ phase: 'merging', done: number, total: result.groups, pairs: result.pairs });
   }
-  // A merge whose outcome was unknown is visible by now.
+  // Count from the history, because a merge whose outcome was unknown is visible by now.
   return isAgain ? mergedBy(job, work) : merged;
 }
 
 /**
  * Undoes the merges of another job, latest first.
  * @param by the undoing job
- * @returns number of undone merges, including earlier attempts, and of merges that later changes depend on
+ * @returns the number of undone merges, including earlier attempts, and the number of merges that later changes depend
+ * on
  */
 export async function undoMerges(
   job: KeptJob,
@@ -92,7 +93,7 @@ export async function undoMerges(
       await likeness.undo(change, caller);
     } catch (error) {
       if (!(error instanceof RequestError) || error.status >= 500) throw error;
-      // Unless an earlier request with an unknown outcome has undone the merge.
+      // Do not count the merge as refused if an earlier request with an unknown outcome has undone it.
       if ((await mergeOf(likeness, ids, job.id))?.undoneBy === null) refused += 1;
     }
   }
@@ -114,11 +115,11 @@ export async function mergedBy(
 
 interface Merge {
   readonly change: string;
-  /** The request that undid the merge. `null` if it is in force. */
+  /** The request that undid the merge. `null` if the merge is in force. */
   readonly undoneBy: string | null;
 }
 
-/** Returns the change by which a job merged records, preferably one that is in force. */
+/** Returns the change by which a job merged records, preferably a change that is in force. */
 async function mergeOf(
   likeness: Pick<Service, 'history'>,
   ids: readonly string[],

@@ -9,7 +9,7 @@ const SERVER = 'server';
 export interface ScheduledJobsOptions {
   readonly likeness: Pick<Likeness, 'configuration'>;
   readonly jobs: Pick<Jobs, 'submit' | 'pending' | 'lastOverAll'>;
-  /** Whether this node starts jobs for all nodes. Default: this process does. */
+  /** Whether this node starts jobs for all nodes. Default: this process starts them. */
   readonly duty?: Duty | undefined;
   readonly log?: { info(message: string): void; warn(message: string): void };
   readonly now?: () => Date;
@@ -22,7 +22,7 @@ export interface ScheduledJobsOptions {
 export class ScheduledJobs {
   readonly #now: () => Date;
   #timer: NodeJS.Timeout | undefined;
-  /** By object, why no job could be started, so that each reason is logged once. */
+  /** By object, the reason why no job could be started, kept so that each reason is logged only once. */
   readonly #told = new Map<string, string>();
 
   constructor(private readonly options: ScheduledJobsOptions) {

@@ -26,7 +26,7 @@ export interface Survivors {
 
 /**
  * Chooses master and values according to the object's rules. The choices of the request take precedence.
- * @param masterId if absent, the rules choose
+ * @param masterId if absent, the rules choose the master
  * @param given by field name in any case: the Id of a record, or a value
  * @param idOf maps an Id to its record in the merge
  * @throws RequestError 400, 409

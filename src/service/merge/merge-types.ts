@@ -24,16 +24,16 @@ export interface MergeInput {
 export interface SurvivingField {
   field: string;
   value: FieldValue;
-  /** Name of the rule that chose the value. `given` if the request did. */
+  /** Name of the rule that chose the value. `given` if the request chose the value. */
   rule: string;
   from: string[];
 }
 
 export interface MergeOutput {
   masterId: string;
-  /** Why this record is the master. `given` if the request chose it. */
+  /** Name of the rule that chose the master. `given` if the request chose the master. */
   masterRule: string;
-  /** Deleted records, whose Ids now resolve to the master. Empty if all were merged before. */
+  /** Ids of the deleted records, which now resolve to the master. Empty if all records were already merged. */
   mergedIds: string[];
   /** Number of records that now refer to the master instead of a deleted record. */
   repointed: number;
@@ -44,7 +44,9 @@ export interface MergeOutput {
 
 export interface CrosswalkEntry {
   oldId: string;
-  /** The record it is part of now, after later merges too. Equals `oldId` if its merge was undone. */
+  /**
+   * The record that `oldId` is part of now, taking later merges into account. Equals `oldId` if the merge was undone.
+   */
   survivingId: string;
   objectType: string;
   /** ISO 8601 time of the merge or of its undo. */
@@ -71,12 +73,12 @@ export interface CrosswalkQuery {
 export interface Merging {
   /**
    * Merges records in a single change that can be undone as a whole. The master gets the surviving values, references
-   * to the other records are redirected to it, and the other records are deleted. The Id of a merged record means the record that it is part of, so repeating a merge
-   * changes nothing.
+   * to the other records are redirected to it, and the other records are deleted. The Id of a merged record refers to
+   * the record that it is part of, so repeating a merge has no effect.
    * @throws RequestError 400, 403, 404 for an unknown Id, 409 if a limit or a rule of the records forbids it; then
    * nothing has changed
    */
   merge(input: MergeInput, caller: Caller): Promise<MergeOutput>;
-  /** Returns Ids of merged records and the records they are part of now, in the order of the merges. */
+  /** Returns the Ids of merged records and of the records that they are part of now, in the order of the merges. */
   crosswalk(query: CrosswalkQuery): CrosswalkPage;
 }

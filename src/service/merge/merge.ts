@@ -139,7 +139,9 @@ function mergedRecords(
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-/** Rejects a merge if a record was changed since, or if people have called two of the records different since. */
+/**
+ * Rejects a merge if a record was changed, or if people have called two of the records different, since the given time.
+ */
 function checkUnmodified(
   store: Pick<RecordStore, 'reviewDecisionsOf'>,
   records: ReadonlyMap<string, StoredRecord>,
@@ -194,7 +196,7 @@ function* checkGrounds(
 ): DecisionSteps<void> {
   const scenarios = choice.all(type.name);
   const parties = records.map(({ id, fields }) => ({ id, party: judge.party(type, fields) }));
-  /** By record, the first of the records that it is connected with. */
+  /** For each record, the first record that it is connected with. */
   const heads = parties.map((_, i) => i);
   for (const [i, one] of parties.entries())
     for (const [j, other] of parties.slice(0, i).entries()) {

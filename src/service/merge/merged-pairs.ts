@@ -12,7 +12,7 @@ type Pairs = Pick<RecordView, 'suspectedPairsOf'>;
 
 /**
  * Stages the move of the deleted records' suspected pairs to the master, and settles pairs among the merged records.
- * Call it after the deletion, which removes their pairs from the list.
+ * Must be called after the deletion, which removes their pairs from the list.
  */
 export function followPairs(
   store: Pairs,
@@ -60,7 +60,7 @@ function* first(store: Pairs, id: string): Iterable<SuspectedPair> {
   }
 }
 
-/** Returns the record of a pair that was not merged; `undefined` if both were. */
+/** Returns the record of a pair that was not merged, or `undefined` if both were merged. */
 function otherOf({ createdId, matchedId }: SuspectedPair, merged: ReadonlySet<string>): string | undefined {
   return [createdId, matchedId].find((id) => !merged.has(id));
 }
@@ -76,7 +76,7 @@ export function noteMerged(
 ): void {
   const number = transaction.next(MERGED_COUNTER);
   const time = now.toISOString();
-  // Paging by time requires ascending order, but a clock may be set back.
+  // Paging by time requires ascending times, but the clock may have been set back.
   const ordered = time < store.lastMerge ? store.lastMerge : time;
   transaction.add({ kind: 'merged', entry: { number, objectType: type.name, id, into, time: ordered } });
 }

@@ -14,7 +14,7 @@ import { objectNamed } from '../refusals.js';
 
 const READ_AT_ONCE = 50;
 
-/** Merges for one service. References between records are collected in the background at the first merge. */
+/** Merges records for one service. References between records are collected in the background at the first merge. */
 export class MergeService implements Merging {
   readonly #closing = new AbortController();
   #references: Promise<References> | undefined;

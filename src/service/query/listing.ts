@@ -8,17 +8,17 @@ export type Start = Pick<RecordQuery, 'after' | 'from' | 'offset'>;
 
 export interface Listed {
   readonly record: StoredRecord;
-  /** Returns the value of `after` that continues behind this record. */
+  /** Returns the value of `after` with which a listing continues after this record. */
   readonly cursor: () => string;
 }
 
 /** An object's records in some order, beginning at the start of a page. */
 export interface Listing {
-  /** Sorts up to this many more records. @returns share of sorted records, 0 to 1 */
+  /** Sorts up to `atMost` more records. @returns fraction of sorted records, 0 to 1 */
   prepare(atMost: number): number;
   /** The value of `after` for this start. */
   readonly cursor: string;
-  /** Returns the number of records before the first. */
+  /** Returns the number of records that precede the page. */
   position(): number;
   /** Records may change during the iteration. An unchanged record is visited exactly once. */
   records(): Iterable<Listed>;

@@ -19,7 +19,7 @@ export interface RecordsPage {
   totalSize?: number | undefined;
   /** Number of records before the page. Absent if there is a condition. */
   position?: number | undefined;
-  /** Share of sorted records, 0 to 1. Present while sorting, when the page is empty. */
+  /** Fraction of sorted records, 0 to 1. Present while records are being sorted; the page is then empty. */
   prepared?: number | undefined;
   records: Record<string, unknown>[];
   /** Start of the next page; `null` at the end. With a condition, or during sorting, a page may be short or empty. */

@@ -60,13 +60,13 @@ export async function queryRecords(
       const whole = shown.whole(type, record);
       records.push(fields === undefined ? whole : chosenFields(type, whole, fields));
     }
-    // Building a record calculates its formulas, so count several steps.
+    // Building a record involves calculating its formulas, so count several steps.
     if (turns.spend(LOOKED_STEPS)) await turns.next();
   }
   return { ...total(), ...position, records, next };
 }
 
-/** @returns share of sorted records, 0 to 1 */
+/** @returns fraction of sorted records, 0 to 1 */
 async function prepare(list: Listing, turns: Turns): Promise<number> {
   for (let taken = 0; taken < MOST_LOOKED_AT; taken += SORTED_AT_ONCE) {
     if (list.prepare(SORTED_AT_ONCE) === 1) return 1;

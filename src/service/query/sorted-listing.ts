@@ -31,7 +31,7 @@ export function sorted(store: RecordStore, type: string, { key, isDescending }: 
         const places = list.slice(rank, step * AT_ONCE);
         for (const place of places) {
           const record = store.get(place.id);
-          // A record that has changed since has another position now.
+          // Skip a record that has changed and now has another position.
           if (record?.type === type && key.of(record) === place.key)
             yield { record, cursor: () => encode({ behind: place }) };
         }
@@ -57,7 +57,10 @@ function firstRank(
   throw refused('from', `no record of ${type} has this Id`);
 }
 
-/** Returns the rank after a position in the given direction, even if its record no longer exists. */
+/**
+ * Returns the rank that follows a position in the given direction, even if the record at that position no longer
+ * exists.
+ */
 export function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
   const rank = list.rank(place);
   if (isDescending) return rank - 1;

@@ -30,7 +30,10 @@ interface TypeLayout {
   readonly texts: WeakMap<RecordJson, string>;
 }
 
-/** The output fields for one list of field names. An object has about sixty fields, most records a dozen of them. */
+/**
+ * The output fields for one list of field names. An object has about sixty fields, but most records have values in only
+ * a dozen.
+ */
 interface ShapeLayout {
   /** Fields that can have a value, with their index in the record. -1 for a boolean or formula that is not stored. */
   readonly fields: readonly (OutputField & { readonly place: number })[];
@@ -90,7 +93,7 @@ export class RecordJsonWriter {
     if (record === undefined) return undefined;
     const known = record.isKept === true ? this.#parents.get(record) : undefined;
     if (known !== undefined) return known;
-    // The contract also requires nesting an object without Name (a Case, a Task), with that key.
+    // The contract requires nesting even a record of an object without Name (a Case, a Task), with the key `Name`.
     const name = record.values[record.names.indexOf('Name')] ?? 'null';
     const text = `${this.#head(record.type)}${record.id}"},"Id":"${record.id}","Name":${name}}`;
     if (record.isKept === true) this.#parents.set(record, text);

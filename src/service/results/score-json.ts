@@ -2,7 +2,7 @@ import type { Match } from '../../matching/score-record.js';
 import { shownScore } from '../../matching/score.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** JSON that follows a scenario's score: its name and Id. */
+/** The JSON that follows a scenario's score, with the scenario's name and Id. */
 const named = new WeakMap<Scenario, string>();
 
 /** Returns the members `score` and `scenarioScores` of a search result as JSON. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Returns the SHA-256 of a record's compared fields, which changes when one of them does. */
+/** Returns the SHA-256 digest of a record's compared fields, to detect changes. */
 export function comparedDigest(texts: FieldTexts, fields: readonly string[]): Buffer {
   return createHash('sha256')
     .update(JSON.stringify(fields.map((name) => texts[name] ?? '')))

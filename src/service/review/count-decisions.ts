@@ -68,7 +68,7 @@ function scoreOf(scenarios: readonly Scenario[], { records: [one, two, ...more] 
   return explainTexts(scenarios, one.texts, two.texts).score;
 }
 
-/** Counts a decision. Decisions come newest first, so the day is the last day counted or an earlier day. */
+/** Counts a decision. Decisions arrive newest first, so the day is the last day counted or an earlier day. */
 function countDay(days: ClientDecisions['days'], day: string): void {
   const last = days.at(-1);
   if (last?.day === day) last.decisions += 1;

@@ -42,7 +42,7 @@ export function decisionsPage(parts: ReviewParts, query: DecisionsQuery): Decisi
 
 /**
  * Parses the conditions of a query.
- * @returns `since` in the format of a decision's time. The first older decision ends the list
+ * @returns `since` in the format of a decision's time. Older decisions are not listed
  * @throws RequestError 400
  */
 export function chosenDecisions(
@@ -89,7 +89,7 @@ function judgedName({ Name, FirstName = '', LastName = '' }: Readonly<Record<str
 
 const MOST_CHANGES = 50;
 
-/** Returns who undid a decision's merge, even if the restored records have changed since. */
+/** Returns the author of the undo of a decision's merge, even if the restored records have changed since. */
 export function undoneBy(
   { store }: Pick<ReviewParts, 'store'>,
   { changeId, records }: ReviewDecision,

@@ -4,15 +4,15 @@ import type { JudgedRecord, ReviewDecision } from '../../store/review-decisions.
 import { isAsJudged } from './judgements.js';
 import type { ReviewParts } from './review.js';
 
-/** Maximum pairs to learn from, newest decisions first. More pairs would hardly change the result. */
+/** Maximum number of pairs to learn from, newest decisions first. More pairs would hardly change the result. */
 const MOST_PAIRS = 500;
-/** Maximum decisions searched for these pairs, which takes about a second. */
+/** Maximum number of decisions searched for these pairs. The search takes about a second. */
 const MOST_LOOKED_AT = 20_000;
 
 /**
  * Returns the pairs whose judgement still holds: "not a duplicate" for unchanged records, "duplicate" for records that
- * are still merged. The newest decision about a pair applies. Contradictory pairs (with the same values, or by way of
- * other records) are counted and left out.
+ * are still merged. The newest decision about a pair applies. Pairs whose judgements contradict each other (for equal
+ * values, or through other records) are counted and left out.
  */
 export function judgementsOf(parts: ReviewParts, objectType: string): Judgements {
   const versions = new Versions();
@@ -78,7 +78,7 @@ function isCurrent(parts: ReviewParts, decision: ReviewDecision, judged: JudgedR
   return type !== undefined && isAsJudged(parts, type, parts.transactions.committed(judged.id), judged, decision);
 }
 
-/** Returns the records that are merged into one existing survivor. A merge that was undone has none. */
+/** Returns the records that are merged into one existing survivor, or none if the merge was undone. */
 function stillMerged({ store, transactions }: ReviewParts, { records }: ReviewDecision): readonly JudgedRecord[] {
   const survivorOf = (id: string) => (transactions.committed(id) === undefined ? store.survivorOf(id) : id);
   const survivors = records.map(({ id }) => survivorOf(id));

@@ -26,7 +26,7 @@ export function judgedRecord(
   return { id: record.id, digest: digestOf(whole, fields), texts: shortened(whole) };
 }
 
-/** Whether a record is unchanged since the decision in every field that was compared then. */
+/** Returns whether all fields that were compared for the decision are unchanged in the record. */
 export function isAsJudged(
   { texts }: Pick<JudgementParts, 'texts'>,
   type: ObjectType,
@@ -37,7 +37,10 @@ export function isAsJudged(
   return record !== undefined && digestOf(texts.of(type, record.fields, fields), fields) === judged.digest;
 }
 
-/** Yields decisions about a record and another: the newest per pair, unless one has changed in a compared field. */
+/**
+ * Yields the newest decision about the record and each other record, unless one of the two has changed in a compared
+ * field.
+ */
 export function* verdictsOn(
   parts: JudgementParts,
   get: Get,
@@ -71,7 +74,10 @@ export function verdictOn(
   return undefined;
 }
 
-/** Returns a decision in force that two of these records differ, or are to be decided later; `undefined` if none. */
+/**
+ * Returns a decision in force that two of these records differ, or will be decided later; `undefined` if there is no
+ * such decision.
+ */
 export function verdictAgainst(
   parts: JudgementParts,
   get: Get,
@@ -88,9 +94,9 @@ export function verdictAgainst(
 }
 
 /**
- * Returns a test whether people have decided that the given values do not belong to a stored record. They have if a
- * decision "not a duplicate" about the record and another record is in force, and the values are those that the other
- * record had then. The other record may have changed since.
+ * Returns a predicate that checks whether people have decided that the given values do not belong to a stored record.
+ * This is the case if a decision "not a duplicate" about the record and another record is in force, and the values are
+ * those of the other record at the time. The other record may have changed since.
  */
 export function judgedDifferent(
   parts: JudgementParts,
@@ -102,14 +108,14 @@ export function judgedDifferent(
     for (const { other, self, decision } of verdictsOn(parts, get, type, id)) {
       if (decision.verdict !== 'notDuplicate') continue;
       const sent = shortened(parts.texts.of(type, values, decision.fields));
-      // Values that fit both records decide nothing.
+      // Values that fit both records do not identify either of them.
       if (fits(sent, other.texts) && !fits(sent, self.texts)) return true;
     }
     return false;
   };
 }
 
-/** Whether every sent value equals the judged value. */
+/** Returns whether every sent value equals the judged value. */
 function fits(sent: FieldTexts, judged: FieldTexts): boolean {
   const names = Object.keys(sent);
   return names.length > 0 && names.every((name) => Object.hasOwn(judged, name) && sent[name] === judged[name]);

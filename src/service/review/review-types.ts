@@ -2,7 +2,7 @@ import type { Verdict } from '../../store/review-decisions.js';
 import type { Turns } from '../../runtime/turns.js';
 import type { Caller } from '../caller.js';
 
-/** A decision, with its records given by Ids or as a suspected pair. */
+/** A decision to save. Its records are given by Id or as a suspected pair. */
 export interface ReviewInput {
   readonly verdict: Verdict;
   readonly recordIds?: readonly string[] | undefined;
@@ -10,7 +10,7 @@ export interface ReviewInput {
   readonly note?: string | undefined;
   /** For `later`: Id of the client that is to decide. */
   readonly assignedTo?: string | undefined;
-  /** For `duplicate`, as in a merge: the surviving record, and values that override the survivorship rules. */
+  /** For `duplicate`, the surviving record and the values that override the survivorship rules, as in a merge. */
   readonly masterId?: string | undefined;
   readonly fields?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -23,9 +23,9 @@ export interface ShownDecision {
     id: string;
     /** State since the decision, in the compared fields. */
     state: 'unchanged' | 'changed' | 'deleted';
-    /** Present name, or for a deleted record the name in the decision. Absent if it has none. */
+    /** Present name or, for a deleted record, the name in the decision. Absent if the record has no name. */
     name?: string | undefined;
-    /** Values of the compared fields at the time of the decision. Only if requested. */
+    /** Values of the compared fields at the time of the decision. Present only if requested. */
     texts?: Record<string, string> | undefined;
   }[];
   clientId: string;
@@ -34,9 +34,9 @@ export interface ShownDecision {
   note: string | null;
   /** For `later`: Id of the client that is to decide. */
   assignedTo: string | null;
-  /** For `duplicate`: Id of the change that merged the records, for `undo`. */
+  /** For `duplicate`, the Id of the change that merged the records, for `undo`. */
   changeId: string | null;
-  /** For `duplicate`: who undid the merge, and when. `null` if the merge was not undone. */
+  /** For `duplicate`, the client that undid the merge, and the time. `null` if the merge was not undone. */
   undone: { clientId: string; time: string } | null;
   /** Whether the decision still applies to at least two of the records, because their compared fields are unchanged. */
   inForce: boolean;
@@ -71,7 +71,7 @@ export interface ClientDecisions extends Verdicts {
   days: { day: string; decisions: number }[];
 }
 
-/** Number of decided pairs that have this score, in percent, in the present scenarios. */
+/** Number of decided pairs that have this score, in percent, according to the present scenarios. */
 export interface DecidedScore {
   readonly score: number;
   duplicate: number;
@@ -81,7 +81,7 @@ export interface DecidedScore {
 export interface DecisionCounts extends Verdicts {
   /** Clients with most decisions first. */
   clients: ClientDecisions[];
-  /** The newest decisions about two records by score, lowest score first. Only if requested. */
+  /** Counts of the newest decisions about two records by score, lowest score first. Present only if requested. */
   scores?: DecidedScore[];
 }
 
@@ -93,7 +93,7 @@ export interface JudgedVersion {
   readonly id: string;
   /** Values by field. Long values are truncated. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Whether the record is unchanged. Otherwise it was merged, and may be deleted or changed. */
+  /** Whether the record is unchanged. If false, it was merged and may be deleted or changed. */
   readonly isCurrent: boolean;
 }
 

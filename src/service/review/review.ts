@@ -26,15 +26,16 @@ export interface ReviewParts {
 }
 
 export const MOST_RECORDS = 50;
-/** Maximum decisions per record. Each is read when an upsert would update the record. */
+/** Maximum decisions per record. All of them are read when an upsert would update the record. */
 const MOST_OF_RECORD = 200;
 /** Maximum number of decisions. Each takes about a kilobyte of memory. */
 const MOST_DECISIONS = 1_000_000;
 const MOST_PAIRS = 1_000;
 
 /**
- * Stages a decision about records. It replaces an earlier decision about exactly the same records. Otherwise the newest
- * decision about two records applies. `duplicate` merges the records in the same transaction.
+ * Stages a decision about records. The decision replaces an earlier decision about exactly the same records. If
+ * decisions overlap, the newest decision about two records applies. `duplicate` merges the records in the same
+ * transaction.
  * @param references needed for `duplicate`
  * @throws RequestError 400, 403, 404, 409
  */

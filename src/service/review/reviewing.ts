@@ -26,7 +26,7 @@ export class Reviewing implements Review {
   ) {}
 
   async decide(input: ReviewInput, caller: Caller): Promise<ShownDecision> {
-    // Only a merge needs references.
+    // Only a merge needs the references between records.
     const references = input.verdict === 'duplicate' ? await this.merging.references() : undefined;
     const now = this.parts().now();
     const decision = await this.inTransaction(caller, now, (transaction, parts) =>

@@ -15,7 +15,7 @@ export interface SuspectedPairsQuery {
   readonly pageSize: number;
 }
 
-/** Origin of created records: an imported file, or otherwise a client. In addition, their owner. */
+/** Origin of created records: the imported file or, if there is none, the client; and their owner. */
 export interface PairSource {
   kind: 'file' | 'client' | 'owner';
   id: string;
@@ -26,9 +26,9 @@ export interface PairSource {
 export interface SuspectedPairsPage {
   totalSize: number;
   page: number;
-  /** Only if requested: pairs by score, ascending. Ignores `minScore` and `maxScore`. */
+  /** Number of pairs by score, ascending, ignoring `minScore` and `maxScore`. Present only if requested. */
   scores?: { score: number; pairs: number }[] | undefined;
-  /** Only if requested: the newest pairs by file or client, and by owner, most frequent first. */
+  /** Number of the newest pairs by file or client, and by owner, most frequent first. Present only if requested. */
   sources?: PairSource[] | undefined;
   records: {
     id: string;

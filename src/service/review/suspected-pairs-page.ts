@@ -6,14 +6,14 @@ import type { RecordStore } from '../../store/record-store.js';
 import { withoutMove, type SuspectedPair } from '../../store/suspected-pairs.js';
 import { momentOf, objectNamed } from '../refusals.js';
 
-/** Number of newest pairs searched with a filter, which takes a few milliseconds. */
+/** Number of newest pairs searched with a filter. The search takes a few milliseconds. */
 export const MOST_LOOKED_AT = 100_000;
 const LOOKED_AT_ONCE = 1_000;
 /** Number of newest pairs counted by source, and maximum changes read in the history of each created record. */
 const MOST_TRACED = 500;
 const MOST_CHANGES = 20;
 const MOST_SOURCES = 10;
-/** Request Id of a file import, which is the Id of the file. */
+/** Format of the request Id of a file import, which is the file's Id. */
 const FILE = /^file-\d+$/;
 
 type Store = Pick<RecordStore, 'suspectedPairs' | 'get' | 'history'>;
@@ -52,7 +52,9 @@ function named<Key extends string>(store: Pick<Store, 'get'>, key: Key, id: stri
 
 type Test = (pair: SuspectedPair) => boolean;
 
-/** Returns a test of all conditions but the score, or `undefined` if the store can answer the query. */
+/**
+ * Returns a predicate for all conditions except the score, or `undefined` if the store can answer the query directly.
+ */
 function filterOf({ minScore, maxScore, since, until, recordIds, counts }: SuspectedPairsQuery): Test | undefined {
   const isAll = [minScore, maxScore, since, until, recordIds].every((one) => one === undefined);
   if (isAll && (counts ?? 'none') === 'none') return undefined;
@@ -96,7 +98,7 @@ function filtered(
   return { total, pairs, traced, scores: ascending.map(([score, count]) => ({ score, pairs: count })) };
 }
 
-/** Returns `undefined` if the record has changed often since, or if the history no longer has its creation. */
+/** Returns a record's creation, or `undefined` if too many changes followed or the history no longer contains it. */
 function creationOf(store: Pick<Store, 'history'>, id: string): RecordChange | undefined {
   let looked = 0;
   for (const change of store.history(id)) {

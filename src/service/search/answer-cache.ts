@@ -10,8 +10,8 @@ const KEPT = 4_000_000;
 const ASKED_ONCE = 2_048;
 
 /**
- * Caches responses to repeated searches (search while typing, reloaded pages, benchmarks with one body) until the next
- * commit. A search is cached from its second time on, so a unique search only costs a set look-up.
+ * Caches responses to repeated searches (such as search-as-you-type and reloaded pages) until the next commit. A search
+ * is cached only when it is repeated, so a unique search costs only a set lookup.
  */
 export class AnswerCache {
   readonly #kept = new Map<string, KeptAnswer>();
@@ -57,7 +57,7 @@ export class AnswerCache {
   #forget(key: string, kept: KeptAnswer): void {
     this.#kept.delete(key);
     this.#size -= sizeOf(key, kept);
-    // The next time counts as the second time.
+    // Remember the search, so that its next occurrence counts as a repetition.
     this.#sawOnce(key);
   }
 

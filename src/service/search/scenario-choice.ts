@@ -18,8 +18,8 @@ export class ScenarioChoice {
   }
 
   /**
-   * Returns the scenarios of a request: those named, or by default those assigned to the use. Ignores unknown names and
-   * names of other objects. If no name is left, no scenario applies.
+   * Returns the scenarios of a request: the named scenarios or, by default, the scenarios assigned to the use. Ignores
+   * unknown names and names of other objects. If no name is left, no scenario applies.
    */
   choose(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const all = this.all(object);
@@ -30,7 +30,9 @@ export class ScenarioChoice {
     return all.filter((scenario) => named.has(scenario));
   }
 
-  /** Returns the scenarios for related records. Names apply only if some of them are of that object. */
+  /**
+   * Returns the scenarios for related records. The named scenarios are used only if some of them belong to that object.
+   */
   chooseRelated(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const named = scenarioIds === undefined || scenarioIds.length === 0 ? [] : this.choose(object, usage, scenarioIds);
     return named.length > 0 ? named : this.choose(object, usage, undefined);

@@ -1,7 +1,9 @@
 import type { OnDuplicate } from '../../records/on-duplicate.js';
 import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matching/scenario.js';
 
-/** A scenario in `likeness scenarios --json` and `GET .../scenarios`, with all that is needed for `scenarioIds`. */
+/**
+ * A scenario in `likeness scenarios --json` and `GET .../scenarios`, with everything needed to choose `scenarioIds`.
+ */
 export interface ListedScenario {
   id: string;
   aliases?: string[];
@@ -10,7 +12,7 @@ export interface ListedScenario {
   /** Percent. */
   threshold: number;
   usage: Usage[];
-  /** Share of the total weight, 0 to 1. */
+  /** Fraction of the total weight, 0 to 1. */
   minimumEvidence: number;
   evidenceInSearch?: EvidenceInSearch;
   /** How an upsert updates a record found by the scenario. Default: sent values overwrite. */

@@ -6,8 +6,8 @@ import type { Formulas } from '../results/formulas.js';
 import type { ScenarioChoice } from './scenario-choice.js';
 
 /**
- * Converts the values of a record or query to the strings that scenarios compare, without blanks. Derives a person's
- * compound name and record-local formula fields if a scenario needs them.
+ * Converts the values of a record or query to the strings that scenarios compare. Leaves out blank values. Derives a
+ * person's compound name and record-local formula fields if a scenario needs them.
  */
 export class SearchTexts {
   readonly #fields = new Map<string, readonly string[]>();

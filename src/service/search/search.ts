@@ -36,7 +36,10 @@ export interface SearchParts {
 
 export type Accept = (record: StoredRecord) => boolean;
 
-/** Compares field values with the records of one object, and of others if mapped. @throws RequestError */
+/**
+ * Compares field values with the records of one object, and of other objects if a cross-object map exists. @throws
+ * RequestError
+ */
 export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,
@@ -53,7 +56,7 @@ export async function search(
   const maps = configuration.crossObject.filter(({ enabled, from }) => enabled && from === type.name);
   const others = maps.map((map) => ({ map, type: configuration.registry.byName(map.to)! }));
   const isTimeless = accept === undefined && [type, ...others.map((other) => other.type)].every(hasNoFormulas);
-  // Cached responses do not include the number of matches left out.
+  // Cached responses do not contain the total number of matches.
   const key = isTimeless && !isCounted ? searchKey(input) : undefined;
   const { position } = store;
   const known = key === undefined ? undefined : answers.get(key, position);
@@ -72,7 +75,7 @@ export async function search(
   return answer;
 }
 
-/** Whether a search is independent of time. Formula fields may read the clock. */
+/** Returns whether searches of an object are independent of time. Formula fields may read the clock. */
 function hasNoFormulas({ fields }: ObjectType): boolean {
   return !fields.some((field) => field.type === 'formula');
 }
@@ -113,7 +116,7 @@ async function searchObject(
     if (isCounted) answer.total = matches.length;
     for (const match of matches.slice(0, type.maxResults)) {
       const record = transactions.committedJson(match.id);
-      // The record has been deleted since retrieval.
+      // Skip a record that has been deleted since it was found.
       if (record === undefined) continue;
       const objectData = results.record(type, record, parents);
       list += `${list === '' ? '{' : ',{'}${scoreJson(scenarios, match)},"objectData":${objectData}}`;

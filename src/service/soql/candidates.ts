@@ -27,10 +27,10 @@ export interface Candidates {
 const AT_ONCE = 64;
 /** Number of records added to a sorted list before the time is checked again. */
 const SORTED_AT_ONCE = 50;
-/** Maximum limit of a query for which reading in order is faster. */
+/** Maximum LIMIT up to which reading records in order is faster than sorting them. */
 const FEW = 2_000;
 
-/** A range of a sorted list, which begins with a key and continues while `holds` is true. */
+/** A range of a sorted list. It begins at a key and continues while `holds` returns true. */
 interface KeyRange {
   readonly from: OrderKey;
   readonly holds: (key: OrderKey) => boolean;
@@ -102,7 +102,7 @@ function isOwn({ steps, field, call }: Conjunct['column']): boolean {
   return steps.length === 0 && call === undefined && isSortable(field) && field.name !== 'IsDeleted';
 }
 
-/** Returns the Ids that a condition allows; `undefined` if it tests another field. */
+/** Returns the Ids that a condition allows, or `undefined` if the condition does not test the Id. */
 function idsOf({ column, node, values }: Conjunct): string[] | undefined {
   if (column.key !== 'Id') return undefined;
   if (node.kind === 'inQuery') return node.negated ? undefined : [...values!];
@@ -170,7 +170,7 @@ function rangeOf(field: Field, operator: Operator, operand: Operand, now: Date):
       if (operator === '=') return equalTo(value);
       const lowest = typeof value === 'number' ? -Infinity : '';
       const isLike = (key: OrderKey): key is string | number => typeof key === typeof value;
-      // Include the bound, because the condition is checked anyway.
+      // Include the bound itself, because the condition is checked later anyway.
       if (operator === '>' || operator === '>=') return { from: value, holds: isLike };
       return { from: lowest, holds: (key) => isLike(key) && key <= value };
     }
@@ -222,7 +222,7 @@ function* within(
       }
       const last = places.at(-1);
       if (last === undefined) break;
-      // Compute the rank again, because the list may have changed meanwhile.
+      // Compute the rank again, because the list may have changed in the meantime.
       rank = rankBehind(list, last, false);
     }
   }
@@ -261,7 +261,7 @@ function* inOrder(
 /** Returns the rank of the first value. Blanks come first in a list. */
 const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
 
-/** Returns the first rank from `from` on for which the test is true. It must be true for all later ranks. */
+/** Returns the first rank from `from` on for which the test is true. The test must be true for all later ranks. */
 function firstRank(list: SortedRecords, from: number, test: (key: OrderKey) => boolean): number {
   let low = from;
   let high = list.size;

@@ -97,7 +97,7 @@ export interface CompiledQuery {
 const invalidField = (reason: string, at: number) => new QueryError('INVALID_FIELD', reason, at);
 const malformed = (reason: string, at: number) => new QueryError('MALFORMED_QUERY', reason, at);
 
-/** Same limit as on the platform. */
+/** Maximum LIMIT of a query that selects all fields, as on the platform. */
 const MOST_ALL_FIELDS = 200;
 
 /**
@@ -222,7 +222,7 @@ class QueryCompiler {
     for (const item of this.node.items)
       for (const output of this.#output(item)) {
         const key = keyOf(output);
-        // Check immediately, because a field named a thousand times would produce as many outputs.
+        // Check immediately, because a field named a thousand times would produce a thousand outputs.
         if (met.has(key)) throw invalidField(`duplicate field selected: ${key}`, placeOf(item));
         met.add(key);
         outputs.push(output);

@@ -21,7 +21,7 @@ export function bytesOf({ keys }: FoundRecord): number {
   return bytes;
 }
 
-/** Keeps the results of recent queries that have unread pages. A query whose result was dropped runs again. */
+/** Keeps the results of recent queries that have unread pages. A query whose result was dropped is run again. */
 export class FoundRuns {
   /** Results by run, least recently used first. */
   readonly #runs = new Map<string, FoundRun>();

@@ -4,7 +4,7 @@ import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 import type { MetRecord, RecordReader } from './record-reader.js';
 
-/** Approximate bytes of a group, of an aggregate, and of a COUNT_DISTINCT value, excluding strings. */
+/** Approximate size in bytes of a group, an aggregate and a COUNT_DISTINCT value, excluding strings. */
 const GROUP_BYTES = 300;
 const TALLY_BYTES = 100;
 const DISTINCT_BYTES = 60;
@@ -32,7 +32,7 @@ export class GroupRows {
   #distinct = 0;
   readonly #distinctOf: ReadonlySet<Column>;
 
-  /** @param hold called with the bytes used. @throws RequestError if there are too many */
+  /** @param hold called with the bytes used. @throws RequestError if too many bytes are used */
   constructor(
     private readonly grouped: Grouped,
     private readonly reader: RecordReader,
@@ -67,7 +67,7 @@ export class GroupRows {
     return (having?.((key) => row.get(key) ?? null, now) ?? true) ? row : undefined;
   }
 
-  /** @param keys strings that differ only in case belong to one group, which has the spelling of the first */
+  /** @param keys strings that differ only in case belong to one group, which has the spelling of the first string */
   #group(keys: readonly unknown[], values: FieldValue[]) {
     const key = JSON.stringify(keys);
     let group = this.#groups.get(key);

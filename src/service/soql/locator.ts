@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MOST } from '../../store/config/config-limits.js';
 import { RequestError } from '../../records/contract/request-error.js';
 
-/** More records than a store can have. */
+/** A number larger than the number of records that a store can contain. */
 const MOST_RECORDS = 10_000_000_000;
 
 export const locatorSchema = z.strictObject({
@@ -10,7 +10,7 @@ export const locatorSchema = z.strictObject({
   withDeleted: z.boolean(),
   pageSize: z.number().int().min(1).max(MOST.bulkQueryPage),
   run: z.string().max(40),
-  /** The time of the run, so that relative dates keep their meaning. */
+  /** Time at which the query was run, so that relative dates refer to the same time on every page. */
   time: z.number().int(),
   totalSize: z.number().int().min(0).max(MOST_RECORDS),
   /** The relationships that lead to the children, and their parent. Absent if the page has no children. */
@@ -25,7 +25,7 @@ export const locatorSchema = z.strictObject({
 
 export type ChildrenPlace = NonNullable<Locator['of']>;
 
-/** The start of a query's next page. Only the caller holds it. */
+/** The start of a query's next page. It is stored only by the caller. */
 export type Locator = z.output<typeof locatorSchema>;
 
 /** Converts locators to strings that a caller cannot forge. */

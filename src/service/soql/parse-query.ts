@@ -8,7 +8,7 @@ import { QueryError } from './query-error.js';
 import { dateFunctions } from './query-date-functions.js';
 import { AGGREGATES, type OrderItem, type QueryNode, type SelectItem } from './query-tree.js';
 
-/** Keywords that end a list, so that they are not aliases. */
+/** Keywords that end a list, and therefore cannot be aliases. */
 const CLAUSES = new Set([
   ...['FROM', 'USING', 'WHERE', 'WITH', 'GROUP', 'HAVING', 'ORDER', 'LIMIT', 'OFFSET', 'FOR', 'UPDATE', 'ALL'],
   ...['AS', 'END', 'WHEN', 'THEN', 'ELSE', 'AND', 'OR', 'ASC', 'DESC', 'NULLS'],
@@ -244,7 +244,7 @@ class QueryParser {
     return nameOf(token);
   }
 
-  /** Reads an object's name, which may be a keyword: Group, Order. */
+  /** Reads an object's name, which may also be a keyword (Group, Order). */
   #object(): FieldName {
     const token = this.#tokens.next();
     if (token.kind !== 'word') throw unexpected(token, 'the name of an object');

@@ -102,7 +102,7 @@ export class RecordQueries implements Queries {
     return records;
   }
 
-  /** Returns Ids of an object's records that are similar to one of the readings of the term, most similar first. */
+  /** Returns the Ids of an object's records that are similar to an interpretation of the term, most similar first. */
   async #similar(
     type: ObjectType,
     readings: readonly Record<string, string>[],
@@ -148,7 +148,7 @@ export class RecordQueries implements Queries {
       const query = of === undefined ? compiled : childQuery(compiled, of.path);
       const known = this.#runs.get(locator.run);
       if (known !== undefined && known.before <= taken) return this.#page(run, query, known, taken, locator, locators);
-      // The result was dropped, or found by an earlier process: run the query again from the last record on.
+      // The result was dropped, or belongs to an earlier process, so run the query again from the last record on.
       const found = of === undefined ? await run.find(query) : await run.findChildren(compiled, of);
       const rest = runOf(taken, await run.behind(query, found, last));
       const id = randomUUID();
@@ -194,7 +194,7 @@ export class RecordQueries implements Queries {
     const memory = new QueryMemory(this.#bytes, clientId);
     const turns = scheduler.turns({ clientId, signal, deadline }, tooLong);
     try {
-      // Wait before parsing too, so that queries of one client are queued before they take time.
+      // Also wait before parsing, so that queries of one client are queued before they use CPU time.
       await turns.next();
       const query = refusing(asked.query, () => this.#compiled(asked.query, caller));
       return await answer(this.#runOf(asked, caller, turns, memory), query);
@@ -204,12 +204,15 @@ export class RecordQueries implements Queries {
     }
   }
 
-  /** Returns the maximum milliseconds of a query. */
+  /** Returns the maximum duration of a query in milliseconds. */
   #mostTime(): number {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }
 
-  /** Whether a query reads a view. Its records cannot be looked up by Id, so each page finds them again. */
+  /**
+   * Returns whether a query reads a view. A view's records cannot be looked up by Id, so they are found again for each
+   * page.
+   */
   #isView({ type }: CompiledQuery): boolean {
     return this.#views?.has(type.name) === true;
   }

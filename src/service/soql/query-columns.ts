@@ -5,7 +5,7 @@ export interface QueryColumn {
   aggregate: boolean;
   columnName: string;
   custom: boolean;
-  /** Name of the field, or of the function: `COUNT`. */
+  /** Name of the field, or of the function, such as `COUNT`. */
   displayName: string;
   insertable: boolean;
   joinColumns: QueryColumn[];

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../records/contract/error-codes.js';
 
-/** A query with an error. The message has the platform's form: the line, and a caret under the fault. */
+/** A syntax or name error in a query. As on the platform, the message shows the line, with a caret under the fault. */
 export class QueryError extends Error {
   override readonly name = 'QueryError';
 

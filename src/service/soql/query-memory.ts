@@ -14,7 +14,7 @@ export class QueryMemory {
     private readonly clientId: string,
   ) {}
 
-  /** @throws RequestError 400 above the limit per query, 503 if other queries use too much */
+  /** @throws RequestError 400 above the limit per query, 503 if other queries use too much memory */
   hold(bytes: number): void {
     this.#held += bytes;
     while (this.#held > this.#granted) {

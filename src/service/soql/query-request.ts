@@ -36,13 +36,15 @@ export interface QueryPage {
 }
 
 export interface QueryPlan {
-  /** `Index`: looked up by the first of `fields`. `TableScan`: all records of the object are scanned. */
+  /**
+   * `Index` if records are looked up by the first of `fields`; `TableScan` if all records of the object are scanned.
+   */
   readonly leadingOperationType: 'Index' | 'TableScan';
   readonly fields: readonly string[];
   readonly cardinality: number;
   readonly sobjectCardinality: number;
   readonly sobjectType: string;
-  /** Share of the object's records that are read, 0 to 1. */
+  /** Fraction of the object's records that are read, 0 to 1. */
   readonly relativeCost: number;
 }
 
@@ -50,13 +52,13 @@ export interface Queries {
   readonly running: number;
   show(views: QueryViews): void;
   /**
-   * Returns the columns of a query whose rows have no nested lists, such as `Account.Owner.Name`.
-   * @throws RequestError 400 with the platform's code, also for any other query
+   * Returns the names of a query's columns, such as `Account.Owner.Name`. The query's rows must not have nested lists.
+   * @throws RequestError 400 with the platform's code, including for a query with nested lists
    */
   columns(query: string, caller: Caller): readonly string[];
   /** Returns a query's object and columns without running it. @throws RequestError 400 with the platform's code */
   describe(query: string, caller: Caller): { readonly type: ObjectType; readonly columns: readonly QueryColumn[] };
-  /** Returns how a query would be answered. Runs subqueries in its condition. @throws RequestError like `run` */
+  /** Returns the plan of a query. Runs the subqueries in its condition. @throws RequestError like `run` */
   explain(request: Omit<QueryRequest, 'pageSize'>, caller: Caller): Promise<QueryPlan>;
   /**
    * Returns records that contain a term, similar records first (SOSL).

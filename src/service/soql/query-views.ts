@@ -10,7 +10,8 @@ export interface ViewedRecord {
 export interface QueryViews {
   has(objectType: string): boolean;
   /**
-   * @param wanted returns the values that the query requires of a field, if any; other records may be left out
+   * @param wanted returns the values that the query requires in a field, if any; records with other values may be left
+   * out
    * @param sees whether the caller may see an object
    */
   records(

@@ -45,7 +45,7 @@ export class RecordReader {
   #own(record: MetRecord, { name }: Field): FieldValue {
     if (name === 'Id') return record.id;
     if (name === 'IsDeleted') return record.isDeleted === true;
-    // A reference to several objects may lead to an object without the field.
+    // A reference that allows several objects may lead to an object without the field.
     const field = this.registry.byName(record.type)?.field(name);
     if (field?.type === 'formula') return this.#formulas(record)[name] ?? null;
     return storedValue(field, record.fields[name]);

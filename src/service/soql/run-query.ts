@@ -21,11 +21,11 @@ import { RecordReader, type MetRecord } from './record-reader.js';
 import { SortInTurns } from './sort-in-turns.js';
 import { wantedBy, type QueryViews } from './query-views.js';
 
-/** Maximum records of views per query, because they are kept in memory until it is answered. */
+/** Maximum number of view records per query, because they are kept in memory until the query ends. */
 const MOST_VIEWED = 50_000;
-/** Maximum children of one record on the first page, as on the platform. The rest is on further pages. */
+/** Maximum children of one record on the first page, as on the platform. Further children follow on later pages. */
 const CHILDREN_ON_PAGE = 200;
-/** Approximate maximum of children on a page, which ends after the record that reaches it. */
+/** Approximate maximum number of children on a page. The page ends after the record that reaches this number. */
 const MOST_CHILDREN_ON_PAGE = 2_000;
 /** Approximate bytes of a shown value, excluding strings. */
 const VALUE_BYTES = 8;
@@ -38,7 +38,7 @@ export interface RunParts {
   readonly users: UserRecords;
   readonly views: QueryViews | undefined;
   readonly formulas: Formulas;
-  /** Does not include objects hidden from the caller. */
+  /** The visible objects. Does not include objects hidden from the caller. */
   readonly registry: ObjectRegistry;
   readonly organisation: Organisation;
   readonly withDeleted: boolean;
@@ -79,7 +79,8 @@ export class QueryRun {
   }
 
   /**
-   * Returns the records of a query that contain a term, in the query's order. If it has none, named records come first.
+   * Returns the records of a query that contain a term, in the query's order. If the query has no order, the records in
+   * `named` come first.
    * @param named Ids of records that come first, in this order
    * @param fields names of the fields to search
    */
@@ -199,7 +200,7 @@ export class QueryRun {
   }
 
   /**
-   * Shows records like `show` on a page, which ends early if its records have many children.
+   * Like `show`, for one page, which ends early if its records have many children.
    * @param path relationships that lead from the main query to this query
    */
   showPage(
@@ -347,12 +348,13 @@ export class QueryRun {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
     const time = formatDatetime(new Date(last.time));
-    // As on the platform, the time of the deletion, so that queries for recent changes include the record.
+    // As on the platform, set these fields to the time of the deletion, so that queries for recent changes include the
+    // record.
     const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
     return { id, type: type.name, fields, isDeleted: true };
   }
 
-  /** Tests a record. Returns a promise if the condition has so many parts that other work runs meanwhile. */
+  /** Tests a record. Returns a promise if the condition has so many parts that other work runs between them. */
   #passes({ test, columns, isMine, results }: CompiledQuery, record: MetRecord): boolean | Promise<boolean> {
     if (isMine && record.fields['OwnerId'] !== this.parts.userId) return false;
     if (test === undefined) return true;
@@ -449,7 +451,7 @@ export class QueryRun {
     at[column.call === undefined ? column.field.name : column.key] = this.#show(this.#reader.value(record, column));
   }
 
-  /** Counts a shown value. @throws RequestError 400 if there are too many */
+  /** Counts the memory of a shown value. @throws RequestError 400 if the result has too many values */
   #show(value: FieldValue): FieldValue {
     this.#shownBytes += VALUE_BYTES + (typeof value === 'string' ? value.length : 0);
     if (this.#shownBytes <= MOST.recordBytes) return value;

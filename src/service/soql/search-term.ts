@@ -9,7 +9,7 @@ export type TermTest = (words: readonly string[]) => boolean;
 export interface SearchTerm {
   readonly test: TermTest;
   readonly results: PartResults;
-  /** The words as written, if the term has only words. Also used to search for similar records. */
+  /** The words as written, if the term consists only of words. Also used to search for similar records. */
   readonly plain: string | undefined;
 }
 
@@ -25,7 +25,7 @@ export function wordsOf(text: string): string[] {
 /**
  * Parses a term: words that must all occur, phrases in quotes, `*` and `?` within words, `AND`, `OR`, `AND NOT` and
  * parentheses.
- * @param at offset of the term in its search
+ * @param at offset of the term in the search
  * @throws QueryError
  */
 export function readTerm(term: string, at: number): SearchTerm {
@@ -86,7 +86,7 @@ export function readTerm(term: string, at: number): SearchTerm {
   return { test, results, plain: isPlain ? pieces.map(({ text }) => text).join(' ') : undefined };
 }
 
-/** Returns a test for a word or for consecutive words. */
+/** Returns a predicate that tests for a word or for consecutive words. */
 function testOf(text: string): TermTest | undefined {
   const wanted = text
     .split(/\s+/)
@@ -96,7 +96,7 @@ function testOf(text: string): TermTest | undefined {
   return (words) => words.some((_word, from) => wanted.every((fits, i) => fits(words[from + i] ?? '')));
 }
 
-/** Returns a test for a word with the wildcards `*` (any characters) and `?` (one character). */
+/** Returns a predicate for a pattern with the wildcards `*` (any characters) and `?` (one character). */
 function likeness(pattern: string): (word: string) => boolean {
   const signs = fold(pattern, Infinity).match(/[a-z0-9*?\u0080-\uffff]/gu) ?? [];
   const like = compileLike(signs.join('').replaceAll('*', '%').replaceAll('?', '_'), new Set());

@@ -2,10 +2,13 @@ import type { ObjectType } from '../../records/object-type.js';
 
 /** Minimum digits of a phone number. */
 const LEAST_DIGITS = 6;
-/** Maximum fields compared, because each needs a search. */
+/** Maximum number of fields compared, because each field needs a search. */
 const MOST_FIELDS = 4;
 
-/** Returns field values that a term may be. Each needs a similarity search. @param within fields to search */
+/**
+ * Returns the field values that a term may represent. Each value needs a similarity search. @param within fields to
+ * search
+ */
 export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
   return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
 }
@@ -29,7 +32,7 @@ function readings(type: ObjectType, term: string): Record<string, string>[] {
   return found;
 }
 
-/** Returns the number of digits, or 0 if the text has other characters than digits and separators. */
+/** Returns the number of digits, or 0 if the string contains characters other than digits and separators. */
 function digitsOf(text: string): number {
   return /^[-+()/.\d\s]+$/.test(text) ? text.replace(/\D/g, '').length : 0;
 }

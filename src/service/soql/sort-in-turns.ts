@@ -1,9 +1,9 @@
 import type { Turns } from '../../runtime/turns.js';
 
-/** Entries sorted at a time, which takes a millisecond or two. */
+/** Number of entries sorted at a time. Sorting them takes a millisecond or two. */
 const RUN = 2_048;
 
-/** Sorts entries in runs, and keeps only as many as requested. */
+/** Sorts entries in runs, and keeps only the requested number of entries. */
 export class SortInTurns<T> {
   #run: T[] = [];
   /** Sorted runs, longest run first. */
@@ -21,7 +21,7 @@ export class SortInTurns<T> {
     if (this.#run.length < RUN) return;
     this.#runs.push(this.#run.sort(this.compare));
     this.#run = [];
-    // Bottom-up merge sort, which merges runs of similar length.
+    // Merge runs of similar length, as in a bottom-up merge sort.
     while (this.#runs.length > 1 && this.#runs.at(-1)!.length * 2 > this.#runs.at(-2)!.length) await this.#mergeLast();
   }
 

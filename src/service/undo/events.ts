@@ -37,7 +37,7 @@ export interface EventPosition {
 export interface EventsRead {
   /** Events in order, each with the position after it. Events of one change are consecutive and share a position. */
   readonly events: readonly { readonly event: ServiceEvent; readonly position: EventPosition }[];
-  /** Where to continue, even if the events before it are filtered out. */
+  /** Position from which to continue, even if all events before it were filtered out. */
   readonly position: EventPosition;
   readonly hasMore: boolean;
 }
@@ -55,11 +55,14 @@ export interface Events {
   readonly latest: EventPosition;
   /** The first position from which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
-  /** Reads events after a position, in at most a thousand changes. @param limit changes and decisions returned */
+  /**
+   * Reads events after a position, from at most a thousand changes. @param limit maximum number of changes and
+   * decisions to return
+   */
   read(after: EventPosition, limit: number): EventsRead;
-  /** Returns numbers of events, unordered. */
+  /** Returns the numbers of events, in no particular order. */
   counts(): Iterable<EventCount>;
-  /** Returns the events of some objects only. */
+  /** Returns a view with the events of only some objects. */
   of(isShown: (objectType: string) => boolean): Events;
   /** Returns the events of a change, or none if it is no longer kept. */
   ofChange(number: number): readonly ServiceEvent[];

@@ -30,11 +30,11 @@ export async function historyPage(
   for (const change of shownChanges(parts, recordId)) {
     if (totalSize >= from && records.length < pageSize) {
       records.push({ ...change, ...mergedWith(parts.store, change) });
-      // A merge may have changed hundreds of records.
+      // A merge may have changed hundreds of records, so count many steps.
       if (change.group !== undefined) turns.count(500);
     }
     totalSize++;
-    // A record may have been changed a million times.
+    // A record may have been changed a million times, so pause.
     if (turns.isOver) await turns.next();
   }
   if (totalSize === 0 && parts.store.get(recordId) === undefined) throw unknownRecord(id);
@@ -99,7 +99,7 @@ function unknownRecord(id: string): RequestError {
 
 type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;
 
-/** Adds to a surviving record's change which records were merged into it, or separated from it. */
+/** Adds to a surviving record's change the records that were merged into it or separated from it. */
 export function mergedWith(store: Pick<RecordStore, 'change'>, shown: ShownChange): MergedWith {
   const group = changeNumber(shown.group ?? '');
   const reason = shown.decision?.reason;

@@ -5,7 +5,7 @@ import type { RecordView } from '../../store/record-view.js';
 import { decisionId, DECISION_COUNTER, type ReviewDecision } from '../../store/review-decisions.js';
 import { changeId } from './change-id.js';
 
-/** Changes and decisions read at a time, which takes about a millisecond. */
+/** Number of changes and decisions read at a time. Reading them takes about a millisecond. */
 const LOOKED_AT = 1_000;
 
 type Source = Pick<
@@ -45,7 +45,7 @@ export class RecordedEvents implements Events {
     let looked = 0;
     for (; looked < LOOKED_AT && told < limit && (next !== undefined || decision < last.decision); looked++) {
       const judged = decision < last.decision ? source.reviewDecision(decisionId(decision + 1)) : undefined;
-      // A number without a decision: it was revoked or dropped.
+      // This number has no decision, because the decision was revoked or dropped.
       if (decision < last.decision && judged === undefined) {
         decision++;
         continue;

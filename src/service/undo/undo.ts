@@ -43,7 +43,7 @@ export interface UndoOutcome {
   readonly id: string;
   /** `null` if the history no longer has the change. */
   readonly recordId: string | null;
-  /** `undoneBefore`: already undone; `left`: not undone. */
+  /** `undoneBefore` if the change had already been undone; `left` if it was not undone. */
   readonly how: 'undone' | 'undoneBefore' | 'left';
   readonly why: string | null;
 }
@@ -51,7 +51,7 @@ export interface UndoOutcome {
 class UndoneBefore extends RequestError {}
 
 /**
- * Stages the undo of several changes, in order. Skips those that cannot be undone.
+ * Stages the undo of several changes, in order. Skips changes that cannot be undone.
  * @param ids changes of different records, none of them in a group
  */
 export function* stageUndos(
@@ -110,16 +110,16 @@ export function* undoPortions(
 /**
  * Stages the undo of a change, while no other decision runs.
  *
- * - Update: restores the former values of its fields, including those filled by on-save updates, which do not run
- *   again.
- *   Recalculates summaries and a person's Name. Fails if a later change in force changed one of the fields, or any
- *   field if the object has on-save updates, because they may have read it.
+ * - Update: restores the former values of its fields, including fields filled by on-save updates. These updates do not
+ * run again. Recalculates summaries and a person's Name. Fails if a later change in force changed one of the fields, or
+ * any field if the object has on-save updates, because these may have read the field.
  * - Create: deletes the record. Fails if a later change is in force.
  * - Delete: restores the record under its Id, and its suspected pairs whose other record exists. If a decision merged
- *   the record, restores the pairs that the decision removed from the list.
+ * the record, restores the pairs that the decision removed from the list.
  *
- * Changes made together, such as those of a merge, are undone together, no matter which of them is named. An undone
- * change and its undo are not in force. Required fields and references that must exist are checked as on every save.
+ * Changes made together, such as the changes of a merge, are undone together, no matter which of them the request
+ * names. An undone change and its undo are not in force. Required fields and references that must exist are checked as
+ * on every save.
  *
  * @returns the undone change
  * @throws RequestError 404, 409
@@ -249,7 +249,7 @@ function* conflictSince(
       if (by !== undefined) throw refused(change, `it is already undone, by ${changeId(by)}`, UndoneBefore);
       break;
     }
-    // Ignore the undo of a newer change, but not that of an older change.
+    // Ignore the undo of a newer change, but not the undo of an older change.
     const isNeutral = by !== undefined || (met.undoes !== undefined && met.undoes > change.number);
     if (!isNeutral) conflict ??= conflictOf(change, met, hasOnSave);
   }

@@ -25,18 +25,18 @@ export interface RejectedMatch extends BestMatch {
 export interface FoundDuplicates {
   /** The best match without contradictions and with enough evidence. */
   readonly best?: BestMatch;
-  /** The best of all matches, if it is another one. */
+  /** The best of all matches, if it differs from `best`. */
   readonly rejected?: RejectedMatch;
 }
 
-/** Further matches requested at first, and the factor by which this number grows. */
+/** Number of further matches requested initially, and the factor by which this number grows. */
 const NEXT = 16;
 const TIMES = 8;
 
 /**
  * Finds the best duplicate of submitted values among all records decided so far: highest score, then latest modified,
- * then lowest Id. Skips any number of records with a contradiction or too little evidence, so that a father does not
- * hide the son.
+ * then lowest Id. Skips any number of records with a contradiction or too little evidence, so that a father's record
+ * does not hide the record of his son.
  * @param accept whether a record may be matched
  */
 export function* bestDuplicate(
@@ -121,7 +121,10 @@ function modified(record: StoredRecord): string {
   return typeof time === 'string' ? time : '';
 }
 
-/** Whether a match reaches the request's own threshold, without rounding. @param duplicateScore percent; 0: none */
+/**
+ * Returns whether a match reaches the request's own threshold, without rounding. @param duplicateScore percent; 0 for
+ * no threshold
+ */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
   // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;
@@ -149,7 +152,10 @@ export function suspectedPair(
   };
 }
 
-/** Returns the scenario of the match's score: the highest that made the pair a duplicate, then the lowest Id. */
+/**
+ * Returns the scenario that determines the match's score: the scenario with the highest score that made the pair a
+ * duplicate, then the lowest Id.
+ */
 export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
   let deciding: Scenario | undefined;
   scenarios.forEach((scenario, i) => {
@@ -170,7 +176,7 @@ export function mostCareful(scenarios: readonly Scenario[], match: Match): OnDup
   return BY_CARE.find((how) => said.has(how)) ?? 'overwrite';
 }
 
-/** Returns every applied scenario with its shown score, in the order of `inShownOrder`. */
+/** Returns all applied scenarios with their displayed scores, in the order of `inShownOrder`. */
 export function shownScenarioScores(scenarios: readonly Scenario[], match: Match): SuspectedPair['scenarioScores'] {
   return inShownOrder(scenarios, match).map((i) => {
     const { num, den } = match.scenarioScores[i]!;

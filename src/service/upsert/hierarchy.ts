@@ -1,7 +1,7 @@
 import type { FieldValues, StoredRecord } from '../../records/record.js';
 import { RecordError } from '../../records/contract/record-error.js';
 
-/** Maximum ancestors checked by a save. No real hierarchy is nearly as high. */
+/** Maximum number of ancestors checked by a save. No real hierarchy is nearly as deep. */
 export const MOST_LEVELS = 1_000;
 
 type Get = (id: string) => StoredRecord | undefined;
@@ -31,7 +31,7 @@ function checkField(get: Get, id: string, name: string, parent: FieldValues[stri
   let at = parent;
   while (typeof at === 'string') {
     if (at === id) throw circular(`${name} leads back to ${id}`);
-    // A circle among its ancestors dates from before circles were rejected.
+    // A cycle among the ancestors was stored before cycles were rejected.
     if (seen.has(at)) return;
     if (seen.size === MOST_LEVELS)
       throw circular(`${name} leads to more than ${MOST_LEVELS} records above one another`);

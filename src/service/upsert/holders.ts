@@ -8,7 +8,7 @@ import { sortKeyFor } from '../query/order-by.js';
 
 /** Records added to a list between two yields. */
 const PREPARED_AT_ONCE = 100;
-/** Maximum records named in an error. More than one is already too many. */
+/** Maximum number of records named in an error. More than one record is already an error. */
 const MOST_HOLDERS = 20;
 
 interface Committed {
@@ -40,7 +40,7 @@ export interface CommittedParts extends Committed {
   readonly transactions: Pick<TransactionManager, 'allCommitted'>;
 }
 
-/** Does the same as `holders` in a decision, with pending changes and the decision's own changes. */
+/** Like `holders`, within a decision. Includes pending changes and the decision's own changes. */
 export function* holdersInDecision(
   parts: CommittedParts,
   transaction: Transaction,

@@ -21,8 +21,8 @@ interface Overlay {
 }
 
 /**
- * Trial imports. The same code decides them, over temporary records, counters, indexes and summaries on top of the
- * service's. A row sees the rows before it, in any number of batches. Runs in the background.
+ * Trial imports. They run the same code as real imports, over temporary records, counters, indexes and summaries on top
+ * of the service's data. Each row sees all earlier rows, across batches. Runs in the background.
  */
 export class ImportDryRun implements DryRun {
   #overlay: Overlay | undefined;
@@ -51,7 +51,7 @@ export class ImportDryRun implements DryRun {
       return outputs;
     } catch (error) {
       parts.transactions.abort(transaction);
-      // The overlay's indexes have the previous configuration, so the next batch would be wrong.
+      // The overlay's indexes use the previous configuration, so the next batch would be wrong.
       throw this.live() === below ? error : reconfigured();
     }
   }

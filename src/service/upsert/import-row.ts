@@ -14,7 +14,7 @@ import { notStored } from '../undo/entity-is-deleted.js';
 import { checkUnique } from './unique.js';
 import { validateRecord } from './validated-record.js';
 
-/** Maximum gap between a new Id and the last Id, because the index reserves room for the Ids between. */
+/** Maximum gap between a new Id and the last Id, because the index reserves space for the Ids between them. */
 const MOST_LEFT_OUT = 10_000_000;
 
 export interface RowOptions {

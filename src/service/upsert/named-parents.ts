@@ -15,7 +15,7 @@ interface Parts extends CommittedParts {
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** A parent's name: a value in a field of one of the reference's objects. */
+/** A name for a parent: a value of an external Id field of one of the reference's objects. */
 interface Name {
   readonly type: ObjectType;
   readonly field: Field;
@@ -47,7 +47,7 @@ export function* withNamedParents(
   return Object.fromEntries(resolved);
 }
 
-/** Returns a member that names a parent, unless it is the parent in a returned record. */
+/** Returns a member that names a parent, unless the member is the nested parent of a record sent back by the client. */
 function parentOf(type: ObjectType, data: Data, name: string) {
   const value = data[name];
   if (typeof value !== 'object' || Array.isArray(value)) return undefined;

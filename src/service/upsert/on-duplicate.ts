@@ -28,7 +28,7 @@ export function valuesToSave(
   const values: FieldValues = {};
   for (const { field, value } of choices) {
     if (value === (existing.fields[field] ?? null)) continue;
-    // A sum or a union may exceed the field's limits.
+    // Check the value, because a sum or a union may exceed the field's limits.
     const fit = coerce(type.field(field)!, value);
     if (!fit.ok) throw new RecordError(fit.errorCode, fit.message);
     values[field] = fit.value;

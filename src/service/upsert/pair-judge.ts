@@ -46,7 +46,7 @@ export class PairJudge {
     return { contradictions: found, grounds: found.length > 0 ? undefined : grounds.of(pair, scenarios) };
   }
 
-  /** Whether two records that share a value belong to different people. */
+  /** Returns whether two records that share a value belong to different people. */
   areDifferent(type: ObjectType, one: Party, other: Party): boolean {
     const { contradictions, grounds } = this.#of(type);
     return grounds.areDifferent(contradictions.pair(one, other));

@@ -3,7 +3,9 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
 
-/** The steps to save a record of a type, computed once, because few of about sixty fields need any. */
+/**
+ * The steps to save a record of a type. They are computed once, because only a few of about sixty fields need a step.
+ */
 export interface SavePlan {
   readonly required: readonly string[];
   readonly defaults: readonly (readonly [name: string, value: FieldValue])[];
@@ -60,7 +62,7 @@ export function derivedFields(type: ObjectType | undefined): ReadonlySet<string>
   return derived;
 }
 
-/** Returns the fields that a change modified, with their previous values. `null` is a blank. */
+/** Returns the fields that a change modified, with their previous values. `null` represents a blank value. */
 export function beforeImage(
   before: Readonly<FieldValues>,
   after: Readonly<FieldValues>,

@@ -27,7 +27,7 @@ export type RecordWrite =
       readonly parent?: { readonly write: number; readonly field: string } | undefined;
     }
   | (OnState & { readonly kind: 'update'; readonly objectType: string; readonly id: string; readonly data: Data })
-  /** Updates the record with a value in an external Id field, or creates it. */
+  /** Updates the record with the given value in an external Id field, or creates the record. */
   | {
       readonly kind: 'upsert';
       readonly objectType: string;
@@ -228,7 +228,7 @@ export function preconditionFailed(): RequestError {
   return new RequestError(412, 'PRECONDITION_FAILED', 'The record is in another state than the request rests on');
 }
 
-/** @throws RecordError if the record exists in another state than expected */
+/** @throws RecordError if the record's state differs from the expected state */
 function checkState(transaction: Transaction, { id: text, precondition }: OnState & { readonly id: string }): void {
   const id = normaliseId(text);
   const record = id === undefined || precondition === undefined ? undefined : transaction.get(id);
@@ -263,7 +263,7 @@ function* stageByExternalId(
   if (ids.length > 1)
     return failed(`DUPLICATE_EXTERNAL_ID: ${field.name}: more than one record found for external id field`, ids);
   const [id] = ids;
-  // Keep the case of the value as sent.
+  // Preserve the case of the value as sent.
   const values = { ...own, [field.name]: value };
   const result =
     id === undefined

@@ -89,7 +89,7 @@ export class Saver {
     if (record !== undefined) this.#rollUp(transaction, record, undefined);
   }
 
-  /** Restores previous values without on-save updates, which would fill them again. */
+  /** Restores previous values without running on-save updates, which would fill the fields again. */
   revert(
     transaction: Transaction,
     type: ObjectType,
@@ -120,8 +120,8 @@ export class Saver {
   }
 
   /**
-   * Creates a record under its own Id from an export. On-save updates are not repeated. References may be created
-   * later.
+   * Creates a record under its own Id from an export. On-save updates do not run again. Referenced records may be
+   * created later.
    * @param kept values that the service usually sets: auto-numbers, author and times
    * @param columns fields of the row, even if blank
    */
@@ -176,7 +176,7 @@ export class Saver {
     Object.assign(fields, kept);
     const record: StoredRecord = { id, type: type.name, fields: withoutBlanks(fields) };
     const hasOtherParents = plan.ownParents.some((name) => record.fields[name] !== before?.fields[name]);
-    // Check before anything is staged, so that a failure leaves nothing.
+    // Check before anything is staged, so that a failure has no effect.
     if (hasOtherParents)
       checkHierarchy((other) => transaction.get(other), id, plan.ownParents, before?.fields, record.fields);
     transaction.put(record, before);
@@ -229,7 +229,7 @@ export class Saver {
   }
 }
 
-/** @param fields returned unless there are blanks, so that they are rarely copied */
+/** @param fields returned as is if it contains no blanks, so that it is rarely copied */
 function withoutBlanks(fields: Readonly<FieldValues>): Readonly<FieldValues> {
   let hasBlanks = false;
   for (const name in fields) hasBlanks ||= fields[name] === null;

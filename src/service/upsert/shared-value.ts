@@ -7,10 +7,10 @@ import type { DecisionSteps } from '../../runtime/decision-quota.js';
 import type { Transaction } from '../../store/transactions/transaction.js';
 import type { PairJudge } from './pair-judge.js';
 
-/** Maximum records with one value. A more frequent value identifies nobody. */
+/** Maximum number of records with one value. A more frequent value does not identify a person. */
 const MOST_HOLDERS = 64;
 
-/** Returns whether another person has a value of the record too, according to the stored records with this value. */
+/** Returns whether another person shares a value with the record, according to the stored records with this value. */
 export function* isShared(
   transaction: Transaction,
   judge: PairJudge,

@@ -57,7 +57,7 @@ interface Submission {
   readonly isTrial?: boolean;
   /** Default: the setting of the scenario that finds the duplicate. */
   readonly onDuplicate: OnDuplicate | undefined;
-  /** Percent. 0 if the request has no threshold of its own. */
+  /** The request's own threshold in percent, or 0 if it has none. */
   readonly duplicateScore: number;
   readonly scenarios: (type: ObjectType) => readonly Scenario[];
   /** Whether `scenarioIds` must include a scenario of the record's object. */
@@ -74,8 +74,9 @@ export const PARENT_FAILED =
 /**
  * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
  * Runs exclusively, so that the search for a duplicate and the write are one step. Nothing is on disk when it returns.
- * @param isReported does not update a duplicate, but adds a pair of it and the new record for review
- * @param isTrial adds to the output why each record is saved as it is
+ * @param isReported whether to add the new record and its duplicate as a pair for review instead of updating the
+ * duplicate
+ * @param isTrial whether to add the reason for each record's outcome to the output
  */
 export function* stageUpsert(
   parts: UpsertParts,
@@ -138,7 +139,7 @@ function* stageRelated(
   });
 }
 
-/** Stages a record. A failed record changes nothing, because everything is checked before the first write. */
+/** Stages a record. A failed record has no effect, because everything is checked before the first write. */
 function* stageRecord(
   parts: UpsertParts,
   transaction: Transaction,
@@ -244,7 +245,9 @@ function suspect(
 type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
-/** Why a match is not updated: below the request's threshold, contradicted, too little evidence, or reported. */
+/**
+ * The reason why a match is not updated: below the request's threshold, contradicted, too little evidence, or reported.
+ */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
 function decisionOf(

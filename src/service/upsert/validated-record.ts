@@ -15,7 +15,7 @@ export interface ValidatedRecord {
   readonly id: string | undefined;
   /** Sent values. `null` clears a field. */
   readonly values: FieldValues;
-  /** For a returned record, the read-only values that never change, so that they must equal the stored values. */
+  /** For a record sent back by the client, the read-only values that never change and must equal the stored values. */
   readonly returned: FieldValues;
 }
 
@@ -57,14 +57,14 @@ export function validateRecord(
   const isSentBack = readOnly.size > 0 && id !== undefined && wasReturned(objectData);
   const returned: FieldValues = {};
   for (const [field, value] of readOnly) {
-    // The output of an upsert includes a record's formulas and Id.
+    // Accept formulas next to an Id, because the output of an upsert includes them.
     if (!isSentBack && !(id !== undefined && field.type === 'formula')) throw notWritable(field);
     if (isFixed(field)) returned[field.name] = fixedValue(field, value);
   }
   return { type, id, values, returned };
 }
 
-/** Rejects a returned record with a changed read-only value. @throws RecordError */
+/** Rejects a record sent back with a changed read-only value. @throws RecordError */
 export function checkReturned({ type, returned }: ValidatedRecord, stored: Readonly<FieldValues>): void {
   for (const name in returned) {
     const field = type.field(name)!;
@@ -72,7 +72,7 @@ export function checkReturned({ type, returned }: ValidatedRecord, stored: Reado
   }
 }
 
-/** Whether a field is set when a record is created, and then never changes. */
+/** Returns whether a field is set when a record is created and never changes afterwards. */
 function isFixed({ name, type }: Field): boolean {
   return type === 'autoNumber' || name === 'CreatedDate' || name === 'CreatedById';
 }

@@ -13,12 +13,12 @@ import { throughOutages } from './through-outages.js';
 
 /** Milliseconds between two progress reports. */
 const NEWS_MS = 250;
-/** Seconds after which an expired lease is acquired again, by this process or another. */
+/** Seconds after which an expired lease is acquired again by this process or another process. */
 const AGAIN_SECONDS = 2;
 
 export interface WorkItem {
   readonly id: string;
-  /** `queued` and `running` as named. With any other value, the work has ended. */
+  /** `queued`, `running`, or any other value, which means that the work has ended. */
   readonly status: string;
 }
 
@@ -47,22 +47,30 @@ export type AskRights = () => readonly string[] | null;
 
 export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
-  /** Whether the item may overtake the pending items before it. One such item runs at a time. Default: no. */
+  /**
+   * Returns whether the item may overtake the pending items before it. One such item runs at a time. Default: false.
+   */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /** Returns the item while it runs. If its status is an end, it is not carried out. */
+  /**
+   * Returns the item as stored while it runs. If the returned status means that the work has ended, the work is not
+   * carried out.
+   */
   begin(item: Item): Item;
-  /** Whether the item is still the started work. Otherwise the work is aborted. Default: while it is running. */
+  /**
+   * Returns whether the item is still the started work; if not, the work is aborted. Default: true while the item is
+   * running.
+   */
   isSame?(begun: Item, now: Item): boolean;
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
   /** @returns the changes for failed work, or `undefined` to restart it */
   failed(item: Item, error: unknown): Promise<Partial<Item> | undefined>;
-  /** Adds values to any result before it is stored. */
+  /** Adds values to a result before it is stored. */
   ended(item: Item, how: Partial<Item>): Promise<Partial<Item>>;
   settled(id: string, outcome: WorkOutcome<Item>): Promise<void>;
 }
 
 export interface WorkOutcome<Item> {
-  /** As stored. `undefined` if the work was aborted: cancelled, interrupted, or stopped by a shutdown. */
+  /** The item as stored, or `undefined` if the work was cancelled, interrupted, or stopped by a shutdown. */
   readonly ended: Item | undefined;
   readonly error: unknown;
 }
@@ -76,10 +84,10 @@ export interface QueueOptions<Item> {
 
 interface Running<Item> {
   readonly id: string;
-  /** Whether the item runs at the same time as the first item in Id order. */
+  /** Whether the item runs concurrently with the first item in Id order. */
   readonly passes: boolean;
   readonly abort: AbortController;
-  /** Resolves shortly after the end of the work, when nothing more is written for it. */
+  /** Resolves shortly after the end of the work, when all its writes have completed. */
   done: Promise<void>;
   /** The item as other processes see it. `undefined` before its start. */
   begun: Item | undefined;
@@ -90,24 +98,24 @@ interface Running<Item> {
 /**
  * A queue of one kind of work, stored as documents in the home. Work is carried out in Id order, one item at a time
  * plus one that may overtake it. If several processes share the home, the lease holder does the work, and any process
- * can request, follow and cancel it. Work interrupted by the end of a process restarts in the next.
+ * can request, follow and cancel it. Work interrupted by the exit of a process restarts in the next process.
  */
 export class WorkQueue<Item extends WorkItem, Told> {
   readonly #running = new Map<string, Running<Item>>();
-  /** The document's version when the work started, by Id. Writes apply only while it is unchanged. */
+  /** Versions of the documents when the work started, by Id. Writes apply only while the version is unchanged. */
   readonly #begun = new Map<string, string>();
   readonly #told = new Map<string, Told>();
   /** Ids of work whose report other processes do not see yet. */
   readonly #latest = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #following: Following | undefined;
-  /** Counts this process's changes: a read that overlaps with a change may be outdated. */
+  /** Number of changes made by this process. A read that overlaps with a change may be outdated. */
   #changes = 0;
   readonly #closing = new AbortController();
 
   constructor(private readonly options: QueueOptions<Item>) {}
 
-  /** Whether other processes see this work, and may do it. */
+  /** Whether other processes see this work and may carry it out. */
   get isShared(): boolean {
     return this.options.home.isShared;
   }
@@ -136,7 +144,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     return item && this.#with(item, home.isShared ? (await home.read(documents.told(id)))?.content : undefined);
   }
 
-  /** @returns true if the Id was free and the item was stored */
+  /** @returns true if the item was stored, false if the Id was taken */
   add(item: Item): Promise<boolean> {
     const { documents, home } = this.options;
     return this.#counted(() => home.write(documents.about(item.id), textOf(item), { expected: NONE }));
@@ -171,7 +179,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       const isChanged = await change(home, name, edited, lease, patiently);
       if (after === undefined) return undefined;
       if (!isChanged) throw new OtherWorkerError();
-      // The change is stored, and a leftover report is shown only for running work, so a failure does not matter.
+      // Ignore a failure, because the change is stored, and a leftover report is shown only for running work.
       await this.forget(id).catch(() => undefined);
       if (by === 'worker') {
         const now = await patiently(() => home.read(name));
@@ -202,7 +210,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
         const news = this.#told.get(work);
         if (news === undefined) continue;
         const writing = home.write(documents.told(work), JSON.stringify(news), this.conditionOf(work));
-        // If this report fails, the next may succeed.
+        // Ignore a failure, because the next report may succeed.
         writing.catch(() => undefined);
       }
       this.#latest.clear();
@@ -239,7 +247,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     while (this.#running.has(id)) await this.#running.get(id)!.done;
   }
 
-  /** Aborts running work, which restarts at the next start or in another process. */
+  /** Aborts running work, which restarts at the next startup or in another process. */
   async close(): Promise<void> {
     this.#closing.abort(new Error('the service is stopping'));
     await Promise.all([...this.#running.values()].map(({ done }) => done));
@@ -254,13 +262,13 @@ export class WorkQueue<Item extends WorkItem, Told> {
   ): Promise<void> {
     const changes = this.#changes;
     const all = await this.all();
-    // The end of the change wakes this again.
+    // This function runs again when the change ends.
     if (changes !== this.#changes) return;
     seen(all);
-    // Cancelled and perhaps requested again, or started by another process. An expired lease alone does not end work:
-    // this process acquires the lease again, or another process restarts the work.
+    // Stop work that was cancelled (and perhaps requested again) or started by another process. An expired lease alone
+    // does not end work. Either this process acquires the lease again, or another process restarts the work.
     for (const { id, begun, abort } of this.#running.values()) {
-      // Its start wakes this again.
+      // This function runs again when the item has started.
       if (begun === undefined) return;
       const now = all.find(({ item }) => item.id === id)?.item;
       if (!goesOn(worker, begun, now)) abort.abort(new Error('cancelled'));
@@ -270,7 +278,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     for (const passes of [false, true]) this.#begin(pending, passes, worker, warn);
   }
 
-  /** Starts the first pending item, or the first that may overtake those before it. */
+  /** Starts the first pending item, or the first item that may overtake the items before it. */
   #begin(pending: readonly Item[], passes: boolean, worker: Worker<Item>, warn: (reason: string) => void): void {
     const isTaken = [...this.#running.values()].some((running) => running.passes === passes);
     if (isTaken || this.#closing.signal.aborted) return;
@@ -311,7 +319,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       try {
         const how = await this.#carryOut(running, begun, worker, signal).catch((reason: unknown) => {
           error = reason;
-          // The work was cancelled, or restarts at the next start or in another process.
+          // The work was cancelled, or will restart at the next startup or in another process.
           return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
         });
         const more = how && (await patiently(() => worker.ended(begun, how)));
@@ -335,7 +343,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
     }
   }
 
-  /** @throws RequestError 403 if the requester loses the right meanwhile */
+  /** @throws RequestError 403 if the requester loses the right in the meantime */
   async #carryOut(
     running: Running<Item>,
     begun: Item,
@@ -380,7 +388,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
       return await work();
     } finally {
       this.#changes++;
-      // A read that overlapped with the change was discarded.
+      // Read again, because a read that overlapped with the change was discarded.
       this.#following?.wake();
     }
   }
@@ -392,8 +400,8 @@ export class WorkQueue<Item extends WorkItem, Told> {
 }
 
 /**
- * Another process does the work, so this process must stop. Or the lease expired while the home was unavailable, and is
- * acquired again.
+ * Another process does the work, so this process must stop; or the lease expired while the home was unavailable, and
+ * must be acquired again.
  */
 export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';

@@ -40,7 +40,7 @@ export async function throughOutages<T>(
   }
 }
 
-/** Whether an error is an outage. Errors of requests have the status of their response. */
+/** Returns whether an error is an outage. Request errors contain the status of their response. */
 function isOutage(error: unknown): error is Error {
   return (
     error instanceof StoreUnavailableError || (error instanceof Error && 'status' in error && error.status === 503)

@@ -30,7 +30,7 @@ export async function eraseFromModels(store: ErasedStore, searched: Searched): P
       const text = await sealedScenarios(folder, isSealed);
       if (text !== undefined) await replaceFiles(folder, new Map([[SCENARIOS, text]]));
     };
-    // A running node applies the new version. Other nodes do so at their next start.
+    // A running node applies the new version. Other nodes apply it at their next startup.
     await (service === undefined || home.isShared ? write(config) : service.writeConfiguration(write));
     if (!home.isShared) done.add(join(config, SCENARIOS));
   }
@@ -96,8 +96,8 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
 }
 
 /**
- * Returns a test for a record's values. Models contain normal forms, so it compares those, their words, and last
- * digits.
+ * Returns a predicate that recognizes a record's values. Models contain normal forms, so it compares these forms, their
+ * words, and the last digits of numbers.
  */
 function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);

@@ -41,8 +41,8 @@ export class Erasures {
   constructor(private readonly options: ErasuresOptions) {}
 
   /**
-   * Erases a record, the records merged into it, and everything that mentions them. Until it is done, a document in the
-   * home names the record, so that the next start of a service resumes an erasure that a crash interrupted.
+   * Erases a record, the records merged into it, and everything that mentions them. Until the erasure is complete, a
+   * document in the home names the record, so that the next startup of a service resumes the erasure after a crash.
    * @param recordId may be a deleted or unknown record, to remove its remains from the files
    * @throws RequestError 404 for an invalid Id, 409 while there are files that only people can judge
    */
@@ -52,7 +52,7 @@ export class Erasures {
     return done;
   }
 
-  /** Resumes interrupted erasures. @param warn called for each that fails, which is retried at the next start */
+  /** Resumes interrupted erasures. @param warn called for each erasure that fails; it is retried at the next startup */
   resume(warn: (message: string) => void): Promise<void> {
     return (this.#resuming = this.#resume(warn));
   }
@@ -83,7 +83,7 @@ export class Erasures {
     await home.write(unfinished, JSON.stringify({ recordId, clientId, requestId, address }));
     const { parts, survivor } = mergesOf(likeness.merging, recordId);
     const elsewhere: string[] = [];
-    // Erase the record itself last, because it leads to the others.
+    // Erase the record itself last, because it refers to the merged records.
     for (const part of parts) await this.#eraseOne(part, caller, elsewhere);
     const erasure = await this.#eraseOne(recordId, caller, elsewhere);
     await home.remove(unfinished);
@@ -103,10 +103,10 @@ export class Erasures {
     const elsewhere = async (): Promise<void> => {
       for (const { erase } of PLACES) done.push(...((await erase?.(store, searched)) ?? []));
     };
-    // Before the record itself, so that after a crash the erasure is repeated with all values.
+    // Clean up other places before the record itself, so that an erasure resumed after a crash still has all values.
     await elsewhere();
     const erased = await likeness.erase(id, caller);
-    // Work still running may have copied the record again before it was erased.
+    // Concurrent work may have copied the record again before it was erased.
     if (store.home.isShared || store.service !== undefined) await elsewhere();
     await audit({ action: 'erased', target: [erased.recordId] }, caller);
     return erased;

@@ -40,7 +40,7 @@ export const PLACES: readonly RestingPlace[] = [
     why: 'groups keep their numbers and lose the member; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
-      // A running service or node removes its own leftovers when their job restarts.
+      // A running service or node removes its own leftovers when the corresponding job restarts.
       if (!store.home.isShared && store.service === undefined)
         await rm(join(store.folder, JOBS_ON_THEIR_WAY), { recursive: true, force: true });
       return [];
