@@ -1,4 +1,4 @@
-/** Never enforced. The limit is high enough that clients which stop at a percentage of it never reach it. */
+/** Reported but not enforced. The limit is so high that clients which stop at a percentage of it never stop. */
 export const MOST_REQUESTS = 100_000_000;
 const DAY = 86_400_000;
 

@@ -27,7 +27,7 @@ export interface AppParts {
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly admission: AdmissionControl;
-  /** Set only for a node of a cluster. */
+  /** Forwards requests to the deciding node. Set only for a node of a cluster. */
   readonly deciding?: DeciderForwarding | undefined;
   /** Default: states derived from the other parts, without logging of changes. */
   readonly states?: ServiceStates | undefined;

@@ -19,7 +19,9 @@ import { factsOf } from './server/state-facts.js';
 import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
-/** Builds the application. Each path has one handler and no middleware, because Express is most of the cost. */
+/**
+ * Builds the application. Each path has one handler and no middleware, because Express accounts for most of the cost.
+ */
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
   const { settings, logger } = parts;
   const app = bareApp();
@@ -31,7 +33,7 @@ export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Expr
   }
   // Request logging costs more than a search, so it is enabled only at debug level.
   if (logger.isLevelEnabled('debug')) app.use(requestLog(logger, [...byPath.keys()]));
-  // Fixed paths are matched before those with parameters: `sobjects/Lead/describe` is not a record.
+  // Match fixed paths before paths with parameters, because `sobjects/Lead/describe` is not a record.
   const ofAll = [...byPath].sort(([a], [b]) => parametersIn(a) - parametersIn(b));
   for (const [path, ofPath] of ofAll) app.route(routeOf(path, ofPath[0]!) as string).all(serveRoute(context, ofPath));
   app.use(serveNormalizedPath(app));

@@ -64,7 +64,10 @@ export async function askEndpoint(
   return answer;
 }
 
-/** Calls an endpoint as a part of the outer request, which is counted for both. @returns the parsed response */
+/**
+ * Calls an endpoint as a part of the outer request, without counting it as a separate request. @returns the parsed
+ * response
+ */
 export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
   const { body } = await askEndpoint(endpoint, sent, asker, 'part');
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;

@@ -4,7 +4,7 @@ import type { HttpError } from './response/http-error.js';
 
 /**
  * Counts each record that a request changes as a request. The first record is covered by the request itself. @param
- * allOrNone counts either all records or none
+ * allOrNone whether to count either all records or none
  * @returns the number of records that may be changed, and the error for the rest
  * @throws HttpError 403
  */

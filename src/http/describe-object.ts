@@ -76,7 +76,7 @@ export function describeWhole(type: ObjectType, types: readonly ObjectType[], ve
         relationshipName: name,
         restrictedDelete: false,
       })),
-      // The master record type is the only one.
+      // There are no record types other than the master record type.
       recordTypeInfos: [
         {
           active: true,

@@ -21,8 +21,8 @@ export interface Authorized {
 }
 
 /**
- * Checks token, license, rate, scope and objects, in this order. Repeated for each inner request, because the client
- * may have been revoked since. @param request the outer request @throws RequestError 401, 403, 503
+ * Checks token, license, rate, scope and objects, in this order. Called for each inner request too, because the client
+ * may have been revoked in the meantime. @param request the outer request @throws RequestError 401, 403, 503
  */
 export type Authorize = (
   request: Request,
@@ -52,9 +52,9 @@ export const TAGS = [
 
 export interface PathParameter {
   readonly description: string;
-  /** Regular expression of the segment, shown in the documentation. */
+  /** Regular expression that the segment must match, shown in the documentation. */
   readonly pattern?: string;
-  /** Regular expression that is used instead of `pattern` and is not documented. */
+  /** Regular expression that replaces `pattern` for matching but is not documented. */
   readonly match?: string;
 }
 
@@ -69,7 +69,9 @@ export interface Body<S extends z.ZodType = z.ZodType> {
 
 export interface ResponseOptions {
   readonly description: string;
-  /** Schema of the body: a named zod schema or a JSON Schema. If absent, a body with a `type` is a string. */
+  /**
+   * Schema of the body: a named zod schema or a JSON Schema. If absent, a body with a `type` is documented as a string.
+   */
   readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
   readonly type?: string;
   readonly example?: unknown;
@@ -167,7 +169,7 @@ export interface Wire<Id extends string, P, Q, B, Answer> {
 type AnswerOf<R> = { [Status in keyof R]: Status extends 200 | 201 | 202 ? BodyOf<R[Status]> : never }[keyof R];
 type BodyOf<O> = O extends { readonly schema: infer S extends z.ZodType } ? z.output<S> : string;
 
-/** Declares the only response other than errors. */
+/** Declares the only response of an endpoint, apart from errors. */
 export const ok = <const O extends ResponseOptions>(options: O): { readonly 200: O } => ({ 200: options });
 
 /** Declares an endpoint whose handler is type-checked against its schemas. */

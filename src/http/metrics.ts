@@ -93,7 +93,7 @@ export class Metrics {
     this.#latency.observe({ route }, seconds);
   }
 
-  /** Counts a forwarded request. @param seconds until the response started or the attempt was abandoned */
+  /** Counts a forwarded request. @param seconds time until the response started or the attempt was abandoned */
   forwarded(outcome: ForwardOutcome, seconds: number): void {
     this.#forwarded?.observe({ outcome }, seconds);
   }

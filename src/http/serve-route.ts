@@ -37,7 +37,7 @@ import type { z } from 'zod';
 const KEY_HEADER = 'Idempotency-Key';
 /** Milliseconds to wait for this node to become the decider. */
 const MOVING_MS = 200;
-/** Bytes of a body that takes about a millisecond to parse. */
+/** Size in bytes of a body that takes about a millisecond to parse. */
 const LONG_BODY = 65_536;
 /** Metrics status of a request whose client disconnected (as in nginx). */
 const CLIENT_GONE = 499;
@@ -98,7 +98,7 @@ export function serveRoute(context: AppContext, endpoints: readonly Endpoint[]):
   };
 }
 
-/** Returns the intended method. Clients of the platform that cannot send PATCH name the method in the URL. */
+/** Returns the intended HTTP method. Clients of the platform that cannot send PATCH specify the method in the URL. */
 function meantMethod({ method, originalUrl }: Request): string {
   const [, meant] = method === 'POST' ? (/[?&]_HttpMethod=(PATCH|PUT|DELETE)(?:&|$)/i.exec(originalUrl) ?? []) : [];
   return meant?.toUpperCase() ?? method;
@@ -131,7 +131,7 @@ function decidedByOne(
     keepBody(request, body);
     const isPassed = await deciding.forward(request, response, {
       body,
-      // Only this node knows the session.
+      // Forward the session's token, because only this node knows the session.
       authorization: request.headers.authorization === undefined ? authorization : undefined,
       isRepeatable: endpoint.headers?.[KEY_HEADER] !== undefined && request.headers['idempotency-key'] !== undefined,
     });
@@ -151,8 +151,8 @@ function decidedByOne(
 }
 
 /**
- * Streams one chunk per turn of the client. If the client loses its rights, the connection is closed, so that the
- * response is visibly incomplete.
+ * Streams a body chunk by chunk, alternating with other clients. If the client loses its rights, the connection is
+ * closed, so that the client detects an incomplete response.
  */
 function streamed(
   context: AppContext,
@@ -188,7 +188,8 @@ async function handle(
   const read = () => bytes && checkEnvelope(expected!.schema, parseJson(bytes));
   const answer = (body: unknown) => endpoint.handle({ request, params, query, body, client }, context);
   if (client === undefined) return answer(read());
-  // Requests that arrive in one event-loop turn are started in turns by client. Long bodies are parsed in these turns.
+  // Requests that arrive in one event-loop turn are started alternately by client. Long bodies are parsed in the same
+  // order.
   const { scheduler } = context.likeness;
   if (bytes !== undefined && bytes.length > LONG_BODY)
     return scheduler.begin(client.client_id, () => Promise.resolve(answer(read())));
@@ -211,7 +212,7 @@ function conclude(
   const cors = settings.corsOrigins.length > 0 ? new Cors(settings.corsOrigins) : undefined;
   return (request, response) => {
     const started = performance.now();
-    // Creates the Id that inner requests share.
+    // Create the Id that inner requests share.
     requestIdOf(request);
     const finish = (status: number) => {
       const method = METHODS.has(request.method) ? request.method : 'other';
@@ -251,7 +252,10 @@ function conclude(
   };
 }
 
-/** Whether a client exceeded its quota. It retries immediately, so its error responses also take turns. */
+/**
+ * Returns whether an error means that a client exceeded its quota. Such a client may retry immediately, so its error
+ * responses also wait for their turn.
+ */
 function isOfOneClient(error: unknown): boolean {
   if (error instanceof BusyError) return error.reason.startsWith('client');
   return error instanceof RequestError && error.errorCode === 'REQUEST_LIMIT_EXCEEDED';

@@ -59,7 +59,7 @@ ${what}<form method="post" action="/services/oauth2/authorize">${hidden}
   );
 }
 
-/** Returns a page that forwards itself: with a form policy, browsers do not follow redirects to other sites. */
+/** Returns a page that forwards itself, because with a form policy browsers do not follow redirects to other sites. */
 export function backToApp(address: string, { app }: Pick<AskedFor, 'app'>): Answer {
   const to = escape(address);
   return plainPage(

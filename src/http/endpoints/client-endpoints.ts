@@ -249,7 +249,7 @@ export const rotateClientSecret = endpoint('rotateClientSecret', 'POST', `${path
     mustCount(found);
     if (found.isPublic === true)
       throw new HttpError(409, 'CLIENT_IS_PUBLIC', ['This client is public and has no secret']);
-    // The secret grants all rights of the client.
+    // Check the scopes, because the secret grants all rights of the client.
     mayGive(client, found.scopes);
     const { client_secret: clientSecret } = await auth.clients.make((folder, note, now) => {
       const overlap = body.overlapSeconds * 1_000;
@@ -323,7 +323,7 @@ function mayGive(client: Client, given: readonly Scope[]): void {
   ]);
 }
 
-/** @throws HttpError 409 if the client would lock itself out without confirming it */
+/** @throws HttpError 409 if the client would lock itself out without having confirmed the change */
 function mustBeMeant(clientId: string, client: Client, isMeant: boolean): void {
   if (clientId !== client.client_id || isMeant) return;
   throw new HttpError(409, 'CLIENT_IS_YOURS', ['This would lock out the calling client. Send own=true to confirm']);

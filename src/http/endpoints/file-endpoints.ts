@@ -79,7 +79,7 @@ const one = (description: string, shown: ShownFile = example) => ({
   example: shown,
 });
 
-/** @throws RequestError 403 if the client has lost access to its object, 404 */
+/** @throws RequestError 403 if the client has lost access to the file's object, 404 */
 async function ownFile(
   { params, client }: Pick<Exchange<unknown, unknown, Client>, 'params' | 'client'>,
   { administration, likeness }: AppContext,
@@ -400,7 +400,7 @@ export const FILE_ENDPOINTS = [
   fileChanges,
   cancelFile,
   deleteFile,
-  // First, because its path also matches a pattern of the other endpoints.
+  // This endpoint must be first, because its path also matches a pattern of the other endpoints.
   fileRejects,
   fileResult,
   uploads,

@@ -40,7 +40,7 @@ function shown(client: Client, { auth, settings }: AppContext, socket: Socket): 
 
 /** Members that both responses share. */
 function userOf({ instance, organisationId, userId, username }: Shown) {
-  // As on the platform: the caller inserts the version.
+  // As on the platform, the caller replaces `{version}`.
   const rest = `${instance}/services/data/v{version}/`;
   return {
     user_id: userId,
@@ -138,7 +138,7 @@ const ID = (prefix: string) => ({
   match: `${prefix}[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?`,
 });
 
-/** Returns the identity of the token's own client only. */
+/** Returns the identity of the token's client, and no other identity. */
 export const identity = endpoint('identity', 'GET', '/id/{organizationId}/{userId}', {
   about: 'nothing',
   tag: 'Login',

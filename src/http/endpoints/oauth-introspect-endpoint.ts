@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.js';
 import { answerForm, FORM_TYPE, NOT_CACHED, TOKEN_ERROR } from '../request/oauth-form.js';
 import { json } from '../response/answer.js';
 
-/** Form of the revocation and introspection endpoints. */
+/** Schema of the form for the revocation and introspection endpoints. */
 export const tokenFormSchema = z
   .object({
     token: z.string().min(1).describe('The access token'),

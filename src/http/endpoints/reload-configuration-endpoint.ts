@@ -32,7 +32,7 @@ export const reloadConfiguration = endpoint('reloadConfiguration', 'POST', '{pro
   },
 });
 
-/** Value in a request that is validated like a file of the configuration folder. */
+/** A value in a request that is validated like a file in the configuration folder. */
 interface Sent {
   readonly file: string;
   readonly errorCode: ErrorCode;

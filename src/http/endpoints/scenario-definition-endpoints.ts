@@ -199,7 +199,7 @@ export const revertScenario = endpoint('revertScenario', 'POST', `${path}/revert
   },
 });
 
-/** Like `refusing`, with messages for the submitted scenario. @throws HttpError 400 for problems in that scenario */
+/** Like `refusing`, with messages about the submitted scenario. @throws HttpError 400 for problems in that scenario */
 export function refusingSent<T>(work: () => Promise<T>): Promise<T> {
   const textOf = ({ path, message }: Problem) => `${SENT_SCENARIO}${path && `.${path}`}: ${message}`;
   return refusing(work, { file: SENT_SCENARIO, errorCode: 'INVALID_SCENARIO', textOf });

@@ -6,7 +6,7 @@ import { MOST_COUNTED } from '../../service/search/search-answer.js';
 import { endpoint, ok } from '../endpoint.js';
 import { attributes, LEAD, person, scenarioScore } from './shared.js';
 
-/** Returns a warning if no scenario applied. */
+/** Returns a warning that explains why no scenario applied. */
 function whyNoneApplies(
   { registry, scenarios }: Likeness['configuration'],
   { objectPrefix, scenarioIds = [] }: SearchInput,
@@ -57,7 +57,7 @@ export const search = endpoint('search', 'POST', '{product}/dc3Api/search', {
   }),
   async handle({ request, body: input, client }, { likeness, metrics }) {
     const { client_id: clientId } = client;
-    // Unknown preferences are ignored (RFC 7240).
+    // Ignore unknown preferences (RFC 7240).
     const isCounted = /(?:^|[,;])count=exact(?:$|[,;])/i.test(
       String(request.headers.prefer ?? '').replaceAll(/[\s"]/gu, ''),
     );

@@ -23,7 +23,7 @@ export function pathOf(
   return path.replace('{product}', `/services/${settings.restSegment}/${settings.productSegment}`);
 }
 
-/** Location of the service, as the caller sees it. */
+/** URLs of the service, as the caller sees them. */
 export interface Whereabouts {
   readonly url: string;
   readonly cookie: string;
@@ -122,7 +122,7 @@ function componentsOf(schemas: readonly z.ZodType[], io: 'input' | 'output'): Re
   return components;
 }
 
-/** JSON Schemas by zod schema. Schemas are constant, so each is converted once. */
+/** JSON Schemas by zod schema. Schemas are constant, so each schema is converted only once. */
 const writtenAs = {
   input: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),
   output: new WeakMap<z.ZodType, Record<string, JsonSchema>>(),

@@ -104,7 +104,7 @@ export function operationOf(endpoint: Endpoint): Operation {
   };
 }
 
-/** Header parameters of every endpoint with a scope. */
+/** Header parameters that every endpoint with a scope accepts. */
 const AT_LEAST = {
   [AT_LEAST_HEADER]: {
     description: `Position that must be visible before the request is handled, from ${POSITION_HEADER} of an earlier response. Fails with 503 and Retry-After if it is not visible within limits.positionSeconds`,

@@ -7,9 +7,12 @@ import { notJson } from '../response/http-error.js';
 
 /** The key limit exceeds the platform's number of fields per object. */
 const { bodyDepth: MAX_DEPTH, objectKeys: MAX_KEYS } = MOST;
-/** Allows for 200 related records of 250 fields. More would block the event loop. */
+/** Sufficient for 200 related records of 250 fields. Larger bodies would block the event loop. */
 const MAX_NODES = MOST.bodyNodes;
-/** Objects with more keys are rejected without parsing. Smaller ones are parsed so that the message has their size. */
+/**
+ * Objects with more keys are rejected without parsing. Smaller objects are parsed so that the message can state their
+ * size.
+ */
 const FAR_TOO_MANY_KEYS = 5 * MAX_KEYS;
 const BOUNDS = { depth: MAX_DEPTH, nodes: MAX_NODES, keys: FAR_TOO_MANY_KEYS };
 

@@ -1,11 +1,11 @@
 import type { Path } from './json-path.js';
 
 export interface JsonBounds {
-  /** Levels of objects and arrays. */
+  /** Maximum nesting depth of objects and arrays. */
   readonly depth: number;
-  /** Keys and elements of the whole document. */
+  /** Maximum number of keys and elements in the whole document. */
   readonly nodes: number;
-  /** Keys of one object. */
+  /** Maximum number of keys in one object. */
   readonly keys: number;
 }
 
@@ -20,11 +20,12 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Scans UTF-8 text, which need not be valid JSON, and stops when it is too deep or too wide. JSON.parse would take up
- * to two seconds for a body that is rejected anyway (six million brackets), and garbage collection as long again.
+ * Scans UTF-8 text, which need not be valid JSON, and stops when it is too deep or too wide. For a body that is
+ * rejected anyway, such as six million brackets, JSON.parse would take up to two seconds, and garbage collection as
+ * long again.
  */
 export function scanJson(text: Uint8Array, bounds: JsonBounds): JsonScan {
-  /** State by level: whether the level is an object, its number of commas and the position of its last key. */
+  /** State by level: whether the level is an object, its number of commas, and the position of its last key. */
   const isObject = new Uint8Array(bounds.depth + 1);
   const commas = new Int32Array(bounds.depth + 1);
   const keyFrom = new Int32Array(bounds.depth + 1);

@@ -10,7 +10,7 @@ import { parseMediaType } from './media-type.js';
 import { readBody } from './request-body.js';
 
 export const FORM_TYPE = 'application/x-www-form-urlencoded';
-/** Maximum bytes of a form. A form with an assertion has a few thousand. */
+/** Maximum size of a form in bytes. A form with an assertion has a few thousand bytes. */
 const BODY_LIMIT = 65_536;
 const MOST_PARAMETERS = 20;
 
@@ -37,7 +37,7 @@ export const TOKEN_ERROR = {
 export interface FormHandlers {
   readonly answer: (request: GrantRequest) => Answer | Promise<Answer>;
   readonly refused?: (error: GrantError, address: string) => void;
-  /** Status of an error. Default: 400. Too many requests get 429. */
+  /** Returns the status of an error. Default: 400. Too many requests always get 429. */
   readonly statusOf?: (error: GrantError) => number;
 }
 
@@ -58,7 +58,7 @@ export async function answerForm(
       refused?.(error, address);
       if (error.tooOften === undefined) return failure(statusOf?.(error) ?? 400, error.error, error.message);
       admission.shed(error.tooOften.what);
-      // Closes the connection, so that the next attempt must reconnect.
+      // Close the connection, so that the next attempt must reconnect.
       const headers = ['Retry-After', String(error.tooOften.retryAfter), 'Connection', 'close'];
       return failure(429, error.error, error.message, headers);
     }

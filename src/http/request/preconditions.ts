@@ -27,7 +27,7 @@ export function changeCondition({ headers }: Headers): Precondition | undefined 
   return ({ modified }) => seconds(modified) <= time;
 }
 
-/** Returns whether the client already has this state. @throws RequestError 400 for an invalid time */
+/** Returns whether the client already has this state of the record. @throws RequestError 400 for an invalid time */
 export function isKnownState({ headers }: Headers, { tag, modified }: RecordState): boolean {
   const match = headers['if-none-match'];
   if (match !== undefined) return isAmong(match, tag);

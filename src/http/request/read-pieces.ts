@@ -14,7 +14,7 @@ export function keepBody(request: IncomingMessage, body: Buffer): void {
  * Reads a body in chunks. The rest of a rejected body is read and discarded, so that the client can receive the
  * response. `closeLingering` limits the time.
  * @param limit maximum bytes as sent
- * @param take receives a chunk. Reading pauses until its promise resolves. An error rejects the body
+ * @param take receives a chunk. reading pauses until its promise resolves; an error rejects the body
  * @throws HttpError 413 above the limit (immediately with `Content-Length`); ClientGoneError
  */
 export function readPieces(request: IncomingMessage, limit: number, take: TakePiece): Promise<void> {
@@ -22,7 +22,7 @@ export function readPieces(request: IncomingMessage, limit: number, take: TakePi
   if (kept !== undefined) return takeKept(kept, limit, take);
   if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
   return new Promise((resolve, reject) => {
-    // Past events are not emitted again.
+    // Check the state too, because past events are not emitted again.
     if (request.destroyed) reject(gone());
     let length = 0;
     const settle = (): void => {

@@ -10,8 +10,8 @@ import { readPieces, tooLarge } from './read-pieces.js';
 
 const PIECE = 65_536;
 /**
- * Maximum ratio of decompressed to compressed size, enforced from `RATIO_FLOOR` bytes. 200 identical related records
- * compress to a hundredth. gzip reaches 1:1,000 and br 1:100,000.
+ * Maximum ratio of decompressed to compressed size, enforced from `RATIO_FLOOR` bytes. A body with 200 identical
+ * related records has a ratio of 100. gzip can reach 1,000, and br 100,000.
  */
 const MOST_RATIO = MOST.bodyRatio;
 const RATIO_FLOOR = 1024 * 1024;

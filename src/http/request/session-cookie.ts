@@ -52,7 +52,7 @@ function cookieOf(request: Request, name: string, form: RegExp): string | undefi
     .split(';')
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`));
-  // A second cookie was set by another site, so both are ignored.
+  // Another site must have set the second cookie, so ignore both.
   if (found.length !== 1) return undefined;
   const value = found[0]!.slice(name.length + 1);
   return form.test(value) ? value : undefined;
@@ -101,7 +101,7 @@ function attributes(request: Request, settings: Settings): string {
   return `Path=/; HttpOnly; SameSite=Strict${isSecure(request, settings) ? '; Secure' : ''}`;
 }
 
-/** Returns whether browsers use TLS, to this service or to a proxy. */
+/** Returns whether browsers connect with TLS, either to this service or to a proxy. */
 function isSecure(request: Request, settings: Settings): boolean {
   return instanceUrl(settings, request.socket).startsWith('https:');
 }

@@ -9,14 +9,16 @@ import type { AppContext } from '../endpoint.js';
 import { callerOf, requestIdOf } from '../caller.js';
 import { ClientGoneError } from '../response/http-error.js';
 
-/** Runs work that ends when the client disconnects. @param work receives a signal that is aborted on disconnection */
+/**
+ * Runs work that is aborted when the client disconnects. @param work receives a signal that is aborted on disconnection
+ */
 export async function whileConnected<T>(
   { socket }: Pick<IncomingMessage, 'socket'>,
   work: (gone: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const abort = new AbortController();
   const leave = (): void => abort.abort(new ClientGoneError('the client closed the connection before the response'));
-  // Unlimited, because each pending response of the connection adds a listener.
+  // Do not limit the number of listeners, because each pending response of the connection adds a listener.
   socket.setMaxListeners(0).once('close', leave);
   if (socket.destroyed) leave();
   try {

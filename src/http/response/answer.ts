@@ -21,13 +21,13 @@ export interface Answer {
   readonly headers?: readonly string[];
   /** `Cache-Control`. Default: no caching, because responses contain records or tokens. */
   readonly caching?: string;
-  /** The body contains credentials, so it is never compressed. */
+  /** Whether the body contains credentials, and therefore must not be compressed. */
   readonly isSecret?: boolean;
-  /** The request changed nothing, so it is not audited. */
+  /** Whether the request was a trial that changed nothing, and therefore is not audited. */
   readonly isTrial?: boolean;
-  /** Object whose records the response exports page by page. The request is audited as an export. */
+  /** Object whose records the response exports page by page. If set, the request is audited as an export. */
   readonly exports?: string;
-  /** Chunks are sent immediately and never compressed. */
+  /** Whether chunks are sent immediately and never compressed. */
   readonly isLive?: boolean;
   /** Compressed form of a constant body. */
   readonly gzippedBody?: () => Promise<Buffer>;

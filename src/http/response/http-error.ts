@@ -69,7 +69,7 @@ export function wrongVerb(method: string, allowed: readonly string[]): HttpError
   );
 }
 
-/** Returns 403 rather than 401, because the platform's clients respond to 401 by logging in and retrying endlessly. */
+/** Builds a 403 error. With 401, the platform's clients would log in and retry endlessly. */
 export function missingScope(scope: string): HttpError {
   return new HttpError(403, 'INSUFFICIENT_ACCESS', [`This client lacks the scope '${scope}'`]);
 }
@@ -147,7 +147,9 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/** Response to another node, which then looks for the deciding node, and to clients that forge the header. */
+/**
+ * Builds the response for another node, which then looks for the deciding node, and for clients that forge the header.
+ */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node rejects forwarded requests');
 }

@@ -59,7 +59,7 @@ export class AdmissionControl {
     return this.#streams.count;
   }
 
-  /** Whether the service is shutting down, so that every response is the last of its connection. */
+  /** Whether the service is shutting down, in which case every response is the last of its connection. */
   get draining(): boolean {
     return this.#draining;
   }

@@ -107,7 +107,10 @@ function plainAddress(text: string): string {
   return unzoned.replace(/^::ffff:(?=\d+\.)/i, '');
 }
 
-/** Returns the address used for limits: for IPv6, the 64-bit network of a subscriber. @param otherwise if invalid */
+/**
+ * Returns the address used for limits. For IPv6, this is the 64-bit network of a subscriber. @param otherwise result
+ * for an invalid address
+ */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);
   if (isIPv4(plain)) return plain;
@@ -116,7 +119,7 @@ export function countedAddress(address: string, otherwise = address): string {
   const groups = left === '' ? [] : left.split(':');
   if (right !== undefined) {
     const tail = right === '' ? [] : right.split(':');
-    // A dotted suffix counts as two groups.
+    // A dotted suffix, as in `::ffff:192.0.2.1`, counts as two groups.
     const length = groups.length + tail.length + (tail.at(-1)?.includes('.') === true ? 1 : 0);
     groups.push(...Array.from({ length: 8 - length }, () => '0'), ...tail);
   }

@@ -6,7 +6,7 @@ export interface Held {
   holder: string;
   /** Bytes of the request body, and later of the response. */
   bytes: number;
-  /** The error response is being sent, so the request is no longer counted. */
+  /** Set once the error response is being sent, so that the request is no longer counted. */
   isRefused?: true;
   login?: string;
   stream?: string;
@@ -31,7 +31,8 @@ interface Group {
 
 /**
  * Open connections, limited in total and per IP address. A new connection may replace an idle connection of its own
- * address, or else of the address with the most. Holding connections open therefore locks out no other client.
+ * address or, if there is none, of the address with the most connections. A client therefore cannot lock out others by
+ * holding connections open.
  */
 export class Connections {
   readonly #groups = new Map<string, Group>();

@@ -8,7 +8,7 @@ import { relay, Upstream, UpstreamError, type PassedOn } from './upstream.js';
 /** Milliseconds to find the deciding node before a request is rejected. */
 const PATIENCE = 15_000;
 const LOOK_MS = 250;
-/** Milliseconds without a response before the current or a former decider is checked. */
+/** Milliseconds without a response after which the current or a former decider is checked. */
 const SILENT_MS = 1_000;
 const GRACE_MS = 1_000;
 /** Milliseconds for this node to learn of a new decider after the contacted node has declined. */
@@ -35,13 +35,13 @@ interface UnderWay {
   readonly to: Upstream;
   readonly epoch: number;
   readonly since: number;
-  /** Time at which that node stopped deciding. */
+  /** Time at which the contacted node stopped deciding. */
   movedAt: number | undefined;
 }
 
 export interface Passing {
   readonly body: Buffer;
-  /** Authorization of the session; `undefined` if the request has its own header. */
+  /** `Authorization` header of the session; `undefined` if the request has its own header. */
   readonly authorization: string | undefined;
   readonly isRepeatable: boolean;
 }
@@ -70,7 +70,7 @@ export class DeciderForwarding {
     for (;;) {
       const node = await decider.find();
       if (node === undefined) return false;
-      // True if the client has disconnected.
+      // Returns whether the client has disconnected.
       const isOver = (): boolean => response.closed;
       if (isOver()) return true;
       try {
@@ -168,7 +168,7 @@ export class DeciderForwarding {
       if (asked === epoch) passedOn.give(new UpstreamError('it can no longer be reached', true));
   }
 
-  /** Checks a former decider. As long as it responds to health checks, it still completes its requests. */
+  /** Checks a former decider. A former decider completes its requests as long as it responds to health checks. */
   async #probeFormer(to: Upstream): Promise<void> {
     if (this.#former.has(to)) return;
     this.#former.add(to);

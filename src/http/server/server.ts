@@ -65,7 +65,7 @@ export async function listen(
     requestTimeout: Math.max(limits.requestSeconds, limits.headerSeconds) * SECOND,
     keepAliveTimeout: limits.idleSeconds * SECOND,
     connectionsCheckingInterval: options.checkingInterval ?? 2_000,
-    // Joins repeated headers, so that two tokens are invalid. Otherwise the first value would silently win.
+    // Join repeated headers, so that two tokens are invalid. Otherwise the first token would silently be used.
     joinDuplicateHeaders: true,
     // `serve` checks the Host header instead, because node:http would send only a status.
     requireHostHeader: false,
@@ -82,7 +82,8 @@ export async function listen(
     );
   const server: Server = secured ?? createServer(shaping, handle);
   server.timeout = limits.stallSeconds * SECOND;
-  // By default, fields after the 2,000th are silently dropped, perhaps an Idempotency-Key. Their size is limited.
+  // By default, header fields after the 2,000th, possibly an Idempotency-Key, are silently dropped. Their total size is
+  // limited anyway.
   server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     if (admission.connect(socket)) return;
@@ -95,7 +96,7 @@ export async function listen(
       ]);
   });
   if (secured) carryOver(secured, admission);
-  // Handled here, because node:http would send only the status.
+  // Handle this event, because node:http would send only the status.
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     serve(refuseExpectation, admission, request, response),
   );
@@ -173,7 +174,7 @@ const refuseExpectation: Handler = (request, response) => {
   closeLingering(request);
 };
 
-/** Rejects a stale peer secret after a restart. */
+/** Rejects forwarded requests with a forged signature or, after a restart, a stale secret. */
 const refuseForged: Handler = (request, response) => {
   send(response, misdirected());
   closeLingering(request);

@@ -36,14 +36,14 @@ export const WELL: StateFacts = {
 
 export interface ServiceState {
   readonly state: StateName;
-  /** The state, its effect on reads and writes, and its remedy, without internal details. */
+  /** Describes the state, its effect on reads and writes, and the remedy, without internal details. */
   readonly message: string;
   /** The cause, if known. It may name servers and files, so only the log and administrators see it. */
   readonly cause: string | undefined;
   readonly takesAll: boolean;
   /** Whether the service accepts read-only requests. */
   readonly answersSearches: boolean;
-  /** Whether the process cannot recover automatically, while its data becomes stale. */
+  /** Whether the process cannot recover automatically and its data becomes stale. */
   readonly needsRestart: boolean;
 }
 
@@ -99,7 +99,7 @@ export function stateOf(facts: StateFacts): ServiceState {
     return state(
       'behind',
       `The node is more than ${facts.lagSeconds} seconds (limits.lagSeconds) behind the log and is catching up`,
-      // If all known commits are visible, the database is silent, and other nodes see no later commits either.
+      // If all known commits are visible while the database does not respond, other nodes see no later commits either.
       { answersSearches: lag.commits === 0 },
     );
   const open = { takesAll: true, answersSearches: true };

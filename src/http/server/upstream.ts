@@ -5,15 +5,18 @@ import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
-/** Headers of a single connection (RFC 9110, 7.6.1). `Transfer-Encoding` describes the body, so it is forwarded. */
+/**
+ * Headers that apply to a single connection (RFC 9110, 7.6.1). `Transfer-Encoding` describes the body, so it is
+ * forwarded.
+ */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
-/** Each connection carries one request at a time. */
+/** Maximum number of connections. Each connection carries one request at a time. */
 const MAX_SOCKETS = 256;
 const CONNECT_MS = 1_000;
 
 export interface UpstreamAddress {
   readonly url: string;
-  /** Proves that a request comes from a process of the service. */
+  /** Secret that proves that a request comes from a process of the service. */
   readonly secret: string;
   /** Trusted certificates (PEM). Default: the certificates that Node trusts. */
   readonly ca?: readonly string[] | undefined;
@@ -64,7 +67,7 @@ export class Upstream {
       agent: this.#agent,
       method: request.method,
       path: request.url,
-      // A flat list that preserves the spelling and repetition of names.
+      // Send a flat list, which preserves the spelling and repetition of names.
       headers: headers as unknown as Record<string, string>,
     });
     const answer = answerTo(upstream, this.#isSecure);
@@ -144,7 +147,7 @@ function answerTo(upstream: ClientRequest, isSecure: boolean): PassedOn {
     upstream.once('response', resolve);
     upstream.on('error', (error) => fail(new UpstreamError(error.message, isSent)));
   });
-  // Prevents an unhandled rejection. A caller that waits still gets the error.
+  // Prevent an unhandled rejection. A waiting caller still gets the error.
   answer.catch(() => undefined);
   return { answer, give };
 }
