@@ -1,8 +1,8 @@
-/** An item and its position. It can be in several lists. */
+/** An item and its position. An arrival can be in several lists. */
 export interface Arrival<T> {
   /** Sequence number of the arrival, independent of the clock. */
   readonly order: number;
-  /** `undefined` once the item was removed, so that no list keeps the item in memory. */
+  /** The item, or `undefined` once it has been removed, so that no list keeps it in memory. */
   item: T | undefined;
 }
 
@@ -14,7 +14,9 @@ interface Page<T> {
   holes: number;
 }
 
-/** A paged list in order of arrival. Removed items leave holes, and a page is compacted when half of it is holes. */
+/**
+ * A paged list in order of arrival. Removed items leave holes. A page is compacted when half of its entries are holes.
+ */
 export class ArrivalList<T> {
   readonly #pages: Page<T>[] = [];
   #size = 0;
@@ -25,7 +27,7 @@ export class ArrivalList<T> {
 
   /** The first item. `undefined` if the list is empty. */
   get oldest(): T | undefined {
-    // Empty pages are dropped, so the first page has an item.
+    // Empty pages are dropped, so the first page contains an item.
     return this.#pages[0]?.arrivals.find(({ item }) => item !== undefined)?.item;
   }
 
@@ -81,7 +83,7 @@ export class ArrivalList<T> {
     }
   }
 
-  /** Returns the index of the first page that contains this order or a later one. */
+  /** Returns the index of the first page that contains this or a later arrival. */
   #pageFrom(order: number): number {
     return partition(this.#pages, ({ arrivals }) => arrivals.at(-1)!.order < order);
   }

@@ -17,8 +17,8 @@ const ATTEMPTS = 5;
 /**
  * Copies a data folder while another process may write to it, and verifies the copy. The copy contains every
  * transaction that was acknowledged before the call. Journals are append-only, so the copy is an earlier state of the
- * folder, whose last line may be torn as after a crash. If a compaction removes files, the copy restarts.
- * @param target a path that does not exist, or an empty folder; the backup appears there complete or not at all
+ * folder, whose last line may be torn, as it may be after a crash. If a compaction removes files, the copy restarts.
+ * @param target a path that does not exist, or an empty folder; a complete backup appears there, or nothing
  * @throws StoreDamagedError if the folder is damaged; no backup is left
  * @throws Error if compactions interrupted every attempt, or the target is not empty
  */

@@ -6,12 +6,12 @@ import type { StoreState } from './store-state.js';
 
 /** Bytes per write. */
 const SLICE = 1 << 18;
-/** Changes checked per turn of the event loop. */
+/** Number of changes checked per turn of the event loop. */
 const LOOK_AT_ONCE = 1_000;
 
 export interface Beyond {
   readonly state: StoreState;
-  /** Number of the last change that the log still has. 0 if it has none. */
+  /** Number of the last change that the log still contains. 0 if it contains no change. */
   readonly change: number;
   /** Position of the last commit known to be in the log. */
   readonly position?: number | undefined;
@@ -31,7 +31,7 @@ export interface BeyondFile {
  * Writes the data that a view has but its log has lost to a file of JSON lines for operators. `DURABILITY.md` lists the
  * members. The file is on disk when the promise resolves. Uses constant memory.
  * @param now milliseconds since the epoch
- * @returns `undefined` if nothing was lost; no file is written then
+ * @returns `undefined` if no data was lost, in which case no file is written
  */
 export async function writeBeyond(
   files: StoreFiles,
@@ -105,7 +105,7 @@ function* linesOf(
   return { changes, decisions };
 }
 
-/** Adds the record's current values to its newest change. */
+/** Adds the record's current values to a change if it is the record's newest change. */
 function withValues(change: RecordChange, { history, records }: StoreState): object {
   const isNewest = (newest: ChangeOutline | undefined): boolean => newest?.number === change.number;
   for (const newest of history.of(change.recordId)) {

@@ -13,7 +13,7 @@ import {
 export interface StoredChange {
   readonly number: number;
   readonly context: ChangeContext;
-  /** First ten characters of the record's Id. The bytes contain only the number that follows. */
+  /** First ten characters of the record's Id. The remaining characters are encoded in the bytes as a number. */
   readonly series: string;
   /** The entry in the format that `history-entry.ts` describes. */
   readonly bytes: Buffer;
@@ -33,7 +33,7 @@ export interface BlockChange extends Omit<StoredChange, 'context'> {
 export type ChangeBlock = ['b', string[], ContextTuple[], string];
 
 const HEAD = 12;
-/** A block ends with the entry that reaches this many bytes: a few hundred changes. */
+/** Size in bytes at which a block is complete: a few hundred changes. */
 const FULL = 6_000;
 const LOW = 2 ** 32;
 

@@ -9,7 +9,7 @@ for (let byte = 0; byte < 256; byte++) {
 }
 for (let at = 256; at < TABLES.length; at++) TABLES[at] = (TABLES[at - 256]! >>> 8) ^ TABLES[TABLES[at - 256]! & 0xff]!;
 
-/** Below this many bytes, calling zlib costs more than computing the checksum here. */
+/** Minimum number of bytes for which calling zlib is faster than the tables. */
 const WORTH_A_CALL = 350;
 
 /**
@@ -37,7 +37,7 @@ export function tableCrc32(bytes: Uint8Array, before = 0, start = 0, end = bytes
   return ~crc >>> 0;
 }
 
-// zlib has `crc32` since Node 20.15. Earlier versions must read the same files.
+// zlib has provided `crc32` since Node 20.15. Earlier versions must be able to read the same files.
 const native = (zlib as { crc32?: (bytes: Uint8Array, before?: number) => number }).crc32;
 
 /** Computes the CRC-32 with zlib if this version of Node supports it, otherwise with tables. */

@@ -54,7 +54,7 @@ export interface CommitLog {
    * are rejected with it. They may be appended again if the log is still `writable`.
    * @returns its position
    * @throws StoreUnavailableError if the commit could not be made durable
-   * @throws TypeError if the commit cannot be stored, naming the change; no other commit is rejected
+   * @throws TypeError naming the change that cannot be stored; no other commit is rejected
    */
   append(commit: Commit): Promise<number>;
   /**
@@ -62,6 +62,6 @@ export interface CommitLog {
    * @throws PositionGoneError if the log no longer reaches back to that position
    */
   since(position: number, visit: (commit: LoggedCommit) => void): Promise<void>;
-  /** False after a failed append or fsync that cannot be undone. Reads still work, and commits are rejected. */
+  /** False after a failed append or fsync that cannot be undone. Reads then still work, but commits are rejected. */
   readonly writable: boolean;
 }

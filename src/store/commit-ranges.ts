@@ -3,12 +3,15 @@ import type { CommitIdentity } from './log-position.js';
 /** Consecutive commits of one run: position, run and number of the first commit. `null` if the run is unknown. */
 export type CommitRange = readonly [position: number, writer: string | null, number: number];
 
-/** Ranges kept in memory. The list may reach twice this length before it is trimmed. */
+/** Number of ranges kept in memory. The list may reach twice this length before it is trimmed. */
 const MOST = 1_024;
-/** Ranges written at the start of a file: about 4 KB. */
+/** Number of ranges written at the start of a file (about 4 KB). */
 const WRITTEN = 64;
 
-/** Identities of the last commits of a log, indexed by position. Memory grows with the number of runs, not commits. */
+/**
+ * Identities of the last commits of a log, indexed by position. Memory use grows with the number of runs, not of
+ * commits.
+ */
 export class CommitRanges {
   #ranges: CommitRange[];
   #end: number;
@@ -34,7 +37,10 @@ export class CommitRanges {
     this.#end = end;
   }
 
-  /** Returns a commit's identity. `undefined` if it is unknown (too old, not stored) or there is no such commit. */
+  /**
+   * Returns a commit's identity. `undefined` if the identity is unknown (too old, or not stored) or there is no such
+   * commit.
+   */
   at(position: number): CommitIdentity | undefined {
     if (position > this.#end) return undefined;
     const range = this.#ranges.findLast(([first]) => first <= position);

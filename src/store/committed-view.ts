@@ -37,7 +37,7 @@ export abstract class CommittedView implements RecordView {
     return this.state.commits.at(position);
   }
 
-  /** See `SnapshotPlace`. Resolves to false if the commit's identity is unknown. */
+  /** Implements `SnapshotPlace.continues`. Resolves to false if the commit's identity is unknown. */
   continues({ position, last }: LogPosition): Promise<boolean> {
     const known = this.commitAt(position);
     return Promise.resolve(known !== undefined && last !== undefined && !isOtherCommit(known, last));

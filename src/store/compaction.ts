@@ -9,11 +9,11 @@ import type { StoreState } from './store-state.js';
 export interface CompactionOptions {
   readonly files: StoreFiles;
   readonly now: () => number;
-  /** Age in milliseconds after which the next compaction drops changes from the history. */
+  /** Age in milliseconds beyond which a compaction drops changes from the history. */
   readonly historyMs: number;
 }
 
-/** Share of the snapshot's size at which the journal is compacted early, when the process is idle or exits. */
+/** Size of the journal, as a fraction of the snapshot's size, at which an idle or exiting process compacts it early. */
 export const TIDY_SHARE = 0.25;
 
 export interface NewGeneration {
@@ -22,19 +22,19 @@ export interface NewGeneration {
 }
 
 interface Compaction extends CompactionOptions {
-  /** Starts the journal of the new generation while nothing is appended. */
+  /** Starts the journal of the new generation. No append may run at the same time. */
   readonly changeJournal: () => Promise<NewGeneration>;
   /** Returns whether to abort. Called between slices. */
   readonly stop: () => boolean;
 }
 
-/** Changes dropped per turn of the event loop: one or two milliseconds of work. */
+/** Number of changes dropped per turn of the event loop, which takes one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 
 /**
  * Starts a new generation with a new journal, writes a snapshot of everything in slices while the store is in use, and
  * then removes the old files.
- * @returns bytes of the snapshot; `undefined` if aborted, and then the old files are kept
+ * @returns the size of the snapshot in bytes; `undefined` if aborted, in which case the old files are kept
  */
 export async function writeGeneration(
   folder: string,
@@ -54,7 +54,7 @@ export async function writeGeneration(
   const bytes = await withFile(files, temporary, 'create', (file) =>
     writeSnapshot(file, state, { generation, sequence }, now(), stop),
   ).catch(async (error: unknown) => {
-    // The disk is fine and the compaction is retried, so remove this unfinished file.
+    // The disk works and the compaction will be retried, so remove this unfinished file.
     if (error instanceof UnreadableError) await files.remove(temporary);
     throw error;
   });

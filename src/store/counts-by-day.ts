@@ -10,10 +10,10 @@ export interface DayCount<Kind> {
 
 type Counter<Kind> = DayCount<Kind> & { count: number };
 
-/** Counts by day and kind, updated incrementally so that reading them needs no scan. */
+/** Counts by day and kind. They are updated incrementally, so that reading them does not need a scan. */
 export class CountsByDay<Kind> {
   readonly #days = new Map<number, Map<Kind, Counter<Kind>>>();
-  /** The counter used last. Most additions have the same day and kind as the one before. */
+  /** The most recently used counter. Most additions have the same day and kind as the previous addition. */
   #last: Counter<Kind> | undefined;
 
   /** @param time milliseconds since the epoch */
@@ -30,7 +30,7 @@ export class CountsByDay<Kind> {
     this.#last = undefined;
   }
 
-  /** Returns all counts, unordered. */
+  /** Returns all counts, in no particular order. */
   *all(): Iterable<DayCount<Kind>> {
     for (const kinds of this.#days.values()) yield* kinds.values();
   }

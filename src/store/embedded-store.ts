@@ -68,8 +68,8 @@ export class EmbeddedStore<A extends StoreAdapter = StoreAdapter> extends Commit
 
   /**
    * Writes one batch at a time. Commits that arrive during a write go into the next batch. If the backlog is not empty,
-   * the write starts immediately, because a delay of one turn would also delay its end by a turn. Otherwise it waits
-   * one turn, so that clients that just received their responses can send again.
+   * the write starts immediately, because waiting for a turn of the event loop would also delay its end. Otherwise the
+   * write waits for one turn, so that clients that have just received responses can send new requests.
    */
   async #writeAll(): Promise<void> {
     while (this.low.data.pending.length > 0) {

@@ -12,6 +12,6 @@ export const RECORD_EVENTS = [
   'record.deleted',
 ] as const;
 export type RecordEvent = (typeof RECORD_EVENTS)[number];
-/** All events that can be read again from the store. They are numbered in order. */
+/** All events that can be read again from the store. Events are numbered in order. */
 export const EVENT_TYPES = [...RECORD_EVENTS, 'review.decided'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

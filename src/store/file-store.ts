@@ -16,24 +16,24 @@ import { keepBeyondFolder, keepBeyondWhole } from './keep-beyond-folder.js';
 import { TIDY_SHARE } from './compaction.js';
 import type { StoreData } from './store-data.js';
 
-/** Milliseconds between two checks that the files are in place. */
+/** Milliseconds between two checks that the files have not been removed or replaced. */
 const LOOK_MS = 500;
 
 export interface FileStoreEnd {
-  /** Receives, at close, a message about changes that are missing from the folder. */
+  /** Receives a message, when the store is closed, about changes that are missing from the folder. */
   readonly note?: (message: string) => void;
-  /** Whether `tidy` compacts if due. Set for a process that exits when its work is done. */
+  /** Whether `tidy` runs a due compaction. Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
 }
 
 export class FileStore extends EmbeddedStore<JournalAdapter> {
-  /** Resolves when the folder's history was replaced by a different history. */
+  /** Resolves when the folder's history has been replaced by a different history. */
   readonly diverged: Promise<DivergedError>;
   #diverge!: (why: DivergedError) => void;
   #divergence: DivergedError | undefined;
   #isKept = false;
   private readonly note: (message: string) => void;
-  /** Position after which commits justify a compaction. */
+  /** Position of the last commit that does not justify a compaction. */
   readonly #untidied: number;
   readonly #looks = new Looks();
   readonly #closing = new AbortController();
@@ -44,7 +44,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     now: () => number,
     drawInstallation: DrawInstallation,
     readonly lock: FolderLock,
-    /** Files that other users could access until now. `.` is the folder itself. */
+    /** Files that other users could access until the store was opened. `.` is the folder itself. */
     readonly restrictedFiles: readonly string[] = [],
     { note = () => undefined, tidies = false }: FileStoreEnd = {},
   ) {
@@ -58,7 +58,10 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /** The end of the journal that was truncated at startup: a write interrupted by a crash, never acknowledged. */
+  /**
+   * The torn end of the journal, which was truncated at startup. It is an unacknowledged write that a crash
+   * interrupted.
+   */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }
@@ -68,14 +71,14 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.fault;
   }
 
-  /** The fault if the files are not those of this process. */
+  /** The error if the files are no longer the files of this process. */
   get replaced(): ReplacedError | undefined {
     return this.fault instanceof ReplacedError ? this.fault : undefined;
   }
 
   /**
    * Copies everything committed into another folder while the store is in use. The copy is a complete data folder.
-   * @param target a path that does not exist, or an empty folder; the copy appears there complete or not at all
+   * @param target a path that does not exist, or an empty folder; a complete copy appears there, or nothing
    */
   async backup(target: string): Promise<void> {
     const { files } = this.adapter.options;
@@ -85,7 +88,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     });
   }
 
-  /** Checks periodically, until the store is closed, that the files are those of this process. */
+  /** Checks periodically, until the store is closed, that the files are still the files of this process. */
   watch(): void {
     this.#looks.begin(() => this.inspect(), LOOK_MS, this.note);
   }
@@ -133,8 +136,8 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
   }
 
   /**
-   * Waits until the replacing folder is complete and readable, then saves there the changes that it lacks. Until then
-   * they are only in memory. A damaged folder is not opened.
+   * Waits until the replacing folder is complete and readable, then saves there the changes that it lacks. Until then,
+   * these changes are only in memory. A damaged folder is not opened.
    */
   async #settle(divergence: DivergedError): Promise<void> {
     const { files, folder } = this;

@@ -6,14 +6,17 @@ import { makeFolder, PRIVATE } from '../runtime/make-folder.js';
 import { lockFolder } from './lock.js';
 
 /**
- * Identifies a data folder among its copies. Backups do not contain the file. The file also contains its own inode
- * number, so a folder copied by other means counts as a different folder.
+ * Identifies a data folder among its copies. Backups do not contain this file. It also contains its own inode number,
+ * so a folder copied by other means is considered a different folder.
  */
 export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/** Returns the identity, and creates it if the file is missing or copied. Only one process at a time may call this. */
+/**
+ * Returns the identity. Creates a new identity if the file is missing or was copied. Only one process at a time may
+ * call this function.
+ */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);
@@ -40,7 +43,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
     return file === String(ino) ? identity : undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // Any other content is treated as a copy.
+    // On any other error, treat the file as a copy.
     if (code === undefined || code === 'ENOENT') return undefined;
     throw error;
   }

@@ -28,8 +28,8 @@ export interface Header {
 }
 
 /**
- * Derived from the log up to a commit, and useless without that log. It may contain values of records deleted later, so
- * an erasure must remove it.
+ * A snapshot of the indexes, derived from the log up to a commit and useless without that log. It may contain values of
+ * records deleted later, so an erasure must remove the file.
  */
 export const INDEX_SNAPSHOT = 'index.snapshot';
 export const UNFINISHED_INDEX_SNAPSHOT = `${INDEX_SNAPSHOT}.tmp`;
@@ -58,7 +58,7 @@ export function headerPayload(
 }
 
 /**
- * Parses a header whose checksum is right.
+ * Parses a header whose checksum is correct.
  * @throws StoreDamagedError if kind or generation differ from the file name, or the version is unknown
  */
 export function readHeader(payload: Buffer, kind: FileKind, generation: number): Header {

@@ -1,28 +1,28 @@
 const HOUR = 60 * 60 * 1000;
-/** Longer pauses between two changes are counted as this many milliseconds. */
+/** Maximum milliseconds counted for a pause between two changes. */
 export const LONGEST_SILENCE = 7 * 24 * HOUR;
 
-/** A change, and the counted time at which it was made. */
+/** The number of a change, and the counted time at which the change was made. */
 interface Mark {
   readonly number: number;
   readonly at: number;
 }
 
 /**
- * The age of changes, robust against clock jumps. The time between two changes is counted as at least zero and at most
- * a week. A clock that is briefly 91 days ahead therefore adds a week to the history's age instead of expiring the
- * history. Changes before long pauses are kept longer.
+ * The age of changes, robust against clock jumps. The counted time between two changes is at least zero and at most a
+ * week. A clock that is temporarily 91 days ahead therefore adds only a week to the history's age instead of expiring
+ * the history. Changes before long pauses are kept longer.
  */
 export class HistoryAge {
   /** One mark per hour of counted time, oldest first. */
   readonly #marks: Mark[] = [];
-  /** Time counted up to the newest change. */
+  /** Counted time of the newest change. */
   #at = 0;
   /** Number of the newest change. 0 if there is none. */
   #newest = 0;
   #time = 0;
 
-  /** Adds a change. Must be called in order of the numbers. @param time milliseconds since the epoch */
+  /** Adds a change. Changes must be added in order of their numbers. @param time milliseconds since the epoch */
   add(number: number, time: number): void {
     if (this.#newest !== 0) this.#at += counted(this.#time, time);
     this.#newest = number;

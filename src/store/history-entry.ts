@@ -26,11 +26,11 @@ export function partsOf([action, client, objectType, reason, scenarioId]: Contex
 
 const RECENT = 4;
 
-/** All contexts. They are few, because clients, object types and scenarios are few. */
+/** All contexts. There are few contexts, because there are few clients, object types and scenarios. */
 export class ChangeContexts {
   readonly #byKey = new Map<string, ChangeContext>();
   readonly #byNumber: ChangeContext[] = [];
-  /** Contexts in order of last use. Most changes have one of the first few, so no key has to be built. */
+  /** Contexts, most recently used first. Most changes have one of the first few contexts, so no key has to be built. */
   readonly #recent: ChangeContext[] = [];
 
   intern(parts: ContextParts): ChangeContext {
@@ -95,7 +95,7 @@ export interface DecodedEntry extends EntryBody {
  * Bytes of an entry: flags, series (u32), record number in its series (u32), time (u48), and optional parts by flag:
  * previous change (u48), change undone (u48), first change of the group (u48), record that it was merged into (18
  * characters), score (u8), request Id (16 bytes for a UUID, otherwise a length byte and UTF-8), before-image (UTF-8
- * JSON, to the end). A create by HTTP takes 31 bytes, an import 15.
+ * JSON, to the end). A record created by HTTP takes 31 bytes, an imported record 15.
  */
 const PREVIOUS = 1;
 const UNDOES = 2;
@@ -151,7 +151,7 @@ export function encodeEntry(body: EntryBody, series: number, record: number, pre
   return bytes;
 }
 
-/** @param withBefore false omits the values, which may be long */
+/** @param withBefore whether to include the previous values, which may be long */
 export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   const flags = bytes[0]!;
   let at = FIXED;
@@ -177,7 +177,7 @@ export function decodeEntry(bytes: Buffer, withBefore = true): DecodedEntry {
   return { ...recordOf(bytes), time: timeOf(bytes), previous, undoes, score, request, before, group, mergedInto };
 }
 
-/** Returns the record's previous change without decoding the rest. 0 if there is none. */
+/** Returns the number of the record's previous change, or 0 if there is none, without decoding the rest. */
 export function previousOf(bytes: Buffer): number {
   return (bytes[0]! & PREVIOUS) === 0 ? 0 : bytes.readUIntLE(FIXED, 6);
 }
@@ -201,7 +201,7 @@ export function setSeries(bytes: Buffer, series: number, at = 0): void {
 }
 
 /**
- * Returns the fault of an entry and its transaction's `by`. `undefined` if there is none.
+ * Returns a fault in an entry or its transaction's `by`, or `undefined` if both are valid.
  * @param time of `by` in milliseconds since the epoch; NaN if invalid
  */
 export function entryFault(

@@ -28,8 +28,9 @@ const LOW = 2 ** 32;
 const kindOf = (context: number, wasMerged: boolean): number => 2 * context + Number(wasMerged);
 
 /**
- * The changes of all records in an arena of bytes, found by number and, newest first, by record. Each entry links to
- * the previous one. The oldest changes are dropped first, so a record's history may end early but has no gaps.
+ * The changes of all records, stored in a byte arena. They can be found by number and, newest first, by record. Each
+ * entry refers to the record's previous entry. The oldest changes are dropped first, so a record's history may end
+ * early but has no gaps.
  */
 export class HistoryTable implements ArenaOwner {
   readonly contexts = new ChangeContexts();
@@ -52,7 +53,7 @@ export class HistoryTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Bytes of changes on disk, because memory is limited. */
+  /** Size, in bytes, of changes that were moved to disk because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -77,8 +78,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * Adds a change. A record's changes arrive in order of their numbers. A change that is not newer was dropped, or is
-   * repeated because a journal is replayed over a snapshot.
+   * Adds a change. A record's changes arrive in order of their numbers. A change that is not newer than the last change
+   * was dropped earlier, or is repeated because a journal is replayed over a snapshot. It is ignored.
    */
   put(number: number, recordId: string, context: ChangeContext, body: EntryBody): void {
     const series = this.#newest.named(seriesOf(recordId));
@@ -95,7 +96,7 @@ export class HistoryTable implements ArenaOwner {
    */
   restore(block: ChangeBlock): void {
     const [, names, tuples] = block;
-    // Created only after the block is validated.
+    // Contexts are created only after the block has been validated.
     let contexts: ChangeContext[] | undefined;
     let all: Series[] | undefined;
     eachChangeIn(block, (number, context, place, bytes, start, end) => {
@@ -146,7 +147,7 @@ export class HistoryTable implements ArenaOwner {
     for (const next of this.#changes.numbers(number + 1)) yield this.#read(next, this.#changes.get(next), false);
   }
 
-  /** Returns the counts by day and kind, unordered. */
+  /** Returns the counts by day and kind, in no particular order. */
   *counts(): Iterable<CountedChanges> {
     for (const { day, kind, count } of this.#counts.all()) {
       const { action, objectType, reason } = this.contexts.at(kind >>> 1);
@@ -174,8 +175,8 @@ export class HistoryTable implements ArenaOwner {
   }
 
   /**
-   * @param isWhole checks everything that `erase` reads, otherwise only what `put` reads
-   * @throws if it cannot be read
+   * @param isWhole whether to check everything that `erase` reads, not only the data that `put` reads
+   * @throws if the data cannot be read
    */
   mustBeReadable(recordId: string, isWhole: boolean): void {
     const newest = this.#newest.addressOf(recordId);
@@ -216,7 +217,7 @@ export class HistoryTable implements ArenaOwner {
     return false;
   }
 
-  /** Iterates over all changes in order. If the table changes meanwhile, the bytes become invalid. */
+  /** Iterates over all changes in order. If the table changes during the iteration, the bytes become invalid. */
   *stored(): Iterable<StoredChange> {
     for (const number of this.#changes.numbers()) {
       const address = this.#changes.get(number);

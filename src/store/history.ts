@@ -4,9 +4,9 @@ export const CHANGE_ACTIONS = ['create', 'update', 'delete'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /**
- * Reasons for a change, in this order. An upsert found a duplicate, named an Id, found no duplicate, did not search,
- * found only matches below `duplicateScore`, found a contradiction, or had too little evidence. An earlier change was
- * undone. The record, or a record that it refers to, was merged. Its object only reports duplicates.
+ * Reasons for a change, in this order. An upsert found a duplicate, contained an Id, found no duplicate, did not
+ * search, found only matches below `duplicateScore`, found a contradiction, or had too little evidence. An earlier
+ * change was undone. The record, or a record that it refers to, was merged. The object only reports duplicates.
  */
 export const DECISION_REASONS = [
   'duplicate',
@@ -36,15 +36,15 @@ export const CHANGE_COUNTER = 'change';
 
 /** One change of one record in a transaction. Author, time and request are in the transaction's `by`. */
 export interface HistoryEntry {
-  /** Number that starts at 1 and increases with every change of any record. Part of the change Id. */
+  /** Number of the change. It starts at 1, increases with every change of any record, and is part of the change Id. */
   readonly number: number;
   readonly recordId: string;
   readonly objectType: string;
   readonly action: ChangeAction;
-  /** Omitted if there was nothing to decide, as for a requested deletion. */
+  /** Omitted if no decision was needed, as for a requested deletion. */
   readonly decision?: Decision;
   readonly undoes?: number;
-  /** The previous values of changed fields for an update (`null`: blank), the whole record for a deletion. */
+  /** For an update, the previous values of changed fields (`null` for blank). For a deletion, the whole record. */
   readonly before?: Readonly<FieldValues>;
   /** Number of the first change in a group that is undone together, such as a merge. */
   readonly group?: number;

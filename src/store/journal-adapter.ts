@@ -18,26 +18,33 @@ import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
-  /** Journal size in bytes at which a compaction starts, if the journal is also as large as the snapshot. */
+  /**
+   * Minimum journal size, in bytes, for an automatic compaction. The journal must also be at least as large as the
+   * snapshot.
+   */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
   readonly memory?: ArenaMemory | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes made visible per turn of the event loop: about a millisecond of work. A transaction may exceed it. */
+/**
+ * Number of changes made visible per turn of the event loop (about a millisecond of work). A single transaction may
+ * exceed this number.
+ */
 const APPLY_AT_ONCE = 20;
 /** Milliseconds before retrying a compaction that ran out of file descriptors or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
 
 /**
- * lowdb's adapter for a data folder. `read` loads snapshot and journal, `write` appends pending commits to the journal
- * with one `fdatasync`. After any failed append, sync or rename it stops writing, and `fault` has the reason.
+ * lowdb's adapter for a data folder. `read` loads the snapshot and the journal; `write` appends pending commits to the
+ * journal with a single `fdatasync`. After any failed append, sync or rename, the adapter stops writing, and `fault`
+ * contains the reason.
  */
 export class JournalAdapter implements StoreAdapter {
   fault: Error | undefined;
   backlog = 0;
-  /** The torn end of the journal that was truncated at startup, for a message. */
+  /** The torn end of the journal, which was truncated at startup. Used for a message. */
   tornTail: TornTail | undefined;
   /** Identifies the commits of this process in the log. */
   #run: string | undefined = randomUUID();
@@ -46,10 +53,10 @@ export class JournalAdapter implements StoreAdapter {
   #journalBytes = 0;
   #journalEntries = 0;
   #snapshotBytes = 0;
-  /** Bytes of journals that the running compaction makes obsolete. */
+  /** Size, in bytes, of the journals that the running compaction makes obsolete. */
   #olderJournalBytes = 0;
   #olderJournalEntries = 0;
-  /** Its memory is used by one append at a time. */
+  /** Encodes the lines of one append at a time, because its buffer is reused. */
   readonly #encoder = new LineEncoder();
   /** Serialises appends and journal changes. */
   #line: Promise<unknown> = Promise.resolve();
@@ -62,7 +69,7 @@ export class JournalAdapter implements StoreAdapter {
   #closing = false;
   /** Closes the folder handle, which is kept open so that a shortage of file descriptors cannot prevent a sync. */
   #letGo: (() => Promise<void>) | undefined;
-  /** Time in milliseconds before which no automatic compaction starts. */
+  /** Time, in milliseconds since the epoch, before which no automatic compaction starts. */
   #notBefore = 0;
 
   constructor(
@@ -70,7 +77,7 @@ export class JournalAdapter implements StoreAdapter {
     readonly options: JournalAdapterOptions,
   ) {}
 
-  /** @throws StoreDamagedError; nothing is changed then */
+  /** @throws StoreDamagedError, in which case nothing is changed */
   async read(): Promise<StoreData> {
     this.#letGo = await this.options.files.keepFolderOpen?.(this.folder);
     try {
@@ -104,7 +111,7 @@ export class JournalAdapter implements StoreAdapter {
       this.#journal = await Journal.resume(this.folder, generation, length, files);
       const marker = markerName(generation);
       if ((await files.list(this.folder)).includes(marker)) await files.remove(join(this.folder, marker));
-      // Renames and creations by a crashed process must be durable before the files are used.
+      // Make renames and creations by a crashed process durable before the files are used.
       await files.syncFolder(this.folder);
       this.#journalBytes = recovered.journalBytes;
     }
@@ -129,7 +136,7 @@ export class JournalAdapter implements StoreAdapter {
 
   /**
    * Waits for a running compaction, then compacts if due. Never rejects, because compaction is optional.
-   * @param share of the snapshot's size from which the journal is too long
+   * @param share journal size, as a fraction of the snapshot's size, from which a compaction is due
    */
   async compactWhereDue(share = 1): Promise<void> {
     await this.#compaction?.catch(() => undefined);
@@ -137,7 +144,7 @@ export class JournalAdapter implements StoreAdapter {
       await this.compact().catch(() => undefined);
   }
 
-  /** Returns whether the journal is too long, or changes are a day past their retention. */
+  /** Returns whether the journal is too large, or changes are a day past their retention. */
   #isDue(share: number): boolean {
     const { compactAt, historyMs, now } = this.options;
     if (now() < this.#notBefore) return false;
@@ -158,8 +165,8 @@ export class JournalAdapter implements StoreAdapter {
   }
 
   /**
-   * Checks that the files are in place. If the folder was removed or replaced, the store becomes read-only. Cheap
-   * enough for health checks.
+   * Checks that the files are in place. If the folder was removed or replaced, the store becomes read-only. This check
+   * is fast enough for health checks.
    */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
@@ -187,7 +194,10 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /** Checks at any time, ignoring bytes being appended. @throws ReplacedError see `Journal.checkInPlace` */
+  /**
+   * Like `Journal.checkInPlace`, but can be called at any time, because it ignores bytes being appended. @throws
+   * ReplacedError
+   */
   checkInPlace(): void {
     this.#journal?.checkNotCut();
   }
@@ -199,7 +209,10 @@ export class JournalAdapter implements StoreAdapter {
     return done;
   }
 
-  /** Lists the store's files and their valid lengths. Call inside `whileNotCompacting`, so that no file is removed. */
+  /**
+   * Lists the store's files and their valid lengths. Must be called inside `whileNotCompacting`, so that no file is
+   * removed.
+   */
   async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
@@ -214,13 +227,16 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /** Runs a save. A compaction aborts the save, because it removes files that the save needs. See `SnapshotPlace`. */
+  /**
+   * Runs a save. A compaction aborts the save, because the compaction removes files that the save needs. See
+   * `SnapshotPlace`.
+   */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);
   }
 
-  /** Runs work while there is no compaction, so that no file is removed. */
+  /** Runs work while no compaction is running, so that no file is removed. */
   async whileNotCompacting<T>(work: () => Promise<T>): Promise<T> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     const done = work();
@@ -282,7 +298,8 @@ export class JournalAdapter implements StoreAdapter {
         if (way !== undefined) await way;
         state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       } catch (error) {
-        // The commit is on disk but cannot be applied, because a record cannot be read. The next startup reads it.
+        // The commit is on disk but cannot be applied, because a record cannot be read. The commit will be applied at
+        // the next startup.
         this.#fail(error);
         const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
         for (const { reject } of batch.slice(i)) reject(refusal);
@@ -342,7 +359,7 @@ export class JournalAdapter implements StoreAdapter {
       await previous.close();
       return { generation: next.generation, sequence };
     } catch (error) {
-      // Fail immediately: a waiting append must not go to the old journal if a new one may exist.
+      // Fail immediately, because a waiting append must not go to the old journal if a new journal may exist.
       if (!isDescriptorShortage(error)) this.#fail(error);
       throw error;
     }

@@ -9,7 +9,7 @@ import { PositionGoneError } from './store-errors.js';
 
 export interface FileExtent {
   readonly name: string;
-  /** `undefined` for the whole file. */
+  /** Length in bytes, or `undefined` for the whole file. */
   readonly length: number | undefined;
 }
 
@@ -47,13 +47,13 @@ export function commitBehind(last: CommitIdentity | undefined, run: string | und
   return run === undefined ? nextCommit(last) : { writer: run, number: 1 };
 }
 
-/** Reads the position of an entry without parsing the rest. */
+/** Reads the position of an entry without parsing the rest of the entry. */
 function positionOf(payload: Buffer): number {
   return Number(payload.toString('latin1', '{"s":'.length, payload.indexOf(',')));
 }
 
 const HEAD = /^\{"s":(\d+),(?:"r":"([0-9a-f-]{36})")?/;
-/** Maximum bytes that `HEAD` matches. */
+/** Maximum number of bytes that `HEAD` matches. */
 const LONGEST_HEAD = 80;
 
 export async function identitiesIn(files: StoreFiles, folder: string): Promise<CommitRanges> {

@@ -4,12 +4,12 @@ import type { StoreFiles, OpenFile } from './store-files.js';
 import { fileName, headerPayload, parseFileName, type Header } from './format.js';
 import { encodeLine } from './lines.js';
 
-/** Thrown if the files of a data folder are not those that this process wrote. */
+/** Thrown if the files of a data folder are not the files that this process wrote. */
 export class ReplacedError extends Error {
   override readonly name = 'ReplacedError';
 }
 
-/** The current journal. Appends whole batches, which are durable when `append` resolves. */
+/** The current journal. Batches are appended as a whole, and are durable when `append` resolves. */
 export class Journal {
   readonly #path: string;
   readonly #identity: string;
@@ -21,7 +21,7 @@ export class Journal {
     readonly generation: number,
     readonly files: StoreFiles,
     readonly file: OpenFile,
-    /** Valid bytes on disk. */
+    /** Number of valid bytes on disk. */
     public length: number,
   ) {
     this.#path = join(folder, fileName('journal', generation));
@@ -48,8 +48,8 @@ export class Journal {
   }
 
   /**
-   * Opens a journal and truncates it to its first `length` bytes. Syncs, before it can be read, data that a crashed
-   * process left in the system's cache.
+   * Opens a journal and truncates it to its first `length` bytes. First syncs data that a crashed process may have left
+   * in the system's cache.
    */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
@@ -82,15 +82,15 @@ export class Journal {
   }
 
   /**
-   * Checks that the next startup will find exactly this journal, because writes to a removed, moved or foreign file
-   * succeed, too. Takes a few microseconds. Must not be called during an append.
+   * Checks that the next startup will find exactly this journal, because writes to a removed, moved or replaced file
+   * also succeed. The check takes a few microseconds. Must not be called during an append.
    * @throws ReplacedError
    */
   checkInPlace(): void {
     this.#mustHave(this.#sizeInPlace(), this.length);
   }
 
-  /** Checks like `checkInPlace`, but at any time, because bytes being appended are ignored. */
+  /** Like `checkInPlace`, but can be called at any time, because it ignores bytes being appended. */
   checkNotCut(): void {
     this.#mustHave(this.#sizeInPlace(), this.length, Infinity);
   }
@@ -112,8 +112,9 @@ export class Journal {
 
   /**
    * Hides a failed append from the next startup. Truncates the journal to its last valid byte, or writes a truncation
-   * marker if that fails. The failed sync is not repeated. The sync here is for the truncation.
-   * @returns false if neither could be made durable, so that the state after a restart is unknown
+   * marker if that fails. The failed sync is not repeated, because the sync here only makes the truncation durable.
+   * @returns false if neither the truncation nor the marker could be made durable, so that the state after a restart is
+   * unknown
    */
   async discardFailedAppend(): Promise<boolean> {
     // The file may have been replaced.

@@ -11,10 +11,11 @@ import { StoreDamagedError } from './store-errors.js';
 import type { StoreState } from './store-state.js';
 
 /**
- * Saves the data that a view has but its data folder has lost to a file there, for operators. No append may run.
+ * Saves the data that a view contains but its data folder has lost. The data is written to a file in the folder, for
+ * operators. No append may run at the same time.
  * @param why the folder is assumed to have lost data
  * @param now milliseconds since the epoch
- * @returns a message; `undefined` if the folder has everything
+ * @returns a message; `undefined` if the folder contains all data
  * @throws StoreDamagedError if the folder cannot be compared
  */
 export async function keepBeyondWhole(
@@ -62,7 +63,7 @@ async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | 
   return state;
 }
 
-/** Returns the last common change, or 0. State and log agree up to one commit and differ after it. */
+/** Returns the number of the last common change, or 0. State and log agree up to some commit and differ after it. */
 function lastCommonChange({ history }: StoreState, log: StoreState): number {
   const own = new OwnChanges(history);
   for (let number = history.last; number > 0; number--) {

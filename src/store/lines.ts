@@ -33,7 +33,7 @@ export class LineEncoder {
     if (this.#room.length > MOST_ROOM) this.#room = Buffer.allocUnsafe(USUAL_ROOM);
     let end = 0;
     for (const payload of payloads) {
-      // A UTF-16 code unit takes at most three bytes in UTF-8. This bound is good enough for short payloads.
+      // For short payloads, use an upper bound: a UTF-16 code unit takes at most three bytes in UTF-8.
       const most = payload.length < USUAL_ROOM ? payload.length * 3 : Buffer.byteLength(payload);
       this.#reserve(end, most + LINE_OVERHEAD);
       const length = this.#room.write(payload, end + PREFIX, 'utf8') + LINE_OVERHEAD;
@@ -50,7 +50,7 @@ export class LineEncoder {
   }
 }
 
-/** Bytes of a line other than its payload. */
+/** Number of bytes of a line in addition to its payload. */
 export const LINE_OVERHEAD = PREFIX + 1;
 export const PAYLOAD_AT = PREFIX;
 
@@ -71,14 +71,15 @@ export interface Line {
   /** Byte offset of the line's first byte. */
   readonly offset: number;
   readonly end: number;
-  /** Valid during the visit only. `undefined` if damaged or unfinished. */
+  /** Valid only during the visit. `undefined` if the line is damaged or unfinished. */
   readonly payload: Buffer | undefined;
   /** False for an unfinished line: text after the last line break. */
   readonly complete: boolean;
 }
 
 /**
- * Processes an intact line without allocating, because there are millions. If false, the line is visited instead.
+ * Processes an intact line without allocating memory, because there are millions of lines. If it returns false, the
+ * line is visited instead.
  * @param start first byte of the payload, which ends before `end`
  */
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
@@ -94,7 +95,7 @@ export async function eachLine(
   take?: TakeInPlace,
 ): Promise<number> {
   let bytes = Buffer.allocUnsafe(CHUNK);
-  /** Bytes of an incomplete line at the start of the buffer. */
+  /** Number of bytes of an incomplete line at the start of the buffer. */
   let kept = 0;
   let offset = 0;
   let position = 0;

@@ -12,13 +12,13 @@ export interface FolderLock {
 }
 
 /**
- * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`. The kernel closes it with its
- * process, so a lock never outlives its owner, and no process Ids, clocks or host names are compared. A socket that
- * refuses connections is stale and is removed.
+ * Locks a folder for this process. The lock is a listening socket `lock-<pid>-<random>`. The kernel closes the socket
+ * when the process exits, so a lock never outlives its owner. Process Ids, clocks and host names are not compared. A
+ * socket that refuses connections is stale and is removed.
  *
  * If two processes start at the same time, each listens under its own name before it looks for others, so at least one
- * sees the other. Names are unique, and a socket gets its name only when it listens, so no removal of a stale socket
- * can hit a live one. Among undecided processes, the first by name wins.
+ * process sees the other. Names are unique, and a socket gets its name only when it listens, so removing a stale socket
+ * never affects a live socket. Among undecided processes, the first by name wins.
  *
  * Works between processes that share a kernel (including containers on one host). Network file systems shared by
  * several hosts are not supported.
@@ -39,10 +39,16 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return lockIn(standIn, folder);
 }
 
-/** A socket path has at most 103 bytes on the strictest system. The longest name within the folder takes 33. */
+/**
+ * A socket path may have at most 103 bytes on the most restrictive system. The longest name within the folder takes 33
+ * bytes.
+ */
 const LONGEST_FOLDER = 70;
 
-/** `unknown`: alive, but closed the connection without a response because it is exiting or busy. Ask it again. */
+/**
+ * `unknown` means that the process is alive but closed the connection without a response, because it is exiting or
+ * busy. It must be asked again.
+ */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
 /** Attempts after which silence is treated as ownership. */
@@ -61,8 +67,8 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
     for (let round = 0; ; round++) {
       const others = await livingOthers(place, name);
       if (others.length === 0) break;
-      // A process that gave up may close the connection without a response. If it were treated as the owner, the first
-      // process by name would give up too, and none would win.
+      // A process that gave up may close the connection without a response. If such a process were treated as the
+      // owner, the first process by name would give up too, and no process would get the lock.
       const winner = others.find(
         ({ standing, name: other }) =>
           standing === 'owner' || (standing === 'undecided' && other < name) || round >= MOST_ROUNDS,
@@ -110,7 +116,7 @@ function ask(path: string): Promise<LockState | 'dead'> {
     const socket = connect(path);
     let text = '';
     let turns = 0;
-    // Counted in turns of this process's event loop, because no response can arrive while the loop is blocked.
+    // Time is counted in turns of this process's event loop, because no response can arrive while the loop is blocked.
     const patience = setInterval(() => {
       if (++turns >= PATIENCE_TURNS) settle('owner');
     }, PATIENCE_MS / PATIENCE_TURNS);
@@ -136,7 +142,8 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Exclusive: in a cluster worker, the primary would otherwise listen instead, and outlive the worker.
+    // Listen exclusively. Otherwise, in a cluster worker, the primary process would listen instead and outlive the
+    // worker.
     server.listen({ path, exclusive: true }, () => {
       // The lock must not keep the process running.
       server.unref();
@@ -149,7 +156,7 @@ function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => server.close(() => resolve()));
 }
 
-/** Locks a folder on Windows, where a named pipe is exclusive and is closed with its process. */
+/** Locks a folder on Windows, where a named pipe is exclusive and is closed when its process exits. */
 async function lockByPipe(folder: string): Promise<FolderLock> {
   const pipe = `\\\\.\\pipe\\likeness-${digest(await realpath(folder))}`;
   try {

@@ -1,6 +1,6 @@
 /**
  * Identifies a commit by the run that appended it and its number in that run. A run appends only after a commit that it
- * has seen. Logs with the same commit at the same position are therefore equal up to that position. (Compare the log
+ * has seen. Therefore, logs with the same commit at the same position are equal up to that position. (Compare the log
  * matching of Raft and the leader epochs of Kafka, KIP-101 and KIP-320.)
  */
 export interface CommitIdentity {
@@ -27,6 +27,9 @@ export function commitInWords(commit: CommitIdentity | undefined): string {
 
 export interface LogPosition {
   readonly position: number;
-  /** `undefined` at position 0, or if unknown. An unknown identity is not compared. */
+  /**
+   * Identity of the commit at the position. `undefined` at position 0, or if unknown. An unknown identity is not
+   * compared.
+   */
   readonly last: CommitIdentity | undefined;
 }

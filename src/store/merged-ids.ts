@@ -2,11 +2,11 @@ import { SortedPages } from '../runtime/memory/sorted-pages.js';
 import { SplitMap } from '../runtime/memory/split-map.js';
 
 export interface MergedId {
-  /** Starts at 1 and increases with every entry. Below 2^32. */
+  /** Number of the entry. It starts at 1, increases with every entry, and is below 2^32. */
   readonly number: number;
   readonly objectType: string;
   readonly id: string;
-  /** The record into which this record was merged. Its own Id if the merge was undone. */
+  /** Id of the record into which this record was merged, or the record's own Id if the merge was undone. */
   readonly into: string;
   /** ISO 8601. Never before the previous entry's time. */
   readonly time: string;
@@ -14,9 +14,9 @@ export interface MergedId {
 
 export const MERGED_COUNTER = 'merged';
 
-/** Maximum number of merges that are followed from one Id: one or two milliseconds of work. */
+/** Maximum number of merges that are followed from one Id, which takes one or two milliseconds. */
 const MOST_LINKS = 10_000;
-/** Entries checked for one page: a few milliseconds of work. */
+/** Maximum number of entries checked for one page, which takes a few milliseconds. */
 const LOOK_AT_ONCE = 5_000;
 
 export interface MergedIdsPage {
@@ -25,7 +25,7 @@ export interface MergedIdsPage {
   readonly next?: number;
 }
 
-/** Merged Ids and the records into which they were merged. Has the latest entry per Id, in order of the merges. */
+/** Merged Ids and the records into which they were merged. Contains the latest entry per Id, in order of the merges. */
 export class MergedIds {
   readonly #byId = new SplitMap<MergedId>();
   readonly #byNumber = new SplitMap<MergedId>();
@@ -53,7 +53,7 @@ export class MergedIds {
     else from.push(entry.id);
   }
 
-  /** Removes a record from all entries. Records merged into it now lead to its own target. */
+  /** Removes a record from all entries. Records merged into it then lead to the record into which it was merged. */
   erase(id: string): void {
     const into = this.#byId.get(id)?.into;
     const from = this.#from.get(id) ?? [];
@@ -65,7 +65,10 @@ export class MergedIds {
     }
   }
 
-  /** Returns the record that a merged record is now part of, following chains. `undefined` if it was not merged. */
+  /**
+   * Returns the record that a merged record is now part of, following chains of merges. Returns `undefined` if the
+   * record was not merged.
+   */
   survivorOf(id: string): string | undefined {
     let at = id;
     for (let links = 0; links < MOST_LINKS; links++) {

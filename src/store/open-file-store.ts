@@ -13,13 +13,13 @@ import { emptyData, type StoreData } from './store-data.js';
 
 export interface FileStoreOptions extends FileStoreEnd {
   /**
-   * Journal size in bytes from which an automatic compaction starts, if the journal is also as large as the snapshot.
-   * `Infinity` disables automatic compactions. Default: 64 MB.
+   * Minimum journal size, in bytes, for an automatic compaction. The journal must also be at least as large as the
+   * snapshot. `Infinity` disables automatic compactions. Default: 64 MB.
    */
   readonly compactAt?: number;
   /** Days for which changes are kept. The next compaction drops older changes. Default: 90. */
   readonly historyDays?: number;
-  /** Limits for remembered responses of idempotent requests. Excess responses are dropped, also at startup. */
+  /** Limits for remembered responses of idempotent requests. Excess responses are dropped, even at startup. */
   readonly answerBounds?: AnswerBounds | undefined;
   /** Memory limit for records and history. Default: none. */
   readonly recordMemory?: RecordMemory | undefined;
@@ -27,7 +27,7 @@ export interface FileStoreOptions extends FileStoreEnd {
   readonly now?: () => number;
   /**
    * The four characters after the key prefix in Ids of new records, from `LK01` on, for a new store. By default they
-   * are drawn, so that no two stores issue the same Ids.
+   * are chosen at random, so that two stores do not issue the same Ids.
    */
   readonly installation?: string | undefined;
   /** The file system, into which tests inject faults. */
@@ -40,7 +40,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Opens the store in a data folder, and creates the folder if necessary. Only one process can have it open.
- * @throws StoreLockedError if the store is already open, in another process or in this process
+ * @throws StoreLockedError if the store is already open, in this process or another process
  * @throws StoreDamagedError if a file is damaged, missing or of a newer format; nothing is changed
  */
 export async function openFileStore(folder: string, options: FileStoreOptions = {}): Promise<FileStore> {
@@ -65,7 +65,7 @@ export async function openFileStore(folder: string, options: FileStoreOptions = 
     const adapter = new JournalAdapter(path, { files, now, compactAt, historyMs, answerBounds, memory });
     const low = new Low<StoreData>(adapter, emptyData());
     await low.read();
-    // Only this process issues Ids for the data folder, so no margin is needed.
+    // No margin is needed, because only this process issues Ids for the data folder.
     await new SeenIds(path).raise(low.data.committed.counters, 0);
     return new FileStore(low, adapter, now, draw, lock, tightened, options);
   } catch (error) {

@@ -12,15 +12,15 @@ export type StoreBelow = Pick<
 >;
 
 /**
- * Records and counters over a read-only store, for changes that are discarded. Has no history, pairs or deletions,
- * because trial runs do not delete. Hides records created in the underlying store after its counter was first read,
- * because the overlay uses their Ids.
+ * Records and counters over a read-only store, for changes that are discarded. There is no history and there are no
+ * pairs or deletions, because trial runs do not need them. Records created in the underlying store after its counter
+ * was first read are hidden, because the overlay uses their Ids.
  */
 export class OverlayStore {
   readonly writable = true;
   readonly #records = new RecordTable();
   readonly #counters = new Map<string, number>();
-  /** Counters of the underlying store when first read. */
+  /** Values of the underlying store's counters when they were first read. */
   readonly #below = new Map<string, number>();
   #commits = 0;
 
@@ -30,7 +30,7 @@ export class OverlayStore {
     private readonly lastBelow: (name: string) => number,
   ) {}
 
-  /** Bytes of the overlay's records. */
+  /** Size of the overlay's records in bytes. */
   get bytes(): number {
     return this.#records.bytes;
   }
@@ -77,7 +77,7 @@ export class OverlayStore {
     return this.below.sorted(...asked);
   }
 
-  /** Applies the records and counters of a commit, and ignores the rest. */
+  /** Applies the records and counters of a commit, and ignores its other changes. */
   append({ changes }: Commit): Promise<number> {
     for (const change of changes) {
       if (change.kind === 'put') {

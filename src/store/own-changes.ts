@@ -11,7 +11,10 @@ export class OwnChanges {
     this.#last = history.last;
   }
 
-  /** Returns `undefined` if unknown: the view has dropped or erased the change of this number, or never had it. */
+  /**
+   * Returns `undefined` if unknown, because the view has dropped or erased the change with this number, or never
+   * contained it.
+   */
   has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
     const own = this.history.outline(number);
     if (own === undefined) return number > this.#last ? false : undefined;

@@ -3,7 +3,7 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** Waits until a view shows the commit at a position. Costs nothing without waiters. */
+/** Lets callers wait until a view shows the commit at a position. There is no overhead without waiters. */
 export class PositionWaiters {
   readonly #waiting = new Set<Waiter>();
 

@@ -9,8 +9,8 @@ const FILE = 0o600;
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 /**
- * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not listed: if others
- * could access those, a person must check.
+ * Files of clients and logins (see `src/service/auth`). `clients.json` and `signing.key` are not listed, because a
+ * person must check the consequences if others could access these files.
  */
 const BESIDE = new Set([
   'identity.json',
@@ -34,7 +34,7 @@ export async function makePrivate(folder: string): Promise<readonly string[]> {
   const changed: string[] = [];
   for (const name of [...(isOwn ? ['.'] : []), ...names.filter(isFile)]) {
     const path = join(folder, name);
-    // Temporary files may disappear.
+    // Ignore a missing file, because temporary files may disappear.
     const stat = await lstat(path).catch(() => undefined);
     if (stat?.uid !== process.getuid?.() || stat === undefined || (stat.mode & OTHERS) === 0) continue;
     const isFolder = name === '.';

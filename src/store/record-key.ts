@@ -1,8 +1,9 @@
 import { checksum, checksumOf, parseId } from '../records/ids.js';
 
 /**
- * An Id is split for dense arrays. The first ten characters are a series, the next five a base-62 number in that series
- * (below 62^5 < 2^32). Digits are in ASCII order, so sorting by series and number sorts by Id.
+ * An Id is split so that records can be stored in dense arrays. The first ten characters are a series, and the next
+ * five a base-62 number in that series (below 62^5 < 2^32). Digits are in ASCII order, so sorting by series and number
+ * sorts by Id.
  */
 const SERIES_LENGTH = 10;
 const SHORT_LENGTH = 15;
@@ -27,7 +28,10 @@ export function numberOf(id: string): number {
   return number;
 }
 
-/** Returns the lowest number in a series that comes after the given Id. `undefined` if there is none. `''` sorts before all Ids. */
+/**
+ * Returns the lowest number in a series that comes after the given Id. `undefined` if there is no such number. `''`
+ * sorts before all Ids.
+ */
 export function numbersAbove(after: string, series: string): number | undefined {
   const own = seriesOf(after);
   if (series < own) return undefined;
@@ -36,11 +40,14 @@ export function numbersAbove(after: string, series: string): number | undefined 
 
 /** The last checksum character, indexed by the capitals among an Id's last five characters. */
 const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksumOf(capitals).charCodeAt(0));
-/** Values of the capitals among the digits. */
+/** Values of the capital letters among the base-62 digits. */
 const FIRST_CAPITAL = 10;
 const LAST_CAPITAL = 35;
 
-/** Reads 18-character Ids from bytes. Creates no string if the series is that of the previous Id, as it usually is. */
+/**
+ * Reads 18-character Ids from bytes. Does not create a string if the series equals the series of the previous Id, which
+ * is the usual case.
+ */
 export class KeyReader {
   series = '';
   /** The bytes of the series. `#checksums` has the two checksum characters that depend on it. */

@@ -5,9 +5,9 @@ import { UnreadableError } from './store-errors.js';
 import { systemFiles, type StoreFiles } from './store-files.js';
 
 export interface RecordMemory {
-  /** Bytes of records in memory. The rest is read from a page file in the store's folder. */
+  /** Maximum size, in bytes, of records in memory. Other records are read from a page file in the store's folder. */
   readonly bytes: number;
-  /** Bytes of a slab. Smaller only in tests. */
+  /** Size of a slab in bytes. Only tests set it. */
   readonly slabBytes?: number;
 }
 
@@ -19,8 +19,8 @@ export function isPageFile(name: string): boolean {
 }
 
 /**
- * Returns the memory limit of a store. `undefined` means no limit, so everything is in memory.
- * @param folder of this store alone, or of stores that share its files
+ * Returns the memory limit of a store. `undefined` means that there is no limit, so everything is in memory.
+ * @param folder folder of this store alone, or of stores that share its files
  * @param tell receives messages for operators
  */
 export function boundedBy(

@@ -18,12 +18,12 @@ export interface SortPlace {
 
 /** A sorted list of all records of a type, updated with every change. */
 export interface SortedRecords {
-  /** Share of the records added so far, from 0 to 1. The list cannot be read before it is 1. */
+  /** Fraction of the records added so far, from 0 to 1. The list cannot be read until the fraction is 1. */
   readonly prepared: number;
   readonly size: number;
-  /** Adds up to this many more records. */
+  /** Adds up to `atMost` more records. */
   prepare(atMost: number): void;
-  /** Returns the number of records before a position, which need not exist. */
+  /** Returns the number of records before a position. There need not be a record at the position. */
   rank(place: SortPlace): number;
   /** Returns positions in ascending order from a rank on, or in descending order if `count` is negative. */
   slice(rank: number, count: number): SortPlace[];
@@ -32,15 +32,15 @@ export interface SortedRecords {
 const SERIES = 2 ** 32;
 
 /**
- * Built from all records in steps when first used, then updated. Records that change during the build are inserted
- * immediately, and skipped when the build reaches them.
+ * An order is built from all records in steps when it is first used, and then updated. Records that change during the
+ * build are inserted immediately, and skipped when the build reaches them.
  */
 export class RecordOrder implements SortedRecords {
   readonly #list: OrderedList;
   /** Id of the last record added. `undefined` at the start. */
   #reached: string | undefined;
   #isComplete = false;
-  /** Changes since the list was last read. */
+  /** Number of changes since the list was last read. */
   changes = 0;
 
   constructor(
@@ -118,7 +118,10 @@ export class RecordOrder implements SortedRecords {
   }
 }
 
-/** Maximum entries of all orders together, at about 60 bytes each. The least recently used orders are dropped. */
+/**
+ * Maximum number of entries in all orders together. An entry takes about 60 bytes. The least recently used orders are
+ * dropped.
+ */
 const MOST_ENTRIES = 4_000_000;
 
 export class RecordOrders {
@@ -141,7 +144,7 @@ export class RecordOrders {
 
   remove(record: StoredRecord): void {
     for (const order of this.#orders) if (order.type === record.type) order.remove(record);
-    // Drop orders that nobody reads, because updating them has cost as much as rebuilding them would.
+    // Drop orders that are no longer read, once updating them has cost as much as rebuilding them would.
     this.#orders = this.#orders.filter(({ changes, size }) => changes <= Math.max(size, 10_000));
   }
 

@@ -2,7 +2,7 @@ import type { FieldValue, FieldValues, StoredRecord } from '../records/record.js
 import { jsonElements } from './json-elements.js';
 import type { RecordJson, StoredNames } from './record-view.js';
 
-/** A record's type and its field names in order, shared by all records that have both in common. */
+/** A type and field names in order, shared by all records that have both in common. */
 export interface Shape {
   readonly number: number;
   readonly type: string;
@@ -21,12 +21,17 @@ export interface EncodedValues {
   readonly fields: string;
 }
 
-/** Recently used shapes, found by a cheap hash. Most records have one of a few shapes, so no key has to be built. */
+/**
+ * Number of recently used shapes, which are found by a cheap hash. Most records have one of a few shapes, so no key has
+ * to be built.
+ */
 const RECENT = 256;
-/** Above this number of shapes, records contain their field names, which only takes more space. */
+/** Maximum number of shapes. Records with further shapes contain their field names, which takes more space. */
 const MAX_SHAPES = 65_536;
 
-/** Stores field names once per shape, and values as a JSON array per record, which halves the bytes of an object. */
+/**
+ * Stores field names once per shape, and each record's values as a JSON array, which is half as large as a JSON object.
+ */
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];

@@ -7,8 +7,8 @@ import type { DivergedError } from './store-errors.js';
 export interface VisibleCommits {
   readonly position: number;
   /**
-   * Returns the identity of the visible commit at a position. `undefined` if unknown: not visible yet, too old, or from
-   * an earlier version.
+   * Returns the identity of the visible commit at a position. `undefined` if it is unknown, because the commit is not
+   * visible yet, too old, or from an earlier version.
    */
   commitAt(position: number): CommitIdentity | undefined;
   /**
@@ -20,7 +20,7 @@ export interface VisibleCommits {
   readonly lag?: StoreLag | undefined;
   /** The reason why commits are rejected, if they are. */
   readonly fault?: Error | undefined;
-  /** Resolves when the view has commits that the log lost. Omitted if the log cannot be truncated. */
+  /** Resolves when the view contains commits that the log has lost. Omitted if the log cannot be truncated. */
   readonly diverged?: Promise<DivergedError> | undefined;
   /** Observes a shared log. At most one observer. */
   observe?(observer: LogObserver): void;
@@ -30,7 +30,7 @@ export interface VisibleCommits {
 
 /** Receives events about a node and its shared log. */
 export interface LogObserver {
-  /** Reports that this node decides from now on. @param seconds of waiting for the lease */
+  /** Reports that this node decides from now on. @param seconds time spent waiting for the lease */
   leaseTaken(seconds: number): void;
   /** Reports an appended batch. @param seconds from sending the commits until they were durable */
   appended(commits: number, seconds: number): void;
@@ -41,13 +41,16 @@ export interface LogObserver {
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   /** The shared log. Omitted if the log is not shared. */
   readonly shared?: SharedLog | undefined;
-  /** Draws an installation for Ids of new records (`installation.ts`). @param above the installation of imported Ids */
+  /**
+   * Chooses an installation for the Ids of new records (see `installation.ts`). @param above the installation of
+   * imported Ids
+   */
   drawInstallation(above: number): number;
   /** Compacts before the process exits, if there is time, so that the next startup reads less. Never rejects. */
   tidy?(): Promise<void>;
   /**
-   * Rewrites the data on disk. When the promise resolves, nothing deleted or erased before the call is left there, and
-   * changes past their retention are dropped.
+   * Rewrites the data on disk. When the promise resolves, no data deleted or erased before the call is left on disk,
+   * and changes past their retention have been dropped.
    */
   compact(): Promise<void>;
   /** Checks that the data on disk is in place. See `writable`. */
@@ -63,20 +66,20 @@ export interface StoreLag {
   readonly commits: number;
   /** Seconds since the view was last up to date. 0 if it is up to date. */
   readonly seconds: number;
-  /** Whether the log cannot be reached, so that there may be more commits. */
+  /** Whether the log cannot be reached, so that there may be further commits. */
   readonly isCutOff?: boolean;
   /** Whether the log's disk is full. Reading still works. */
   readonly isFull?: boolean;
   /** The action required before the view follows the log again. */
   readonly remedy?: Remedy | undefined;
-  /** Omitted if the view learns about commits in another way. */
+  /** State of the notifications. Omitted if the view learns about commits in another way. */
   readonly notifications?: Notifications;
 }
 
 /** Whether notifications of commits arrive, are lost, or are disabled. */
 export type Notifications = 'heard' | 'lost' | 'off';
 
-/** Restart or upgrade the process. `rebuild`: the log was truncated, and the view is rebuilt automatically. */
+/** The action required. `rebuild` means that the log was truncated and the view is rebuilt automatically. */
 export type Remedy = 'restart' | 'upgrade' | 'rebuild';
 
 export interface StoreStatistics {
@@ -84,20 +87,23 @@ export interface StoreStatistics {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /** Bytes of records in memory. `recordDiskBytes` counts those on disk because memory is limited. */
+  /**
+   * Size of the records in memory, in bytes. `recordDiskBytes` is the size of the records moved to disk because memory
+   * is limited.
+   */
   readonly recordBytes: number;
   readonly recordDiskBytes: number;
-  /** Changes in the history of all records. The next two members count their bytes. */
+  /** Number of changes in the history of all records. The next two members are their sizes in bytes. */
   readonly changes: number;
   readonly historyBytes: number;
   readonly historyDiskBytes: number;
-  /** Reads of records and changes on disk: cache hits and misses. */
+  /** Numbers of cache hits and misses when reading records and changes on disk. */
   readonly pageReads: { readonly hits: number; readonly misses: number };
-  /** The reason why records stay in memory beyond the limit, if any do. */
+  /** The reason why records are kept in memory beyond the limit, if there are any. */
   readonly pageFault?: Error | undefined;
   readonly reviewDecisions: number;
   readonly mergedIds: number;
-  /** Remembered responses of idempotent requests, whose number is limited. */
+  /** Number of remembered responses of idempotent requests. This number is limited. */
   readonly answers: number;
   readonly answerBytes: number;
 }

@@ -18,14 +18,16 @@ export interface EncodedRecord {
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/** All records by Id. Each takes four bytes of index, and is stored as bytes that are parsed on demand. */
+/**
+ * All records by Id. Records are stored as bytes and parsed on demand. Each record also takes four bytes in an index.
+ */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;
   readonly #series = new SeriesTable();
   readonly #counts = new Map<string, number>();
   readonly #orders = new RecordOrders();
-  /** The last address read, by cache slot. `#kept` has its record from the second read on. */
+  /** The last address read, by cache slot. `#kept` contains the record at that address from the second read on. */
   readonly #asked = new Float64Array(PLACES);
   readonly #kept: (RecordJson | undefined)[] = new Array<undefined>(PLACES).fill(undefined);
   #size = 0;
@@ -39,12 +41,12 @@ export class RecordTable implements ArenaOwner {
     return this.#size;
   }
 
-  /** Bytes of memory for records: slabs, cache and index pages. */
+  /** Memory used for records (slabs, cache and index pages), in bytes. */
   get bytes(): number {
     return this.#arena.heldBytes + this.#arena.cacheBytes + this.#series.bytes;
   }
 
-  /** Bytes of records on disk, because memory is limited. */
+  /** Size, in bytes, of records that were moved to disk because memory is limited. */
   get diskBytes(): number {
     return this.#arena.diskBytes;
   }
@@ -100,7 +102,7 @@ export class RecordTable implements ArenaOwner {
     if (old) this.#arena.tidy(4 * (end - start + 64), this);
   }
 
-  /** @throws if `put` or `delete` could not read the existing record */
+  /** @throws if the existing record, which `put` and `delete` need, cannot be read */
   mustBeReadable(id: string): void {
     const address = this.#series.addressOf(id);
     if (address === 0) return;
@@ -194,7 +196,7 @@ export class RecordTable implements ArenaOwner {
     this.#kept[place] = undefined;
   }
 
-  /** Reads the record first, so that an unreadable record is not removed. */
+  /** Removes a record. Reads it first, so that an unreadable record is not removed. */
   #release(id: string, address: number): void {
     const { type } = this.shapes.at(this.#arena.shape(address));
     if (this.#orders.hasType(type)) this.#orders.remove(this.#read(id, address));

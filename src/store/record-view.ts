@@ -10,7 +10,7 @@ import type { SuspectedPair } from './suspected-pairs.js';
 export interface RecordJson {
   readonly id: string;
   readonly type: string;
-  /** Field names of the record. Many records share one list object. */
+  /** Field names of the record. Many records share the same list object. */
   readonly names: readonly string[];
   /** JSON of each value, including `null`. */
   readonly values: readonly string[];
@@ -23,7 +23,7 @@ export interface RememberedAnswer {
   readonly key: string;
   readonly bodyHash: string;
   readonly answer: unknown;
-  /** Milliseconds since the epoch after which the response may be dropped. */
+  /** Time, in milliseconds since the epoch, after which the response may be dropped. */
   readonly expires: number;
 }
 
@@ -33,10 +33,10 @@ export interface StoredNames {
   readonly fields: readonly string[] | undefined;
 }
 
-/** The committed state in memory. Reads are synchronous, and see whole commits only. */
+/** The committed state in memory. Reads are synchronous and see only whole commits. */
 export interface RecordView {
   get(id: string): StoredRecord | undefined;
-  /** Returns a record like `get`, unparsed. */
+  /** Like `get`, but returns the values as unparsed JSON. */
   getJson(id: string): RecordJson | undefined;
   count(type: string): number;
   /** Returns type and field names of stored records, possibly including those of deleted records. */
@@ -50,7 +50,7 @@ export interface RecordView {
   rank(type: string, id: string): number;
   /** Returns the Id of a type's record at a rank in Id order. `undefined` if there are fewer records. */
   idAt(type: string, rank: number): string | undefined;
-  /** Returns the records of a type sorted by a key. Call `prepare` on the result before reading it. */
+  /** Returns the records of a type sorted by a key. The caller must call `prepare` on the result before reading it. */
   sorted(type: string, key: SortKey): SortedRecords;
   /** Returns suspected pairs, newest first. */
   suspectedPairs(options: { objectType?: string | undefined; offset: number; limit: number }): {
@@ -67,13 +67,13 @@ export interface RecordView {
    * @param options.since ISO 8601; if both are set, the later position applies
    */
   mergedIds(options: { objectType?: string | undefined; after: number; since?: string; limit: number }): MergedIdsPage;
-  /** Time of the latest merge. Empty if there was none. */
+  /** Time of the latest merge. Empty if there was no merge. */
   readonly lastMerge: string;
   reviewDecision(id: string): ReviewDecision | undefined;
   /** Iterates over people's decisions about a record, newest first. */
   reviewDecisionsOf(recordId: string): Iterable<ReviewDecision>;
   reviewCount(recordId: string): number;
-  /** Returns the number of decisions by day and object type, unordered. */
+  /** Returns the numbers of decisions by day and object type, in no particular order. */
   reviewCounts(): Iterable<DayCount<string>>;
   /** Iterates over all decisions, newest first. @param before exclusive upper bound of their numbers */
   reviewDecisions(before?: number): Iterable<ReviewDecision>;
@@ -93,6 +93,6 @@ export interface RecordView {
   change(number: number): RecordChange | undefined;
   /** Iterates over the changes above a number, in order. The state may change during the iteration. */
   changesAfter(number: number): Iterable<ChangeOutline>;
-  /** Returns the number of changes by day and kind, unordered. */
+  /** Returns the numbers of changes by day and kind, in no particular order. */
   changeCounts(): Iterable<CountedChanges>;
 }

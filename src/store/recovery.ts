@@ -13,7 +13,10 @@ import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/** Bytes after the last complete line of the last journal, from an interrupted write or one reported as failed. */
+/**
+ * Bytes after the last complete line of the last journal. They are from a write that was interrupted or reported as
+ * failed.
+ */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
@@ -25,9 +28,9 @@ export interface Recovered {
   readonly state: StoreState;
   /** Generation of the last journal. 0 if there is none. */
   readonly generation: number;
-  /** Valid bytes of the last journal. */
+  /** Number of valid bytes of the last journal. */
   readonly length: number;
-  /** The bytes of all valid journals. */
+  /** Total size of all valid journals in bytes. */
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
@@ -37,7 +40,7 @@ export interface Recovered {
   readonly missingSnapshotLines: number;
   readonly tornTail: TornTail | undefined;
   readonly obsolete: readonly string[];
-  /** Complete journal lines after skipped damage, which were omitted. */
+  /** Number of complete journal lines that were omitted because they follow skipped damage. */
   readonly skippedEntries: number;
 }
 
@@ -48,8 +51,8 @@ export interface RecoveryOptions {
   /** Limits the records in memory. The caller must close it, even after an error. */
   readonly memory?: ArenaMemory | undefined;
   /**
-   * Receives all damage. Throw to stop, or return to skip the damaged part (a record of the snapshot, or the rest of a
-   * journal).
+   * Called for each damage. The callback can throw to stop, or return to skip the damaged part (a record of the
+   * snapshot, or the rest of a journal).
    */
   readonly onDamage: (damage: StoreDamagedError) => void;
 }
@@ -66,7 +69,10 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
-  /** Generation of a snapshot with an unreadable header. Its journal has the sequence number. */
+  /**
+   * Generation of a snapshot with an unreadable header. The sequence number is taken from the journal of that
+   * generation.
+   */
   #headless: number | undefined;
 
   constructor(
@@ -107,7 +113,7 @@ class Recovery {
       if (end < 0) break;
     }
     if (chain.length === 0 && (snapshots.length > 0 || journals.length > 0)) this.#missing('journal', base);
-    // The journal of such a snapshot does not have the sequence number either.
+    // The journal of such a snapshot does not contain the sequence number either.
     if (this.#headless !== undefined) this.#state.sequence = until;
     if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
@@ -157,7 +163,7 @@ class Recovery {
       try {
         return reader?.takeRecord(lines, start, end) === true;
       } catch {
-        // The visit of the line reports the damage.
+        // Visit the line instead, which reports the damage.
         return false;
       }
     };
@@ -177,7 +183,7 @@ class Recovery {
         return;
       }
       try {
-        // The missing header is reported already.
+        // The missing header has already been reported.
         reader ??= new SnapshotReader(this.#state, this.options.now);
         reader.take(line.payload);
       } catch (error) {
@@ -192,7 +198,7 @@ class Recovery {
     return { bytes, reader };
   }
 
-  /** @returns valid bytes; 0 for a journal without a complete header, -1 after skipped damage */
+  /** @returns the number of valid bytes; 0 for a journal without a complete header, -1 after skipped damage */
   async #readJournal(generation: number, isLast: boolean, mayBeUnfinished: boolean): Promise<number> {
     const name = fileName('journal', generation);
     const markedLength = await this.#markedLength(generation);
@@ -248,7 +254,7 @@ class Recovery {
     return scan.end;
   }
 
-  /** Uses the commit identities of the first journal. Those of later journals must agree. */
+  /** Uses the commit identities from the first journal. Identities in later journals must agree with them. */
   #takeCommits({ sequence, commits = [] }: Header, name: string): boolean {
     const known = new CommitRanges(commits, sequence).at(sequence);
     const { last } = this.#state;

@@ -5,7 +5,7 @@ import { ArrivalList, type Arrival } from './arrival-list.js';
 /** Limits of remembered responses. If a limit is exceeded, the oldest responses are dropped. */
 export interface AnswerBounds {
   readonly answers: number;
-  /** Limit per client, so that a client with too many keys only loses its own responses. */
+  /** Limit per client, so that a client with too many keys loses only its own responses. */
   readonly answersPerClient: number;
   /** Bytes as counted by `sizeOf`. */
   readonly bytes: number;
@@ -19,7 +19,7 @@ export const DEFAULT_ANSWER_BOUNDS: AnswerBounds = {
   bytesPerClient: 64 * 1024 * 1024,
 };
 
-/** No limits, for a store that is only read and passed on. */
+/** No limits, for a store whose contents are only read or copied. */
 export const UNBOUNDED: AnswerBounds = {
   answers: Infinity,
   answersPerClient: Infinity,
@@ -29,14 +29,14 @@ export const UNBOUNDED: AnswerBounds = {
 
 /** Memory overhead per response, in bytes: objects, links and map entry. */
 const OVERHEAD = 300;
-/** Expired responses dropped per new response, so that the number does not grow and no step is long. */
+/** Number of expired responses dropped per new response, so that their number does not grow and no step takes long. */
 const EXPIRED_AT_ONCE = 2;
 
 interface Answer {
   readonly key: string;
   readonly bodyHash: string;
   readonly expires: number;
-  /** JSON of the response, which is immutable and smaller than the objects. */
+  /** JSON of the response, which is immutable and takes less memory than the objects. */
   readonly text: string;
   readonly size: number;
   readonly erasures: number;
@@ -62,8 +62,8 @@ export class RememberedAnswers {
   readonly #clients = new Map<string, Answers>();
   #nextOrder = 0;
   /**
-   * Number of the last erasure by the first 15 characters of the record's Id. Earlier responses that name the record
-   * are no longer returned.
+   * Number of the last erasure of each record, by the first 15 characters of the Id. Earlier responses that name the
+   * record are no longer returned.
    */
   readonly #erased = new Map<string, number>();
   #erasures = 0;
@@ -112,9 +112,9 @@ export class RememberedAnswers {
   }
 
   /**
-   * Iterates over the unexpired responses, oldest first, with `undefined` for others so that the caller can pause.
-   * Responses may change during the iteration. Frees responses that name an erased record. The compaction after each
-   * erasure iterates to the end.
+   * Iterates over the unexpired responses, oldest first, with `undefined` for other responses so that the caller can
+   * pause. Responses may change during the iteration. Frees responses that name an erased record. The compaction after
+   * each erasure iterates to the end.
    */
   *all(now: number): Iterable<RememberedAnswer | undefined> {
     const erasures = this.#erasures;
@@ -153,7 +153,7 @@ export class RememberedAnswers {
   }
 }
 
-/** Returns the bytes of a remembered response: its strings and objects. */
+/** Returns the approximate memory use of a remembered response in bytes, including its strings and objects. */
 function sizeOf(key: string, bodyHash: string, text: string): number {
   return OVERHEAD + Buffer.byteLength(key) + bodyHash.length + Buffer.byteLength(text);
 }

@@ -11,17 +11,22 @@ import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
 export interface RepairPlan {
   readonly folder: string;
-  /** False if the store opens without a repair. A torn tail is truncated at startup. */
+  /**
+   * False if the store opens without a repair. A torn tail does not need a repair, because it is truncated at startup.
+   */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
-   * Snapshot lines that are unreadable or missing. Each may be a record, block of changes, suspected pair, response or
-   * counter.
+   * Number of snapshot lines that are unreadable or missing. Each line may be a record, block of changes, suspected
+   * pair, response or counter.
    */
   readonly lostSnapshotLines: number;
   /** Whether the snapshot ends too early, so that an unknown number of further lines is lost. */
   readonly isSnapshotCut: boolean;
-  /** Intact journal entries after the first damaged entry, omitted because they may depend on lost entries. */
+  /**
+   * Number of intact journal entries after the first damaged entry. They are omitted because they may depend on lost
+   * entries.
+   */
   readonly lostEntries: number;
   /** Journals that the repair would omit completely. */
   readonly lostJournals: readonly string[];
@@ -39,7 +44,7 @@ export function planRepair(folder: string, options: InspectionOptions = {}): Pro
 
 /**
  * Writes a new snapshot of all readable data, with a new journal, and moves the old files to a folder
- * `damaged-<generation>` inside the data folder. After a crash at any point, either the old files or the new ones are
+ * `damaged-<generation>` inside the data folder. After a crash at any point, either the old files or the new files are
  * valid.
  *
  * @throws StoreLockedError if the store is open
@@ -71,7 +76,7 @@ async function rewrite(folder: string, chosen: RepairPlan, state: StoreState, fi
   const aside = join(folder, `damaged-${generation}`);
   await files.makeFolder(aside);
   for (const name of chosen.movedAside) await files.rename(join(folder, name), join(aside, name));
-  // The index snapshot is derived from the old data.
+  // Move the index snapshot aside too, because it is derived from the old data.
   for (const name of await files.list(folder))
     if (INDEX_SNAPSHOTS.includes(name)) await files.remove(join(folder, name));
   await files.syncFolder(aside);
@@ -102,7 +107,7 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
   const damagedLines = damages.filter(
     ({ location: place }) => place !== undefined && place.line > 1 && parseFileName(place.file)?.kind === 'snapshot',
   ).length;
-  // A wrong count in the end line is reported as damage, but that line is not lost.
+  // A wrong count in the end line is reported as damage, but the end line itself is not lost.
   const lostSnapshotLines = missing === 0 ? damagedLines : damagedLines - 1 + Math.max(0, missing);
   const lostJournals = movedAside.filter((name) => {
     const parsed = parseFileName(name);

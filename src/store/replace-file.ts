@@ -8,8 +8,8 @@ import { systemFiles, withFile } from './store-files.js';
 const OWNER_ONLY = 0o600;
 
 /**
- * Replaces a file atomically: readers find the old or the new content, complete, even after a power cut. The folder
- * must exist. Resolves when the file is on disk.
+ * Replaces a file atomically. Readers find either the complete old content or the complete new content, even after a
+ * power failure. The folder must exist. Resolves when the file is on disk.
  */
 export async function replaceFile(path: string, content: string): Promise<void> {
   const temporary = temporaryOf(path);
@@ -26,12 +26,12 @@ export async function replaceFile(path: string, content: string): Promise<void> 
   await systemFiles.syncFolder(dirname(path));
 }
 
-/** Replaces a file like `replaceFile`. */
+/** Synchronous version of `replaceFile`. */
 export function replaceFileSync(path: string, content: string): void {
   publish(path, content, renameSync);
 }
 
-/** Creates a file atomically, on disk. Returns false, without any change, if the file exists. */
+/** Creates a file atomically and durably. Returns false, without any change, if the file exists. */
 export function createFileSync(path: string, content: string): boolean {
   try {
     publish(path, content, (temporary) => {
@@ -65,7 +65,7 @@ function publish(path: string, content: string, move: (temporary: string, path: 
   syncFolder(dirname(path));
 }
 
-/** Makes a rename or a link durable. Windows cannot open folders, and does not need this step. */
+/** Makes a rename or a link durable. Does nothing on Windows, which cannot open folders and does not need this step. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(folder, 'r');

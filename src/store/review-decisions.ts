@@ -14,9 +14,9 @@ export interface JudgedRecord {
   readonly texts: Readonly<Record<string, string>>;
 }
 
-/** A person's decision that all records are the same, that all are different, or that it is postponed. */
+/** A person's decision that all records are the same, or that all are different, or a postponed decision. */
 export interface ReviewDecision {
-  /** `decision-` and twelve digits, increasing. */
+  /** Id of the decision: `decision-` and twelve digits, which increase with each decision. */
   readonly id: string;
   readonly objectType: string;
   readonly verdict: Verdict;
@@ -38,7 +38,7 @@ export interface ReviewDecision {
 export const DECISION_COUNTER = 'decision';
 const PREFIX = 'decision-';
 const DIGITS = 12;
-/** Numbers are stored as their distance below this number, so that the newest come first. */
+/** Numbers are stored as their distance below this number, so that the newest decisions come first. */
 const LAST = 2 ** 32 - 1;
 /** Decisions checked per step of `forget`: well below a millisecond of work. */
 const FORGET_AT_ONCE = 1_000;
@@ -47,7 +47,7 @@ export function decisionId(number: number): string {
   return PREFIX + String(number).padStart(DIGITS, '0');
 }
 
-/** @returns `undefined` if it is not the Id of a decision */
+/** @returns `undefined` if the string is not the Id of a decision */
 export function decisionNumber(id: string): number | undefined {
   const number = /^decision-\d{12}$/.test(id) ? Number(id.slice(PREFIX.length)) : 0;
   return number > 0 && number < LAST ? number : undefined;
@@ -55,7 +55,7 @@ export function decisionNumber(id: string): number | undefined {
 
 interface Entry {
   readonly recordIds: readonly string[];
-  /** JSON, less than half the size of the object. */
+  /** JSON of the decision, which takes less than half the memory of the object. */
   readonly text: string;
   readonly objectType: string;
   /** Milliseconds since the epoch. */
@@ -130,7 +130,10 @@ export class ReviewDecisions {
     }
   }
 
-  /** Iterates newest first. Decisions may change meanwhile. @param before exclusive upper bound of the numbers */
+  /**
+   * Iterates over the decisions, newest first. Decisions may change during the iteration. @param before exclusive upper
+   * bound of the numbers
+   */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));

@@ -7,7 +7,7 @@ export interface Series {
   readonly name: string;
   /** Arena addresses by number in the series. 0 if there is no record. */
   readonly addresses: SortedPages;
-  /** Every type that ever had a record in the series, usually one type. */
+  /** All types that ever had a record in the series, usually just one. */
   readonly types: Set<string>;
 }
 
@@ -105,9 +105,9 @@ export class SeriesTable {
   }
 
   /**
-   * Iterates, in Id order, over the Ids that have an address. The table may change during the iteration: an Id that is
-   * not removed is visited once.
-   * @param type only series that ever had a record of this type
+   * Iterates, in Id order, over the Ids that have an address. The table may change during the iteration. An Id that is
+   * not removed is visited exactly once.
+   * @param type restricts the iteration to series that ever had a record of this type
    * @param after exclusive lower bound
    */
   *entries(type?: string, after = ''): Iterable<{ id: string; address: number }> {

@@ -1,12 +1,15 @@
 import type { StoredRecord } from '../records/record.js';
 
 export interface SharedLog {
-  /** Freezes the view, because a build of an index cannot follow changes. @returns a function that unfreezes it */
+  /**
+   * Freezes the view while an index is built, because the build cannot follow changes. @returns a function that
+   * unfreezes it
+   */
   hold(): Promise<() => void>;
   follow(follower: LogFollower): void;
   /**
    * Asks for permission to decide. Must be called before each decision, because one node decides at a time.
-   * @returns a promise to wait for; `undefined` (no cost) while this node decides
+   * @returns a promise to await; `undefined` (without overhead) while this node decides
    */
   enter(): Promise<void> | undefined;
   /** Allows another node to decide. Must be called when no decision is running. */
@@ -20,10 +23,10 @@ export interface DecidingNode {
   readonly secret: string;
 }
 
-/** Finds out which of the nodes over one log decides. */
+/** Determines which of the nodes that share a log decides. */
 export interface Decider {
   readonly isOurs: boolean;
-  /** Increases whenever the deciding node changes. 0 if the node is not known yet. */
+  /** Number that increases whenever the deciding node changes. 0 if the deciding node is not known yet. */
   readonly epoch: number;
   serve(url: string, secret: string): void;
   retire(): Promise<void>;
@@ -34,16 +37,16 @@ export interface Decider {
   find(): Promise<DecidingNode | undefined>;
   /** Reports that the deciding node of an epoch cannot be reached, so that this node may take over. */
   isUnreachable(epoch: number): void;
-  /** Resolves when the epoch has ended, or after this many milliseconds. */
+  /** Resolves when the epoch has ended, or after `within` milliseconds. */
   leaves(epoch: number, within: number): Promise<void>;
 }
 
 export interface LogFollower {
   /**
-   * Reports, before the view changes, that commits of other nodes precede all pending appends. Those reject with an
-   * `OvertakenError`.
+   * Reports, before the view changes, that commits of other nodes precede all pending appends. These appends reject
+   * with an `OvertakenError`.
    */
   overtaken(): void;
-  /** Reports that the view shows another node's commit. @param before the previous state of its records */
+  /** Reports that the view shows another node's commit. @param before the previous state of the commit's records */
   followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;
 }

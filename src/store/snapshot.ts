@@ -24,7 +24,8 @@ import type { StoreState } from './store-state.js';
  * - `["end", lines, sequence, commit]`: the last line. The journal must reach that sequence, with this commit if known.
  *
  * The snapshot is written in slices while the store is in use, so it may contain effects of transactions up to the end
- * line's sequence number. These are all in the journal of its generation, which is replayed over the snapshot.
+ * line's sequence number. All these transactions are in the journal of the same generation, which is replayed over the
+ * snapshot.
  */
 type Payload =
   | ['s', number, string, string[] | null]
@@ -38,14 +39,14 @@ type Payload =
   | ['c', string, number]
   | ['end', number, number, (CommitIdentity | null)?];
 
-/** Bytes per write: a slice of about a millisecond. */
+/** Bytes per write. A slice takes about a millisecond. */
 const SLICE = 1 << 18;
 const LOOK_AT_ONCE = 1_000;
 
 /**
  * Writes a snapshot of the state to an empty file, and syncs it. Other work runs between slices.
  * @param stop called between slices; true aborts
- * @returns bytes written, or `undefined` if aborted
+ * @returns the number of bytes written, or `undefined` if aborted
  */
 export async function writeSnapshot(
   file: Pick<OpenFile, 'write' | 'sync'>,
@@ -104,7 +105,7 @@ export async function writeSnapshot(
         const declared = encodeLine(
           JSON.stringify(['s', shape.number, shape.type, shape.names?.slice() ?? null] satisfies Payload),
         );
-        // Written twice: records need their shape, so a repair must find one of the two intact.
+        // Write the shape twice, because records need it, and a repair must find an intact copy.
         yield declared;
         yield declared;
         yield copy;
@@ -116,7 +117,7 @@ export async function writeSnapshot(
       yield block.isFull ? encodeLine(JSON.stringify(block.take() satisfies Payload)) : undefined;
     }
     if (!block.isEmpty) yield encodeLine(JSON.stringify(block.take() satisfies Payload));
-    // Written twice, because a pair may be set aside or restored while the other pairs are written.
+    // Write these pairs again, because a pair may have been set aside or restored while other pairs were written.
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));
     for (const pair of state.pairs.all()) yield pair && encodeLine(JSON.stringify(['p', pair] satisfies Payload));
     for (const pair of state.pairs.aside) yield encodeLine(JSON.stringify(['a', pair] satisfies Payload));

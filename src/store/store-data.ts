@@ -12,8 +12,9 @@ export interface PendingCommit extends EncodedCommit {
 }
 
 /**
- * The `data` of lowdb, whose users change `data` and then call `write()`. Memory must never be ahead of the disk, so a
- * change only enters the queue. `write()` makes it durable and then applies it to the committed state.
+ * The `data` of lowdb, whose users change `data` and then call `write()`. The state in memory must never be ahead of
+ * the disk, so a change only enters the queue. `write()` makes the change durable and then applies it to the committed
+ * state.
  */
 export interface StoreData {
   readonly committed: StoreState;
@@ -23,7 +24,7 @@ export interface StoreData {
 export interface StoreAdapter extends Adapter<StoreData> {
   /** The reason why the adapter cannot write. `undefined` if it can. */
   readonly fault: Error | undefined;
-  /** Transactions that were waiting when the last write finished. 0 without a disk. */
+  /** Number of transactions that were waiting when the last write finished. 0 without a disk. */
   readonly backlog: number;
   since(position: number, visit: (commit: JournalCommit) => void): Promise<void>;
   compact(): Promise<void>;
@@ -36,7 +37,10 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/** Maximum characters of commits per append, without the last commit. Encoding takes one or two milliseconds. */
+/**
+ * Maximum total length, in characters, of the commits in an append, excluding the last commit. Encoding them takes one
+ * or two milliseconds.
+ */
 const MAX_BATCH = 1 << 20;
 
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {

@@ -1,7 +1,7 @@
-/** Seconds within which a service over a truncated log should be available again. */
+/** Seconds after which a service with a truncated log should be available again. */
 const REOPENED_SECONDS = 5;
 
-/** Thrown if the store cannot write (disk full, read-only, failed fsync). The request left no trace. */
+/** Thrown if the store cannot write (disk full, read-only, failed fsync). The request has had no effect. */
 export class StoreUnavailableError extends Error {
   override readonly name: string = 'StoreUnavailableError';
 
@@ -30,7 +30,7 @@ export class DivergedError extends StoreUnavailableError {
     super(message, REOPENED_SECONDS);
   }
 
-  /** @param where the lost data was saved, in words */
+  /** @param where describes the location of the saved data */
   tell(where: string): void {
     this.message += `; ${where}`;
   }

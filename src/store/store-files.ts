@@ -27,7 +27,7 @@ import type { PageDevice } from '../runtime/memory/page-file.js';
 export interface OpenFile {
   /** Reads into the buffer. Returns fewer bytes only at the end of the file. */
   read(buffer: Buffer, position: number): Promise<number>;
-  /** Writes all bytes at a position. After a failure, any part of them may have been written. */
+  /** Writes all bytes at a position. After a failure, any part of the bytes may have been written. */
   write(bytes: Buffer, position: number): Promise<void>;
   /** Calls `fdatasync`. Returns immediately if everything since the last sync was written through. */
   sync(): Promise<void>;
@@ -49,10 +49,11 @@ export interface StoreFiles {
   makeFolder(folder: string): Promise<void>;
   list(folder: string): Promise<string[]>;
   /**
-   * Opens a file. With `read` or `write` it must exist, with `create` it must not. All modes but `read` allow writing.
+   * Opens a file. With `read` or `write`, the file must exist; with `create`, it must not exist. All modes except
+   * `read` allow writing.
    *
    * @param through each write waits for the disk, if the system supports it, so that the following sync costs nothing;
-   * the guarantees are equal
+   * the guarantees are the same
    */
   open(path: string, mode: 'read' | 'write' | 'create', through?: 'through'): Promise<OpenFile>;
   /**
@@ -87,7 +88,9 @@ export async function withFile<T>(
   }
 }
 
-/** Returns whether the process has no free file descriptors. The file was not opened then, but the disk is fine. */
+/**
+ * Returns whether the process has no free file descriptors. In this case, the file was not opened, but the disk works.
+ */
 export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';
@@ -102,8 +105,8 @@ const { O_CREAT, O_DSYNC, O_EXCL, O_RDONLY, O_RDWR } = constants;
 const FLAGS = { read: O_RDONLY, write: O_RDWR, create: O_RDWR | O_CREAT | O_EXCL } as const;
 /**
  * A write-through is one call to a thread instead of two calls with a turn of the event loop between them. Under full
- * load, there are only 100 to 200 turns per second. On Linux it guarantees as much as `fdatasync`. On other systems,
- * data may stay in the drive's cache.
+ * load, there are only 100 to 200 turns per second. On Linux, a write-through gives the same guarantees as `fdatasync`.
+ * On other systems, data may stay in the drive's cache.
  */
 const CAN_WRITE_THROUGH = process.platform === 'linux';
 

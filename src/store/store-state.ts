@@ -11,10 +11,10 @@ import type { PreparedChange } from './prepared-change.js';
 import { RecordTable } from './record-table.js';
 import { ReviewDecisions } from './review-decisions.js';
 
-/** Suspected pairs removed per turn of the event loop: a few milliseconds of work. */
+/** Number of suspected pairs removed per turn of the event loop, which takes a few milliseconds. */
 const PAIRS_AT_ONCE = 500;
 
-/** The committed state in memory. Changed by whole transactions only. */
+/** The committed state in memory. It is changed only by whole transactions. */
 export class StoreState {
   readonly records: RecordTable;
   readonly history: HistoryTable;
@@ -33,7 +33,7 @@ export class StoreState {
     answerBounds?: AnswerBounds,
     readonly memory?: ArenaMemory,
   ) {
-    // The history comes first, so it is moved to disk first: searches do not read it.
+    // Create the history first, so that it is moved to disk first, because searches do not read it.
     this.history = new HistoryTable(memory);
     this.records = new RecordTable(memory);
     this.answers = new RememberedAnswers(answerBounds);
@@ -62,8 +62,8 @@ export class StoreState {
   }
 
   /**
-   * Applies changes. Each change contains the new value, so applying changes again in order produces an equal state.
-   * This matters because a snapshot is written while the store is in use.
+   * Applies changes. Each change contains the new value, so applying changes again in order produces the same state.
+   * This is necessary because a snapshot is written while the store is in use.
    * @param now milliseconds since the epoch, to expire responses
    * @param last identity of the transaction
    * @throws if data that a change replaces cannot be read; then no change is applied
@@ -91,7 +91,10 @@ export class StoreState {
     this.last = this.commits.at(sequence);
   }
 
-  /** Sets the pairs of a record aside, or removes them if its deletion cannot be undone for lack of a history. */
+  /**
+   * Sets the pairs of a record aside, or removes them if the deletion cannot be undone because the record has no
+   * history.
+   */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);

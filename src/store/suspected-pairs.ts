@@ -17,7 +17,7 @@ export interface SuspectedPair {
   readonly time: string;
   /** Contradictions of the pair. Omitted if there are none. */
   readonly contradictions?: readonly { kind: string; field: string; one: string; other: string }[];
-  /** The pair as it was before one of its records was merged into the present record. */
+  /** The pair before one of its records was merged into another record. */
   readonly moved?: SuspectedPair;
 }
 
@@ -67,7 +67,7 @@ export class SuspectedPairs {
     for (const of of [this.#byRecord, this.#asideOf]) for (const id of [...(of.get(record) ?? [])]) this.remove(id);
   }
 
-  /** Sets aside at most `atMost` pairs of a record. A hundred thousand pairs take most of a second. */
+  /** Sets aside at most `atMost` pairs of a record. Setting aside a hundred thousand pairs takes most of a second. */
   putAsideOf(record: string, atMost = Infinity): void {
     let moved = 0;
     for (const id of this.#byRecord.get(record) ?? []) {

@@ -5,7 +5,8 @@ import { encodeLine, eachLine } from './lines.js';
 /**
  * Returns the file name of a truncation marker, which contains the valid length of a journal. It is written only if an
  * append failed and the journal could not be truncated. Otherwise rejected transactions might reappear from the journal
- * at the next startup. A marker is named when it is on disk, so an unreadable one is damaged, not unfinished.
+ * at the next startup. A marker gets its name only when it is on disk, so an unreadable marker is damaged, not
+ * unfinished.
  */
 export function markerName(generation: number): string {
   return `journal-${generation}.fence`;

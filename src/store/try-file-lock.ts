@@ -18,7 +18,7 @@ export function tryFileLock(path: string): (() => void) | undefined {
   return () => rmSync(path, { force: true });
 }
 
-/** Creates the lock file atomically. It is not synced, because no lock needs to survive a power cut. */
+/** Creates the lock file atomically. The file is not synced, because a lock need not survive a power failure. */
 function created(path: string, content: string, nonce: string): boolean {
   const temporary = `${path}.${nonce}.tmp`;
   try {
@@ -35,8 +35,8 @@ function created(path: string, content: string, nonce: string): boolean {
 
 /**
  * Removes the lock of a dead owner. Two processes may both find the owner dead, and the slower process must not remove
- * the new lock of the faster. Therefore a process first links the lock to a name made of the dead owner's nonce. Only
- * the process that succeeds may remove the lock, if the link is still that lock.
+ * the new lock of the faster. Therefore a process first links the lock to a name derived from the dead owner's nonce.
+ * Only the process that succeeds may remove the lock, and only if the link still refers to it.
  */
 function takeOverIfDead(path: string): void {
   const content = readIfThere(path);
@@ -67,7 +67,7 @@ function isAlive(owner: { pid: number; start: string }): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  // Process Ids are reused. The start time distinguishes processes, if the system provides it.
+  // Process Ids are reused, so compare start times if the system provides them.
   const start = startOf(owner.pid);
   return start === undefined || owner.start === '' || start === owner.start;
 }

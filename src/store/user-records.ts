@@ -4,7 +4,8 @@ import type { RecordJson } from './record-view.js';
 
 /**
  * The users behind clients, who own and author the records that clients save. They are not stored but derived from the
- * list of clients. They can be read like records (alone, nested, by formulas), but not searched, exported or changed.
+ * list of clients. They can be read like records (individually, nested or in formulas), but not searched, exported or
+ * changed.
  */
 export interface UserSource {
   /** Returns the same object until the user changes. @param id 18 characters, with the key prefix of users */
@@ -13,9 +14,9 @@ export interface UserSource {
 }
 
 const USER_PREFIX = '005';
-/** Users have no email address, so theirs use a domain that never exists (RFC 2606). */
+/** Domain of the users' email addresses. It never exists (RFC 2606), because users have no real email address. */
 export const USER_DOMAIN = 'likeness.invalid';
-/** The user for imports and the command line. Counted Ids start at 1, and those of clients far above. */
+/** The user for imports and the command line. Ids of records start at 1, and Ids of clients' users are far larger. */
 export const SYSTEM_USER_ID = makeId(USER_PREFIX, 0);
 
 const SYSTEM_USER: StoredRecord = {

@@ -15,11 +15,14 @@ export interface InspectionOptions {
 }
 
 export interface Verification {
-  /** Whether there is no damage and no fault, so that the store would open completely. A torn tail is neither. */
+  /**
+   * Whether there is no damage and no fault, so that the store would open completely. A torn tail is neither damage nor
+   * a fault.
+   */
   readonly ok: boolean;
   /** Damaged or missing lines, files and headers, in order of reading. */
   readonly damages: readonly StoreDamagedError[];
-  /** Intact entries that contradict each other. At most 100 are listed. */
+  /** Contradictions between intact entries. At most 100 are listed. */
   readonly faults: readonly string[];
   readonly tornTail: TornTail | undefined;
   readonly records: number;
@@ -35,7 +38,7 @@ const MOST_FAULTS = 100;
 /**
  * Reads a whole data folder without changing it. Checks checksums, sequence numbers, the chain of files, every Id,
  * every record's bytes, and that no counter would issue a used Id. While a server is running, a compaction may remove
- * files, so verify a backup instead.
+ * files, so a backup should be verified instead.
  */
 export async function verify(folder: string, options: InspectionOptions = {}): Promise<Verification> {
   return salvaging(folder, options, ({ damages, recovered }) => {
@@ -49,14 +52,17 @@ export interface Salvaged {
   readonly recovered: Recovered;
 }
 
-/** Reads everything readable, skipping damage. @param use must read everything, because nothing can be read after it */
+/**
+ * Reads everything readable, skipping damage. @param use must read everything that is needed, because nothing can be
+ * read afterwards
+ */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, recordMemory }: InspectionOptions,
   use: (salvaged: Salvaged) => T | Promise<T>,
 ): Promise<T> {
   const damages: StoreDamagedError[] = [];
-  // At time 0, no response has expired, so a wrong clock drops nothing.
+  // Use time 0, at which no response has expired, so that a wrong clock has no effect.
   const onDamage = (damage: StoreDamagedError): void => void damages.push(damage);
   const memory = boundedBy(recordMemory, folder, files);
   try {
@@ -84,7 +90,7 @@ function faultsOf(state: StoreState): string[] {
       faults.push(`record ${id}: ${(error as Error).message}`);
     }
     const number = idNumber(id);
-    // The records are in Id order, so the last of a prefix is the highest.
+    // The records are in Id order, so the last Id with a prefix is the highest.
     if (number !== undefined) highest.set(keyPrefixOf(id), { id, number });
   }
   for (const [prefix, { id, number }] of highest) {

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 
-/** The environment variable with the path of a file that is stored separately from the store. */
+/** Environment variable that contains the path of the secret file, which should be stored separately from the store. */
 export const SECRET_FILE = 'LIKENESS_SECRET_FILE';
 const LEAST_BYTES = 32;
-/** Maximum size in bytes. A larger file is probably a mistake. */
+/** Maximum size of the secret file in bytes. A larger file is probably a mistake. */
 const MOST_BYTES = 65_536;
 const FORM = 'likeness-wrapped:';
 const VERSION = '1:';
@@ -20,14 +20,14 @@ export class WrappedSecretError extends Error {
 
 /**
  * Stores secrets in plaintext, or encrypted ("wrapped") with an external secret (`LIKENESS_SECRET_FILE`). The first
- * line of that file encrypts, and every line decrypts, so that the external secret can be replaced.
+ * line of the file is used for encryption, and all lines for decryption, so that the external secret can be replaced.
  */
 export class WrappedSecrets {
   #secrets: readonly Buffer[];
 
   /**
    * @param path of the file; if absent, secrets are stored in plaintext
-   * @param isGivenUp wrapped secrets are read, and written unwrapped
+   * @param isGivenUp whether to write secrets unwrapped; wrapped secrets can still be read
    * @throws WrappedSecretError if the file cannot be used
    */
   constructor(
@@ -37,7 +37,7 @@ export class WrappedSecrets {
     this.#secrets = path === undefined ? [] : readSecrets(path);
   }
 
-  /** Whether other users may read the file. This is harmless only if they cannot reach it. */
+  /** Whether other users may read the file. This is harmless only if they cannot access its folder. */
   get isShared(): boolean {
     if (this.path === undefined || process.platform === 'win32') return false;
     return ((statSync(this.path, { throwIfNoEntry: false })?.mode ?? 0) & OTHERS) !== 0;
@@ -56,7 +56,7 @@ export class WrappedSecrets {
   /**
    * @param stored wrapped or in plaintext
    * @param origin for the message
-   * @throws WrappedSecretError if it is wrapped with a secret that is not in this file
+   * @throws WrappedSecretError if the secret is wrapped with an external secret that is not in the file
    */
   unwrap(place: string, stored: string, origin: string): string {
     if (!isWrapped(stored)) return stored;
@@ -74,8 +74,8 @@ export class WrappedSecrets {
   }
 
   /**
-   * Returns the secret as it would be written now: wrapped with the first secret if there is one, otherwise in
-   * plaintext. If it already has that form, it is not changed.
+   * Returns a secret in the form in which it would be written now: wrapped with the first external secret, or in
+   * plaintext if there is none. A secret that already has that form is not changed.
    */
   renewed(place: string, stored: string, origin: string): string {
     const text = this.unwrap(place, stored, origin);
@@ -91,12 +91,12 @@ export class WrappedSecrets {
     return this.isGivenUp ? undefined : this.#secrets[0];
   }
 
-  /** Rereads the file, because another process may have used a secret that was added since. */
+  /** Rereads the file, because another process may have used a secret that has been added in the meantime. */
   #newest(): readonly Buffer[] {
     try {
       this.#secrets = readSecrets(this.path!);
     } catch {
-      // Keep the secrets read at startup.
+      // If the file cannot be read, keep the secrets read at startup.
     }
     return this.#secrets;
   }
@@ -109,7 +109,7 @@ export class WrappedSecrets {
  */
 export function wrappedSecrets(isGivenUp = false): WrappedSecrets {
   const path = process.env[SECRET_FILE];
-  // Templates leave an unset variable empty.
+  // Treat an empty variable as unset, because templates leave unset variables empty.
   return new WrappedSecrets(path === '' ? undefined : path, isGivenUp);
 }
 
@@ -144,7 +144,7 @@ function readSecrets(path: string): readonly Buffer[] {
   return secrets;
 }
 
-/** Derives a key. Each value has random bytes, so no two values share a key. */
+/** Derives a key from random bytes, which differ for each value, so no two values share a key. */
 function keyOf(secret: Buffer, salt: Buffer): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, salt, 'likeness secrets at rest', 32));
 }
@@ -168,7 +168,7 @@ function opened(secrets: readonly Buffer[], place: string, bytes: Buffer): strin
     try {
       return Buffer.concat([body, decipher.final()]).toString('utf8');
     } catch {
-      // Wrapped with another secret.
+      // Try the next secret, because the value is wrapped with another secret.
     }
   }
   return undefined;

@@ -12,7 +12,7 @@ import { parseStrictJson } from './strict-json.js';
 export interface SoundFolder {
   readonly contents: FolderContents;
   readonly configuration: Configuration;
-  /** Returns the content of a file. `undefined` if it does not exist. */
+  /** Returns the content of a file, or `undefined` if the file does not exist. */
   readonly text: (file: string) => Promise<string | undefined>;
 }
 
@@ -21,15 +21,15 @@ export interface EditedPart<T> {
   readonly file: string;
   /** The name of the submitted value in problems. */
   readonly sent: string;
-  /** Returns the value from the folder or the built-in value. `undefined` if there is neither. */
+  /** Returns the value from the folder or the built-in value, or `undefined` if neither exists. */
   find(folder: SoundFolder): T | undefined | Promise<T | undefined>;
   /**
    * @param written content of the file; `undefined` if the file does not exist
    * @param value the new value; `undefined` removes the part
-   * @returns the file's new content (`undefined`: no file), and the path of the value in it
+   * @returns the file's new content (`undefined` to remove the file), and the path of the value in it
    */
   put(written: string | undefined, value: T | undefined): { readonly text: string | undefined; readonly place: string };
-  /** Returns the value in use. Omitted if it cannot be queried. */
+  /** Returns the value in use. Omitted if this value cannot be queried. */
   inUse?(configuration: Configuration): T | undefined;
 }
 
@@ -52,9 +52,9 @@ export async function readSound(folder: string | undefined): Promise<SoundFolder
 /**
  * Changes one part of a configuration folder and keeps the formatting of the rest of its file. The resulting
  * configuration is checked as a whole before it is written.
- * @param isTrial only checks the change, without writing it
+ * @param isTrial whether to only check the change
  * @returns the resulting configuration and its warnings
- * @throws ConfigurationError, and the errors of `change`; nothing is written then
+ * @throws ConfigurationError, and the errors of `change`; nothing is then written
  */
 export async function changePart<T>(
   folder: string,
@@ -107,7 +107,7 @@ function placed(problem: Problem, { file, sent }: Pick<EditedPart<unknown>, 'fil
   return /^(?:$|[.[])/.test(rest) || place === '' ? { ...problem, file: sent, path: rest.replace(/^\./, '') } : problem;
 }
 
-/** Returns the content of a file, including a pending replacement. `undefined` if the file does not exist. */
+/** Returns the content of a file or of its pending replacement, or `undefined` if the file does not exist. */
 export async function textOf(folder: string | undefined, file: string): Promise<string | undefined> {
   if (folder === undefined) return undefined;
   for (const path of [join(folder, PENDING, file), join(folder, file)])

@@ -84,7 +84,7 @@ export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, reg
   return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];
 }
 
-/** Returns whether the weights of names and addresses are those of the built-in scenario. */
+/** Returns whether names and addresses have the same weights as in the built-in scenario. */
 function isAsShipped({ id, fields, minimumEvidence }: ScenarioDefinition): boolean {
   const builtin = builtinScenarios.find((other) => other.id === id);
   return builtin !== undefined && builtin.fields === fields && builtin.minimumEvidence === minimumEvidence;

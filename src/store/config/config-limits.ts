@@ -14,7 +14,7 @@ const fixed = (value: number, meaning: string, error: string) => ({ value, meani
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/** Limits that no setting changes, with the response above each. Code, `limits`, docs and fuzzer use them. */
+/** Fixed limits, each with the response when it is exceeded. Code, `limits` command, docs and fuzzer use them. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,
@@ -102,7 +102,7 @@ const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections from one IP address, if there is no proxy'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
-  // One client may use at most as many of these, of `writesAtOnce` and of `bytesAtOnce` as it leaves free.
+  // Of this limit, `writesAtOnce` and `bytesAtOnce`, one client may use at most as much as it leaves free.
   requestsAtOnce: count(2_048, 'Concurrent requests'),
   writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(
@@ -196,7 +196,7 @@ function mapBounds<T>(of: (bound: ReturnType<typeof limit>) => T): Record<keyof 
 export function resolveLimits(written: z.output<typeof limitsSchema>, bodyLimit: number): Limits {
   const given = Object.fromEntries(Object.entries(written).filter(([, value]) => value !== undefined));
   const limits = { ...defaultLimits, bytesAtOnce: Math.max(defaultLimits.bytesAtOnce, bodyLimit), ...given };
-  // A query must be aborted, and its response sent, before its connection is closed.
+  // A query must be aborted and its response sent before the connection is closed.
   return { ...limits, querySeconds: Math.min(limits.querySeconds, limits.stallSeconds * 0.75) };
 }
 

@@ -48,7 +48,7 @@ const scenarioFieldSchema = z
   })
   .meta({ id: 'ScenarioField' });
 
-/** Contradictions by kind: each is switched on or off, or lists additional fields to compare. */
+/** Contradictions by kind. Each kind is enabled or disabled, or lists additional fields to compare. */
 export const contradictionsSchema = z
   .union([
     z.boolean(),
@@ -113,7 +113,7 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   })
   .meta({ id: 'Scenario' });
 
-/** Everything in a scenario that people edit, which excludes the model. */
+/** The editable parts of a scenario, which do not include the model. */
 export const editedScenarioSchema = z
   .strictObject({
     id: text.describe('Any text; the Id of a built-in scenario changes that one'),
@@ -123,7 +123,7 @@ export const editedScenarioSchema = z
 
 const builtinById = new Map(builtinScenarios.map((definition) => [definition.id, definition]));
 
-/** Changes parts of a built-in scenario and leaves the rest to later versions. This form alone has no `object`. */
+/** Changes parts of a built-in scenario. The other parts follow later versions. Only this form has no `object`. */
 const changedBuiltinSchema = z
   .strictObject({
     id: z.enum([...builtinById.keys()]).describe('A built-in scenario'),
@@ -180,7 +180,7 @@ export type FileName = keyof typeof fileSchemas;
 export const fileNames = Object.keys(fileSchemas) as FileName[];
 export const isFileName = (name: string): name is FileName => Object.hasOwn(fileSchemas, name);
 
-/** Returns the JSON Schema (draft 2020-12) of each file of the configuration folder. */
+/** Returns the JSON Schema (draft 2020-12) of each file in the configuration folder. */
 export function configurationSchemas(): Record<FileName, Record<string, unknown>> {
   const entries = fileNames.map((name) => [name, z.toJSONSchema(fileSchemas[name], { io: 'input' })]);
   return Object.fromEntries(entries) as Record<FileName, Record<string, unknown>>;

@@ -39,7 +39,7 @@ export interface SignIn {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecretFile?: string | undefined;
-  /** Compared exactly and never derived from a request. */
+  /** The redirect URL. It is compared exactly and never derived from a request. */
   readonly redirectUrl: string;
   readonly label: string;
   readonly scope: string;
@@ -63,9 +63,9 @@ export interface Settings {
   readonly apiVersion: string;
   /** Maximum size of a request body after decompression, in bytes. */
   readonly bodyLimit: number;
-  /** Maximum size of a file to import or clean, in bytes. All uploads together may have ten times as many. */
+  /** Maximum size of a file to import or clean, in bytes. All uploads together may be ten times as large. */
   readonly uploadLimit: number;
-  /** Maximum resident memory, in bytes, of a process that reads such a file. */
+  /** Maximum resident memory, in bytes, of a process that reads an uploaded file. */
   readonly fileMemory: number;
   /** Public URL of the service. Default: the URL on which it listens. */
   readonly instanceUrl?: string | undefined;
@@ -78,32 +78,38 @@ export interface Settings {
   readonly appRegistration?: boolean | undefined;
   /** IP addresses and networks (CIDR) of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /** Number of reverse proxies with unknown IP addresses. That many trailing entries of X-Forwarded-For are trusted. */
+  /**
+   * Number of reverse proxies with unknown IP addresses. The same number of trailing entries of X-Forwarded-For is
+   * trusted.
+   */
   readonly proxies: number;
   readonly limits: Limits;
-  /** Maximum requests per minute and client. */
+  /** Maximum number of requests per minute and client. */
   readonly rateLimit: number;
   /** Port of a separate listener that serves `/metrics` without a token. No listener by default. */
   readonly metricsPort?: number | undefined;
   readonly metricsHost: string;
   /** Certificate chain and private key as PEM files. If absent, the service uses plain HTTP. */
   readonly tls?: TlsFiles | undefined;
-  /** `propose`: learned scenarios wait for a person to accept them. `activate`: they are used immediately. */
+  /** With `propose`, learned scenarios must be accepted by a person. With `activate`, they are used immediately. */
   readonly learning: 'off' | 'propose' | 'activate';
   /** Minimum number of records that an object needs before a scenario is learned. */
   readonly learningRecords: number;
-  /** Share of an object's records that must change before its scenario is learned again. */
+  /** Fraction of an object's records that must change before its scenario is learned again. */
   readonly learningChange: number;
   readonly sqlTables: boolean;
   /** Days for which changes are kept for history and undo. */
   readonly historyDays: number;
   /** Memory limit for a job's comparison, in bytes. Default: half of the free memory. */
   readonly jobMemory?: number | undefined;
-  /** Jobs that the service starts automatically. Reloaded live. Default: none. */
+  /** Jobs that the service starts automatically. Changes apply without a restart. Default: none. */
   readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /** ISO 3166 code of the default country for phones and dates. If absent, there is none, and dates are month first. */
+  /**
+   * ISO 3166 code of the default country for phones and dates. If absent, phones have no default country, and dates are
+   * read month first.
+   */
   readonly defaultCountry?: string | undefined;
 }
 
@@ -135,7 +141,7 @@ export interface Configuration {
   readonly onSave: ReadonlyMap<string, readonly CompiledUpdate[]>;
   /** Merge rules by object type name. Every object has rules. */
   readonly survivorship: ReadonlyMap<string, SurvivorshipRules>;
-  /** Targets of events. Reloaded live. */
+  /** Receivers of events. Changes apply without a restart. */
   readonly webhooks: readonly Webhook[];
   readonly inbound: Inbound;
   readonly settings: Settings;

@@ -13,7 +13,7 @@ interface KindOfParts {
   readonly names: (folder: SoundFolder) => readonly string[];
   readonly part: (name: string) => EditedPart<unknown>;
   readonly called: (name: string) => string;
-  /** Returns why a part cannot have this name. `undefined` if it can. */
+  /** Returns the reason why a part cannot have this name, or `undefined` if the name is valid. */
   readonly fault: (name: string, value: unknown) => Omit<Problem, 'file'> | undefined;
 }
 
@@ -80,7 +80,7 @@ const fileOfList = (name: string): string => `lists/${name}.txt`;
 
 function listPart(name: string): EditedPart<unknown> {
   const file = fileOfList(name);
-  // Otherwise the name could lead out of the folder.
+  // Reject other names, because they could lead out of the folder.
   if (!isConfigurationFile(file)) throw new ConfigurationError([{ file: SENT, ...NO_LIST }]);
   return {
     file,

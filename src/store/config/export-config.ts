@@ -7,8 +7,8 @@ import { productNameOf } from './import/product-methods.js';
 
 /**
  * Exports the configuration in the product's format: objects with enabled scenarios, cross-object maps and result
- * fields. Everything else that is needed to import identical scenarios is in keys called `likeness`: our own methods,
- * blank rules, models, objects, words of lists. Settings, filters and other lists are not exported.
+ * fields. Keys called `likeness` contain everything else needed to import identical scenarios: our own methods, blank
+ * rules, models, objects and words of lists. Settings, filters and other lists are not exported.
  */
 export function exportConfiguration(configuration: Configuration, now: Date): Record<string, unknown> {
   const { registry, lists } = configuration;
@@ -24,7 +24,10 @@ export function exportConfiguration(configuration: Configuration, now: Date): Re
   };
 }
 
-/** Returns nothing for an object without configuration. If all built-in scenarios are off, there are no scenarios. */
+/**
+ * Returns an empty list for an object without configuration. The scenarios are empty if all built-in scenarios are
+ * disabled.
+ */
 function objectOf(type: ObjectType, configuration: Configuration): Record<string, unknown>[] {
   const { registry, scenarioDefinitions, crossObject, objectDefinitions } = configuration;
   const isOfType = ({ object }: ScenarioDefinition) => registry.byName(object) === type;

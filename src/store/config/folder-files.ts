@@ -29,7 +29,7 @@ export async function writeFolderFiles(folder: string, files: FolderFiles): Prom
   for (const name of before.keys()) if (!files.has(name)) await rm(join(folder, name), { force: true });
 }
 
-/** Returns the SHA-256 over names and contents in hexadecimal. */
+/** Returns the SHA-256 digest of names and contents in hexadecimal. */
 export function digestOfFiles(files: FolderFiles): string {
   const hash = createHash('sha256');
   for (const [name, content] of files) hash.update(JSON.stringify([name, content.length])).update(content);

@@ -7,7 +7,7 @@ import { parseStrictJson, decodeUtf8, StrictJsonError } from './strict-json.js';
 import { jsonPath, type Problem } from './problem.js';
 import { configurationSchemas, fileNames, fileSchemas, isFileName, type FileName } from './config-schemas.js';
 
-/** Maximum file size in bytes: larger than any real configuration, small enough to read in one piece. */
+/** Maximum file size in bytes. Larger than any real configuration, but small enough to read in one piece. */
 const MAX_FILE = 16 * 1024 * 1024;
 const MAX_PROBLEMS = 1_000;
 
@@ -77,7 +77,7 @@ export function fileContents(name: FileName, value: unknown, problems: Problem[]
 
 function describeIssue(file: string, issue: z.core.$ZodIssue, known: ReadonlySet<string>): Problem[] {
   if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-    // Report the alternative with the fewest faults. On a tie, report the last one, which is the full form.
+    // Report the alternative with the fewest faults. On a tie, report the last alternative, which is the full form.
     const meant = issue.errors.reduce((best, each) => (faults(each) <= faults(best) ? each : best));
     return meant.flatMap((each) => describeIssue(file, { ...each, path: [...issue.path, ...each.path] }, known));
   }

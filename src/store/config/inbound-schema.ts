@@ -225,7 +225,7 @@ function defaultsOf(
   );
 }
 
-/** Returns the declared name of a writable field. Reports a problem if there is none. */
+/** Returns the declared name of a writable field. Reports a problem if there is no such field. */
 function writable(type: ObjectType, name: string, path: string, report: ProblemReport): string | undefined {
   const field = knownField(type, name, path, report);
   if (field !== undefined && !field.isWritable) report.add(path, `${field.name} is filled by the service`);

@@ -23,7 +23,7 @@ import { resolveInbound } from './inbound-schema.js';
 import { resolveWebhooks } from './webhook-settings.js';
 import { compileUpdates } from './updates.js';
 
-/** A configuration with its problems. Usable only if there are none. */
+/** A configuration with its problems. It is usable only if there are no problems. */
 export interface ReadConfiguration {
   readonly configuration: Configuration;
   readonly problems: readonly Problem[];
@@ -142,7 +142,7 @@ function memoized(
   };
 }
 
-/** The user's lists. Records which lists match methods read, because all others have no effect. */
+/** The user's lists. Records the lists that match methods read, because other lists have no effect. */
 class WatchedLists extends Map<string, readonly string[]> {
   readonly #asked = new Set<string>();
 

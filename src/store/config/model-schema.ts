@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ModelDefinition } from '../../matching/model-definition.js';
 
-/** Evidence in thousandths of a bit. Sums over fifty fields and their non-match classes stay far below 2^53. */
+/** Evidence in thousandths of a bit. Sums over fifty fields and their non-match classes are far below 2^53. */
 const evidence = z.int().min(-100_000).max(100_000);
 const share = z.number().min(0).max(1);
 
@@ -29,9 +29,9 @@ const levelsSchema = z
   });
 
 /**
- * Checks that evidence never rises towards less similar values and is never positive for dissimilar ones. Otherwise
- * every record would match because of its differences. The level of equal values may have evidence 0 if other fields
- * judge these values (swapped names).
+ * Checks that evidence does not increase as values become less similar, and is not positive for dissimilar values.
+ * Otherwise records would match because of their differences. The level of equal values may have evidence 0 if other
+ * fields evaluate these values, as with swapped names.
  */
 function checkEvidence(levels: readonly { readonly evidence: number }[], context: z.RefinementCtx): void {
   const standsApart = levels[0]?.evidence === 0;

@@ -1,7 +1,7 @@
 export interface Problem {
-  /** Path relative to the folder: `scenarios.json`, `lists/nicknames.txt`. */
+  /** Path relative to the folder, such as `scenarios.json` or `lists/nicknames.txt`. */
   readonly file: string;
-  /** JSON path in the file: `[0].fields[2].weight`. The empty string refers to the whole file. */
+  /** JSON path in the file, such as `[0].fields[2].weight`. The empty string refers to the whole file. */
   readonly path: string;
   /** Describes the problem and how to fix it. */
   readonly message: string;
@@ -30,7 +30,7 @@ export function describeProblems(problems: readonly Problem[]): string {
   return lines.join('\n');
 }
 
-/** Formats a path of keys and positions: `[0].fields[2]`, `["a b"].c`. */
+/** Formats a path of keys and indexes, such as `[0].fields[2]` or `["a b"].c`. */
 export function jsonPath(keys: readonly PropertyKey[]): string {
   return keys
     .map((key, i) => {

@@ -8,9 +8,9 @@ export const PENDING = '.import';
 const BEING_WRITTEN = '.import-new-';
 
 /**
- * Replaces several files of a folder atomically. Even after a crash, readers find either all of them replaced or none.
- * The files are written to a temporary folder and flushed. Renaming that folder commits them. Then they are moved to
- * their final paths.
+ * Replaces several files of a folder atomically. Even after a crash, readers find either all files replaced or none.
+ * The files are written to a temporary folder and flushed. Renaming that folder commits the change. Then the files are
+ * moved to their final paths.
  * @param files contents by path relative to the folder
  */
 export async function replaceFiles(folder: string, files: ReadonlyMap<string, string | Buffer>): Promise<void> {
@@ -40,13 +40,13 @@ export async function replaceFiles(folder: string, files: ReadonlyMap<string, st
   await finishReplacement(folder);
 }
 
-/** Moves pending files to their final paths, including those left by a crash. */
+/** Moves pending files to their final paths, including pending files left by a crash. */
 export async function finishReplacement(folder: string): Promise<void> {
   for (const name of await pendingFiles(folder)) {
     await makeFolder(dirname(join(folder, name)));
     await rename(join(folder, PENDING, name), join(folder, name));
   }
-  // Temporary folders of a crashed process were never committed.
+  // Remove temporary folders of crashed processes, because they were never committed.
   for (const name of await namesIn(folder))
     if (name.startsWith(BEING_WRITTEN)) await rm(join(folder, name), { recursive: true, force: true });
   await rmdir(join(folder, PENDING, 'lists')).catch(unlessGone);

@@ -3,7 +3,7 @@ import { builtinScenarios } from '../../matching/builtin-scenarios.js';
 import type { ScenarioDefinition } from '../../matching/scenario.js';
 import { ConfigurationError, type Problem } from './problem.js';
 
-/** Characters of a version: 96 bits of a digest. */
+/** Length of a version in characters, which encode 96 bits of a digest. */
 const VERSION_LENGTH = 16;
 
 /** A scenario without its model, as people read and edit it. */
@@ -18,13 +18,16 @@ export function originOf(definition: ScenarioDefinition): ScenarioOrigin {
   return sorted(builtin) === sorted(definition) ? 'builtIn' : 'changed';
 }
 
-/** Returns a content hash of a scenario or another part. `undefined` if there is no value. */
+/** Returns a content hash of a scenario or another part, or `undefined` if there is no value. */
 export function versionOf(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/** Returns the form stored in `scenarios.json`: for a built-in only the differences, `undefined` if there are none. */
+/**
+ * Returns the form stored in `scenarios.json`. For a built-in scenario, this is only the differences, or `undefined` if
+ * there are none.
+ */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;

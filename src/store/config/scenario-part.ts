@@ -5,7 +5,7 @@ import { asWritten } from './scenario-definition.js';
 /** The `file` of problems in a submitted scenario. */
 export const SENT_SCENARIO = 'scenario';
 
-/** Describes a scenario in `scenarios.json`. For a built-in, only the differences are written. */
+/** Describes a scenario in `scenarios.json`. For a built-in scenario, only the differences are written. */
 export function scenarioPart(id: string): EditedPart<ScenarioDefinition> {
   const isMeant = (one: ScenarioDefinition): boolean => one.id === id;
   return {

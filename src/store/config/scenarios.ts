@@ -32,7 +32,10 @@ export function overlay(
   return [...byId.values()];
 }
 
-/** Checks that Ids and aliases are unique, including those of the built-ins. Both forms of a platform Id are equal. */
+/**
+ * Checks that Ids and aliases are unique, including the Ids of built-in scenarios. Both forms of a platform Id are
+ * considered equal.
+ */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],
@@ -55,7 +58,7 @@ export function checkIds(
   );
 }
 
-/** Returns `undefined` and reports all problems if there are any. @param path in the file: `[0]` */
+/** Returns `undefined` and reports all problems if there are any. @param path path in the file, such as `[0]` */
 export function resolveScenario(
   definition: ScenarioDefinition,
   path: string,

@@ -1,7 +1,10 @@
 import type { Settings } from './configuration.js';
 import { defaultLimits } from './config-limits.js';
 
-/** Requests per minute and client, three times the highest rate in `bench/RESULTS.md`. Stops runaway loops. */
+/**
+ * Default maximum of requests per minute and client: three times the highest rate in `bench/RESULTS.md`. Stops runaway
+ * loops.
+ */
 const RATE_LIMIT = 1_200_000;
 
 export const defaultSettings: Settings = {

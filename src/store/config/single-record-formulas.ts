@@ -35,7 +35,7 @@ export class SingleRecordFormulas {
 
   /** Returns the stored fields from which a field is calculated, or the field itself if it is not such a formula. */
   sourcesOf(field: string): string[] {
-    // Visit each field once. Otherwise formulas that read two others would be visited along every path.
+    // Visit each field once. Otherwise formulas that read two formulas would be visited along every path.
     const met = new Set([field]);
     for (const name of met) for (const path of this.#local.get(name)?.formula.references ?? []) met.add(path[0]!);
     return [...met].filter((name) => !this.#local.has(name));
@@ -45,7 +45,7 @@ export class SingleRecordFormulas {
     return this.#timed.has(field);
   }
 
-  /** Extends `read` to formula fields. A formula that cannot be calculated is blank. */
+  /** Extends `read` with formula fields. A formula that cannot be calculated is blank. */
   withFormulas(read: Read, now: Date): Read {
     if (this.#local.size === 0) return read;
     const calculate = this.#calculation(read, now);

@@ -11,12 +11,12 @@ export class StrictJsonError extends Error {
   }
 }
 
-/** Maximum nesting, deeper than any valid file. Checked before recursive code sees the value. */
+/** Maximum nesting depth, deeper than in any valid file. Checked before recursive code processes the value. */
 const MAX_DEPTH = 64;
 
 /**
- * Parses UTF-8 bytes as JSON, ignoring a byte order mark. Unlike `JSON.parse`, rejects deep nesting and duplicate keys,
- * because the value of one of them would be lost.
+ * Parses UTF-8 bytes as JSON, ignoring a byte order mark. Unlike `JSON.parse`, rejects deep nesting, and duplicate
+ * keys, because the value of one of the keys would be lost.
  * @throws StrictJsonError
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {

@@ -26,7 +26,7 @@ const fieldRuleSchema = z
   ])
   .meta({ id: 'FieldRule' });
 
-/** Schema of `survivorship.json`: how the records of an object are merged. */
+/** Schema of `survivorship.json`, which defines how the records of an object are merged. */
 export const survivorshipSchema = z.array(
   z
     .strictObject({

@@ -16,7 +16,7 @@ export interface SurvivorshipParts {
   readonly singleRecordFormulas: (type: ObjectType) => SingleRecordFormulas;
 }
 
-/** Returns the survivorship rules by object name: the configured ones, otherwise the defaults. */
+/** Returns the survivorship rules by object name. Objects without configured rules have the default rules. */
 export function resolveSurvivorship(
   written: readonly WrittenSurvivorship[],
   parts: SurvivorshipParts,
@@ -132,7 +132,7 @@ function lowerCase(sources: readonly string[]): string[] {
   return sources.map((source) => source.trim().toLowerCase());
 }
 
-/** Maximum characters of a placeholder. */
+/** Maximum length, in characters, of a placeholder. */
 const LONGEST_PLACEHOLDER = 100;
 
 function placeholderTest(lists: UserLists): (field: Field | undefined, text: string) => boolean {

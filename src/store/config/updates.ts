@@ -8,7 +8,7 @@ import type { ProblemReport } from './problem-report.js';
 
 /**
  * Compiles the on-save updates. `when` is parsed as a condition, or else as a boolean formula. Both read only the
- * record about to be saved, with its formula fields. A formula that fails is treated as false. The registry already
+ * record about to be saved, with its formula fields. A formula that fails is treated as false. The registry has already
  * checked the values to set.
  */
 export function compileUpdates(

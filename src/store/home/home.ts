@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import type { Duty } from '../../runtime/duty.js';
 import type { Following } from '../../runtime/watch.js';
 
-/** A small named string, replaced as a whole. */
+/** A small named string that is always replaced as a whole. */
 export interface Document {
   /** Segments of letters, digits, `_`, `.` and `-`, separated by `/`, such as `proposals/Account.json`. */
   readonly name: string;
   readonly content: string;
-  /** Changes with the content. Compare it only with versions of the same document. */
+  /** Version of the content. It can be compared only with versions of the same document. */
   readonly version: string;
 }
 
-/** Conditions of a change. If one is not met, nothing changes. */
+/** Conditions of a change. If a condition is not met, nothing is changed. */
 export interface ChangeCondition {
   /** A lease that this process must hold until the change is made. */
   readonly lease?: Lease | undefined;
@@ -22,7 +22,7 @@ export interface ChangeCondition {
 }
 
 export interface WriteCondition extends ChangeCondition {
-  /** The expected version, or `none` if the document must not exist. Any version by default. */
+  /** The expected version, or `none` if the document must not exist. Default: any version. */
   readonly expected?: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export type HomeChange =
 
 /** Content as a file on this machine. */
 export interface LocalFile {
-  /** Has the same extension as the content. */
+  /** Path of the file, which has the same extension as the content. */
   readonly path: string;
   release(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export interface Lease extends Duty {
  * content. A change is on disk when its promise resolves.
  */
 export interface HomeDocuments {
-  /** @returns `undefined` if there is none */
+  /** @returns `undefined` if there is no such document */
   read(name: string): Promise<Document | undefined>;
   /**
    * Lists all documents below a folder, sorted by name.
@@ -69,7 +69,7 @@ export interface HomeDocuments {
   remove(name: string, condition?: ChangeCondition): Promise<boolean>;
   /** Returns the names of all content below a folder, in order. */
   contents(folder: string, isMeant?: (name: string) => boolean): Promise<string[]>;
-  /** Returns the bytes of content. `undefined` if it does not exist. */
+  /** Returns the size of content in bytes, or `undefined` if the content does not exist. */
   size(name: string): Promise<number | undefined>;
   /**
    * Reads content in pieces, starting at a position.
@@ -77,7 +77,8 @@ export interface HomeDocuments {
    */
   pieces(name: string, from?: number): AsyncGenerator<Buffer>;
   /**
-   * Writes at most a megabyte at a position of content and truncates the content after it. Position 0 may create it.
+   * Writes at most a megabyte at a position of content, and truncates the content after the written bytes. A write at
+   * position 0 creates missing content.
    * @returns whether the condition was met
    * @throws RangeError for a position after the end
    */
@@ -86,7 +87,7 @@ export interface HomeDocuments {
    * Makes several changes of different names atomically, in order. After a crash, a folder may have only the first
    * changes.
    * @returns whether the conditions and all expected versions matched
-   * @throws RangeError as `put`
+   * @throws RangeError like `put`
    */
   changeAll(changes: readonly HomeChange[], condition?: ChangeCondition): Promise<boolean>;
   /**
@@ -102,15 +103,15 @@ export interface HomeDocuments {
 }
 
 /**
- * Storage for everything except records: a data folder, or the database of several nodes. All processes that use it see
- * one state.
+ * Storage for everything except records: a data folder, or the database of several nodes. All processes that use a home
+ * see the same state.
  */
 export interface Home extends HomeDocuments {
   /** Whether other processes use the home at the same time, such as nodes over a database. */
   readonly isShared: boolean;
-  /** Returns the Id that distinguishes this home from its copies. */
+  /** Returns the Id that distinguishes this home from copies of it. */
   identity(): Promise<string>;
-  /** Returns milliseconds since the epoch, by the clock that all processes of the home share. */
+  /** Returns milliseconds since the epoch according to the clock that all processes of the home share. */
   readonly now: () => number;
   /** @param name in lower case */
   lease(name: string): Lease;
@@ -129,7 +130,7 @@ export const NONE = 'none';
  * Edits a document, and retries if another process changed it first.
  * @param edit returns `undefined` to change nothing
  * @param patiently retries while the home is unavailable; by default there are no retries
- * @returns whether it was changed: false if the lease is lost
+ * @returns whether the document was changed; false if the lease has been lost
  */
 export async function change(
   home: Pick<Home, 'read' | 'write'>,
@@ -138,7 +139,7 @@ export async function change(
   lease?: Lease,
   patiently: Patiently = (work) => work(() => undefined),
 ): Promise<boolean> {
-  /** Content sent before the home became unavailable. It may have been written. */
+  /** Content that was sent before the home became unavailable, and may have been written. */
   let sent: string | undefined;
   return patiently(async () => {
     for (;;) {
@@ -209,7 +210,7 @@ const LINE_END = 10;
 
 const NAME = /^[A-Za-z0-9_-][\w.-]*(?:\/[A-Za-z0-9_-][\w.-]*)*$/;
 
-/** Names become file paths. @throws TypeError for an invalid name of a document or content */
+/** Checks a name, because names become file paths. @throws TypeError for an invalid name of a document or content */
 export function mustBeName(name: string): void {
   if (!NAME.test(name) || /\.(?:tmp|lock)$/.test(name) || name.length > 200)
     throw new TypeError(`${name}: expected the name of a document, such as proposals/Account.json`);

@@ -10,11 +10,11 @@ export interface SpentEntry {
 }
 
 export interface NumberedEntry extends SpentEntry {
-  /** Increases with each entry. Entries may become visible out of order. */
+  /** Number of the entry, which increases with each entry. Entries may become visible out of order. */
   readonly number: number;
 }
 
-/** Digests that may be used once across all processes. There are many of them, and they expire. */
+/** A large set of expiring digests, each of which may be used only once across all processes. */
 export interface SpentSet {
   /** @returns whether the entry is new; if several processes add it concurrently, only one call returns true */
   add(entry: SpentEntry): Promise<boolean>;

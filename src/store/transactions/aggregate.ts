@@ -5,13 +5,13 @@ import { SplitMap } from '../../runtime/memory/split-map.js';
 
 /**
  * The children of one parent in one roll-up summary. Counts and sums are updated incrementally with exact decimal
- * arithmetic, so a parent with 100,000 children costs no more than a parent with ten. A lost minimum or maximum is
- * searched for only in the few thousand children of its part.
+ * arithmetic, so a parent with 100,000 children costs no more than a parent with ten. If the minimum or maximum is
+ * removed, it is searched for only among the few thousand children of its part.
  */
 export class Aggregate {
   readonly #values = new SplitMap<FieldValue>();
   #sum = new Decimal(0);
-  /** Minimum or maximum of each part of the values. If absent, it must be searched for. */
+  /** Minimum or maximum of each part of the values. If an entry is missing, the value must be searched for. */
   readonly #extremes = new WeakMap<ReadonlyMap<string, FieldValue>, FieldValue>();
 
   constructor(private readonly operation: SummaryDefinition['operation']) {}

@@ -1,13 +1,13 @@
 import type { UpsertDataInput, UpsertDataOutput } from '../../records/contract/schemas.js';
 
 /**
- * The remembered part of the response for one record: only the differences from the request. A repeat sends an equal
- * body, so Ids, formula results and converted values are enough to rebuild the response of any size.
+ * The remembered part of the response for one record: only the differences from the request. A repeated request has an
+ * equal body, so Ids, formula results and converted values are enough to rebuild a response of any size.
  */
 interface RecordDelta {
   readonly id: string;
   readonly isCreated: boolean;
-  /** Names in the request that are missing in the response, or in another position. */
+  /** Names in the request that are missing from the response, or have another position there. */
   readonly without?: readonly string[];
   /** Maps names in the request to names in the response, if they differ. */
   readonly as?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export type AnswerDelta = readonly RecordDelta[];
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** @returns `undefined` if a record failed; the response is not remembered, so no rejected value is stored */
+/** @returns `undefined` if a record failed; the response is then not remembered, so that no rejected value is stored */
 export function answerDelta(input: UpsertDataInput, answer: UpsertDataOutput): AnswerDelta | undefined {
   const kept: RecordDelta[] = [];
   for (const [sent, output] of pairsOf(input, answer)) {
@@ -46,7 +46,9 @@ function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [S
   ];
 }
 
-/** Compares the fields in order. Both lists agree in order, except for fields that the response omits or appends. */
+/**
+ * Compares the fields in order. Both lists have the same order, except for fields that the response omits or appends.
+ */
 function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
   const answered = Object.keys(objectData);
   const without: string[] = [];

@@ -18,7 +18,10 @@ export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/** Returns the first response to repeated requests, which wait for it. Bodies are compared after parsing. */
+/**
+ * Returns the first response to repeated requests, which wait for this response if necessary. Bodies are compared after
+ * parsing.
+ */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 
@@ -49,7 +52,7 @@ export class Idempotency {
         replayed();
         return answer;
       } catch {
-        // The first attempt failed without a trace (only 200 responses are remembered), so run this request.
+        // The first attempt failed without effect (only 200 responses are remembered), so run this request.
       }
     }
     const answer = this.#answer(request, body, execute, replayed).catch((error: unknown) => {
@@ -64,7 +67,10 @@ export class Idempotency {
     }
   }
 
-  /** Checks that the request is not answered yet. Called in each decision about it. @throws AnsweredMeanwhileError */
+  /**
+   * Checks that the request has not been answered yet. Must be called in each decision about the request. @throws
+   * AnsweredMeanwhileError
+   */
   check(request: IdempotentRequest): void {
     if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
   }
@@ -96,7 +102,7 @@ function otherBody(): RequestError {
   );
 }
 
-/** Returns the SHA-256 of the body with sorted keys, so that white space and key order are ignored. */
+/** Returns the SHA-256 digest of the body with sorted keys, so that white space and key order are ignored. */
 export function hashBody(body: unknown): string {
   return createHash('sha256').update(canonical(body)).digest('hex');
 }

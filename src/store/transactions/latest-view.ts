@@ -8,7 +8,7 @@ import type { LongSearch } from '../../runtime/long-search.js';
 import type { RecordStore } from '../record-store.js';
 
 export interface ChangeListener {
-  /** Receives a change. `before` or `after` is undefined if the record did not or does not exist. */
+  /** Receives a change. `before` is undefined for a new record, and `after` for a deleted record. */
   change(before: StoredRecord | undefined, after: StoredRecord | undefined): void;
 }
 
@@ -46,7 +46,10 @@ interface UncommittedRecord {
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /** For a shared log, the highest number that the index knows, by key prefix. It knows every Id up to that number. */
+  /**
+   * For a shared log, the highest number that the index contains, by key prefix. The index contains every Id up to that
+   * number.
+   */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];
@@ -96,7 +99,7 @@ export class LatestView {
   /** Makes a change visible in this view. @param before the result of `get` */
   stage(writer: object, id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
     const type = (record ?? before)?.type;
-    // Throws before anything changes.
+    // This call may throw, so make it before anything changes.
     if (type !== undefined) this.#index(type);
     const uncommitted = this.#uncommitted.get(id);
     if (uncommitted === undefined) this.#uncommitted.set(id, { versions: [{ writer, record }], committed: before });
@@ -104,7 +107,7 @@ export class LatestView {
     this.#follow(id, before, record);
   }
 
-  /** Removes a writer's versions of a record, because they are committed. */
+  /** Removes a writer's versions of a record once they have been committed. */
   release(writer: object, id: string): void {
     const uncommitted = this.#uncommitted.get(id);
     const last = uncommitted?.versions.findLast((version) => version.writer === writer);
@@ -172,7 +175,7 @@ export class LatestView {
     if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
   }
 
-  /** Iterates over Ids that were assigned here and that another writer may use, so indexes must know them. */
+  /** Iterates over Ids that were assigned here and that another writer may use, so that indexes must contain them. */
   *openIds(prefix: string): Iterable<string> {
     const last = this.#known.get(prefix);
     if (last === undefined) return;
@@ -180,7 +183,10 @@ export class LatestView {
       yield makeId(prefix, number, last.installation);
   }
 
-  /** Returns a record's normal forms. They are cached for the committed record while it has uncommitted changes. */
+  /**
+   * Returns a record's normal forms. The forms of the committed record are cached while the record has uncommitted
+   * changes.
+   */
   readonly normalized = (record: StoredRecord): NormalizedRecord => {
     const texts = this.#retrieval.texts(record);
     const uncommitted = this.#uncommitted.get(record.id);
@@ -204,7 +210,7 @@ export class LatestView {
 
   /**
    * Adds missing Ids to an index, which needs new Ids in ascending order. An Id that was assigned here without a record
-   * may be used later by another writer, so the index must know it beforehand.
+   * may be used later by another writer, so the index must contain it beforehand.
    */
   #makeRoom(index: CandidateIndex, id: string): void {
     const prefix = keyPrefixOf(id);

@@ -6,7 +6,7 @@ import { compareMatches, scoreRecord, type Match } from '../../matching/score-re
 
 /**
  * Merges matches among additional records into a search result.
- * @param records not among those that were searched; `undefined` if a record does not exist
+ * @param records the additional records, none of which was searched; `undefined` if a record does not exist
  * @param formsOf returns the normal forms of a record's values
  */
 export function mergeMatches(

@@ -6,7 +6,7 @@ import type { StoredRecord } from '../../records/record.js';
 import { joinId, numberOf, seriesOf } from '../record-key.js';
 import type { ChangeListener } from './latest-view.js';
 
-/** Objects whose records own other records. Nearly every record refers to them, and they are not merged. */
+/** Objects whose records own other records. Nearly every record refers to such a record, and they are not merged. */
 const OWNERS: ReadonlySet<string> = new Set(['User', 'Group']);
 
 export function isMergeable({ name }: ObjectType): boolean {
@@ -28,7 +28,7 @@ interface Lists {
 
 /**
  * Finds the records that refer to a record, in the latest view. Takes about ten bytes per reference. Every record must
- * be added once, and then every change of it.
+ * be added once, and later every change of the record.
  */
 export class References implements ChangeListener {
   readonly #fields: ReadonlyMap<string, readonly string[]>;
@@ -71,7 +71,8 @@ export class References implements ChangeListener {
     const head = lists?.heads.get(key) ?? 0;
     if (lists === undefined || head === 0) return;
     const next = lists.pool.remove(head, numberOf(id) + 1);
-    // The table cannot store an empty list. Its last member is kept, and the reader finds that it refers elsewhere.
+    // The table cannot store an empty list, so the last member is kept. Readers detect that it no longer refers to the
+    // record.
     if (next !== 0 && next !== head) lists.heads.set(key, next);
   }
 }

@@ -20,10 +20,10 @@ interface Summary extends SummaryDefinition {
 export class RollUps implements ChangeListener {
   readonly #byChild = new Map<string, Summary[]>();
   readonly #byParent = new Map<string, Summary[]>();
-  /** Children by parent Id, by key of the summary. */
+  /** Children by summary key, then by parent Id. */
   readonly #aggregates = new Map<string, SplitMap<Aggregate>>();
 
-  /** @param below summaries whose children are included until they change here */
+  /** @param below roll-ups of the underlying store, whose children are included until they change here */
   constructor(
     registry: ObjectRegistry,
     private readonly below?: RollUps,

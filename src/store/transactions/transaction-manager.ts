@@ -27,7 +27,7 @@ interface Pending {
 
 interface Refusal {
   readonly error: Error;
-  /** Transactions aborted with the rejected one, in order of the decisions. */
+  /** Changes of the transactions aborted together with the rejected transaction, in order of the decisions. */
   readonly aborted: Writes[];
 }
 
@@ -41,9 +41,9 @@ export interface TransactionManagerParts extends LatestViewParts {
 /**
  * Two views of the records, and the step between them.
  *
- * **Latest** is used for decisions. It contains everything decided, on disk or pending, so a second equal upsert finds
- * the first while its write is in flight. **Committed** is used by readers, and contains only data on disk. The views
- * differ only in uncommitted records, which a reader corrects one by one.
+ * **Latest** is used for decisions. It contains everything decided, on disk or pending, so a second, equal upsert finds
+ * the record of the first upsert while that is still being written. **Committed** is used by readers, and contains only
+ * data on disk. The views differ only in uncommitted records, for which a search result is corrected individually.
  *
  * Decisions must not overlap: a transaction is exclusive (`WriterQueue`) until it is committed or aborted.
  */
@@ -52,9 +52,11 @@ export class TransactionManager {
   readonly latest: LatestView;
   /** Transactions in order of the decisions. */
   readonly #pending = new Set<Pending>();
-  /** Appends without a result yet. */
+  /** Number of appends that have no result yet. */
   #outstanding = 0;
-  /** Set from the first rejection until all outstanding appends have a result. No append starts meanwhile. */
+  /**
+   * Set from the first rejection until all outstanding appends have a result. No append is started during this time.
+   */
   #refusal: Refusal | undefined;
   /** Increases when another writer's commits precede pending decisions. */
   #generation = 0;
@@ -83,8 +85,8 @@ export class TransactionManager {
   }
 
   /**
-   * Returns whether a missing record may exist again. Either its deletion is pending and may be aborted, or can be
-   * undone, or its Id was issued here and another writer may use it.
+   * Returns whether a missing record may exist again. This is the case if its deletion is pending and may be aborted,
+   * if the deletion can be undone, or if its Id was issued here and another writer may use the Id.
    */
   mayComeBack(id: string): boolean {
     const { store } = this.parts;
@@ -106,7 +108,7 @@ export class TransactionManager {
     const committedOnly = this.#committedOnly(query, changing);
     const found = this.latest.find(type.name, committedOnly, inSteps);
     if (found instanceof LongSearch)
-      // Excludes changes that were uncommitted when the search started, and later ones.
+      // Exclude changes that were uncommitted when the search started, and later changes.
       return found.answering((answer) =>
         this.#withCommitted([...new Set([...changing, ...this.#changing(type)])], answer, query),
       );
@@ -180,7 +182,9 @@ export class TransactionManager {
     return committed;
   }
 
-  /** Resolves when nothing is uncommitted, so that store and latest view agree. Only within a decision. */
+  /**
+   * Resolves when nothing is uncommitted, so that store and latest view agree. Must be called only within a decision.
+   */
   async allCommitted(): Promise<void> {
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
@@ -198,12 +202,12 @@ export class TransactionManager {
       (reason: unknown) => {
         const error = reason instanceof Error ? reason : new Error(String(reason));
         if (error instanceof OvertakenError) {
-          // It was undone before the view changed.
+          // The transaction was undone before the view changed.
           this.#answered();
           return;
         }
         pending.refusal = error;
-        // The first rejected append. The appends after it are rejected too, and retried.
+        // This is the first rejected append. The appends after it are rejected too, and are retried.
         if (this.#refusal === undefined) {
           this.#refusal = { error, aborted: [] };
           this.#abort(pending, error);
@@ -213,7 +217,9 @@ export class TransactionManager {
     );
   }
 
-  /** Aborts everything decided but not in the log, because the commit that is about to become visible came first. */
+  /**
+   * Aborts all decisions that are not in the log yet, because the commit that is about to become visible precedes them.
+   */
   #overtaken(): void {
     this.#generation++;
     for (const { transaction, reject } of this.#pending) {
@@ -238,13 +244,13 @@ export class TransactionManager {
   }
 
   /**
-   * Aborts transactions that depend on a rejected commit, and appends the others again, if they are known not to be
-   * stored.
+   * Aborts transactions that depend on a rejected commit, and appends the others again, if it is certain that they are
+   * not stored.
    */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)
-      // It may be stored already, so appending it again could store it twice.
+      // The transaction may already be stored, so appending it again could store it twice.
       if (pending.refusal instanceof OutcomeUnknownError) this.#abort(pending, pending.refusal);
       else if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
         this.#abort(

@@ -70,7 +70,7 @@ export class Transaction {
     if (noted.action === 'delete' || noted.undoes !== undefined) this.#audited.push(noted);
   }
 
-  /** @param before the result of `get`, which the caller has read anyway */
+  /** @param before the result of `get`, which the caller already has */
   put(record: StoredRecord, before: StoredRecord | undefined): void {
     this.#stage(record.id, before, record);
     this.#changes.push({ kind: 'put', record });
@@ -88,7 +88,7 @@ export class Transaction {
   }
 
   #stage(id: string, before: StoredRecord | undefined, record: StoredRecord | undefined): void {
-    // Recorded first, so that `abort` undoes a staging that fails halfway.
+    // Record the change first, so that `abort` undoes a partially failed staging.
     this.#staged.push({ id, before });
     this.view.stage(this, id, before, record);
   }
@@ -101,14 +101,14 @@ export class Transaction {
     return this.#count(name, this.view.counter(name) + 1);
   }
 
-  /** Returns the Id of a new record, which is above all others of its key prefix, as the indexes require. */
+  /** Returns the Id of a new record. It is larger than all other Ids with its key prefix, as the indexes require. */
   nextId(keyPrefix: string): string {
     const installation = this.#installation(this.view.counter(installationCounter(keyPrefix)));
     this.#keep(installationCounter(keyPrefix), installation);
     return makeId(keyPrefix, this.next(idCounter(keyPrefix)), installation);
   }
 
-  /** Uses an external Id, which must be above all others of its key prefix. */
+  /** Uses an Id from outside, which must be larger than all other Ids with its key prefix. */
   takeId(id: string): void {
     const keyPrefix = keyPrefixOf(id);
     const installation = installationOf(id)!;
@@ -117,7 +117,7 @@ export class Transaction {
     this.raise(idCounter(keyPrefix), idNumber(id)!);
   }
 
-  /** Returns the installation of this store. It is drawn once, and again if an import brings higher Ids. */
+  /** Returns the installation of this store. It is chosen once, and again if an import adds larger Ids. */
   #installation(last: number): number {
     const drawn = this.view.counter(INSTALLATION_COUNTER);
     const isDrawn = drawn > 0 && drawn >= last;
@@ -126,7 +126,10 @@ export class Transaction {
     return installation;
   }
 
-  /** Raises a counter in this transaction's commit, even if another transaction did, because that may be aborted. */
+  /**
+   * Raises a counter in this transaction's commit, even if another transaction has raised it too, because the other
+   * transaction may be aborted.
+   */
   #keep(name: string, atLeast: number): void {
     if (this.view.storedCounter(name) < atLeast) this.#count(name, Math.max(atLeast, this.view.counter(name)));
   }
@@ -162,7 +165,7 @@ export class Transaction {
     return this.#audited;
   }
 
-  /** Whether the transaction need not be stored, because it only used numbers. */
+  /** Whether the transaction need not be stored, because it has only taken numbers from counters. */
   get isEmpty(): boolean {
     return this.#changes.length === 0 && this.#checkpoints.size === 0;
   }
@@ -184,8 +187,8 @@ export class Transaction {
     for (const [name, { before, after }] of this.#counters)
       // A later transaction that also set the counter depends on this transaction, and is aborted with it.
       if (this.#checkpoints.has(name)) this.view.forgetCounter(name);
-      // Ids are never assigned twice, because the index relies on a new Id being the largest. The same applies to
-      // numbers that other transactions used.
+      // Do not reset counters of Ids, because the index relies on a new Id being the largest. Do not reset counters
+      // that other transactions have used either.
       else if (!isOfIds(name) && this.view.counter(name) === after) this.view.setCounter(name, before);
     this.#staged.length = 0;
     this.#changes = [];
@@ -204,8 +207,8 @@ export class Transaction {
   }
 
   /**
-   * Returns whether this transaction depends on another transaction's changes. It does if it read a record that they
-   * changed or summarised, would have found such a record in its earlier state, or read a counter that they set.
+   * Returns whether this transaction depends on another transaction's changes. It does if it has read a record that was
+   * changed or summarised, would have found such a record in its earlier state, or has read a counter that was set.
    */
   dependsOn({ staged, summarised, checkpoints }: Writes): boolean {
     for (const id of summarised) if (this.#reads.has(id)) return true;

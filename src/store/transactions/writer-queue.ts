@@ -19,12 +19,12 @@ interface Waiting {
 
 /**
  * The queue of writing requests. Decisions run one at a time, round-robin by client and in order for each client. Their
- * disk writes overlap. The requests between arrival and durability are limited, in total and per client, so neither
- * waiting decisions nor a slow disk can make the queue grow without limit.
+ * disk writes overlap. The number of unfinished requests is limited, in total and per client, so neither waiting
+ * decisions nor a slow disk can make the queue grow without limit.
  */
 export class WriterQueue {
   readonly #waiting = new RoundRobin<Waiting>();
-  /** Repeated decisions, which run first. */
+  /** Decisions to repeat, which run first. */
   readonly #again: Waiting[] = [];
   readonly #places: Semaphore;
   #deciding: Promise<void> | undefined;
@@ -38,14 +38,15 @@ export class WriterQueue {
     this.#places = new Semaphore(most, dynamicThreshold());
   }
 
-  /** Requests that wait for their decision or for the disk. */
+  /** Number of requests that wait for their decision or for the disk. */
   get count(): number {
     return this.#places.count;
   }
 
   /**
-   * Runs one decision exclusively. Resolves when it is made. Its slot is free when the returned `committed` settles.
-   * @throws BusyError if too many are waiting, in total or from this client; the decision was not started
+   * Runs one decision exclusively. Resolves when the decision has been made. Its slot is free when the returned
+   * `committed` settles.
+   * @throws BusyError if too many requests are waiting, in total or from this client; the decision is then not started
    */
   run<T extends Decided>(client: string, decision: DecisionSteps<T>): Promise<T> {
     const shortage = this.#places.acquire(client);
@@ -92,11 +93,11 @@ export class WriterQueue {
   }
 
   /**
-   * Decisions that do not have to wait run without a turn of the promise queue between them. Such turns would cost as
-   * much as everything except searching.
+   * Decisions that do not have to wait run without a turn of the microtask queue between them. Such turns would cost as
+   * much as all other work except searching.
    */
   async #decideAll(): Promise<void> {
-    // First collect all requests of this turn of the event loop.
+    // First collect all requests that arrive in this turn of the event loop.
     await Promise.resolve();
     for (;;) {
       for (let until = this.sharedLog?.enter(); until !== undefined; until = this.sharedLog?.enter()) await until;

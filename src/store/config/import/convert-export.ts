@@ -20,7 +20,7 @@ export interface Existing {
   readonly lists?: ReadonlyMap<string, readonly string[]> | undefined;
 }
 
-/** A disabled built-in scenario in the short form, so that everything else in it follows later versions. */
+/** A disabled built-in scenario in the short form, so that its other parts follow later versions. */
 export interface SwitchedOff {
   readonly id: string;
   readonly enabled: false;
@@ -42,7 +42,7 @@ const MAX_SHOWN = 10;
  * and unknown keys are omitted and reported.
  * - The built-in scenarios of imported objects are disabled, so that an organisation gets exactly its own matching.
  * - `onApi` assigns a scenario to REST search, `onDataApi` to REST upsert.
- * - A missing scenario Id is derived from object and name, so that importing twice has no further effect.
+ * - A missing scenario Id is derived from object and name, so that importing the same file twice has no further effect.
  * - Undeclared objects and custom fields are declared.
  * @param json the parsed export
  * @throws ImportError naming the first ten faults if the JSON is not a configuration export

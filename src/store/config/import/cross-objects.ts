@@ -7,7 +7,7 @@ import type { NotUsed } from './unused-keys.js';
 
 type Maps = z.output<typeof crossObjectSchema>;
 
-/** Imports cross-object maps, one per pair of objects. They are enabled if the object's `crossObject` is true. */
+/** Imports cross-object maps, one per pair of objects. An object's maps are enabled if its `crossObject` is true. */
 export function importCrossObjects(
   { objects }: Exported,
   registry: ObjectRegistry,
@@ -40,7 +40,10 @@ export function importCrossObjects(
   return maps;
 }
 
-/** Returns whether a map is enabled. The product enables all maps of an object or none. Our own exports list them. */
+/**
+ * Returns whether a map is enabled. The product enables either all maps of an object or none. Our own exports list the
+ * enabled maps.
+ */
 function isEnabled({ crossObject, likeness }: ExportedObject, to: string): boolean {
   return likeness?.enabledMaps === undefined ? crossObject === true : likeness.enabledMaps.includes(to);
 }

@@ -35,9 +35,9 @@ const CUSTOM_FIELD = /__p?c$/i;
 const CARRIED_TYPES = new Set<FieldType>(['email', 'phone', 'url', 'date', 'datetime', 'number', 'textarea']);
 
 /**
- * Declares unknown names in the export: objects, with the fields that scenarios, cross-object maps and result fields
- * name, and custom fields (`__c`) of existing objects. The export has no types, so a field's type is guessed from its
- * match method, or else from the field that a map connects it to. The fallback is text.
+ * Declares unknown names in the export. These are objects, with the fields that scenarios, cross-object maps and result
+ * fields mention, and custom fields (`__c`) of existing objects. The export has no types, so a field's type is guessed
+ * from its match method, or else from the field that a map connects it to. The default type is text.
  * @param definitions entries of `objects.json`
  */
 export function planObjects(

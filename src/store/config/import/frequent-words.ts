@@ -14,8 +14,8 @@ export type FrequentWords = { readonly method: string; readonly note?: string } 
 
 /**
  * Returns the method that ignores a field's frequent words. An export names the list but does not contain its words.
- * They are read from `lists/frequent-NAME.txt` if that file exists. Otherwise a built-in list of the product needs no
- * words, because our methods already weigh common words. An organisation's own list is reported as missing.
+ * The words are read from `lists/frequent-NAME.txt` if that file exists. Otherwise a built-in list of the product needs
+ * no words, because our methods already weigh common words. An organisation's own list is reported as missing.
  *
  * @param list its name in the export: `COMPANY`, `CUSTOM1`
  * @param method our method for the field

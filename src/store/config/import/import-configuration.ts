@@ -34,7 +34,7 @@ export async function importConfiguration(folder: string, json: unknown, { whole
   return { ...report, written: await writeImported(folder, contents, files) };
 }
 
-/** @returns written files, relative to the folder @throws ConfigurationError; nothing is written then */
+/** @returns written files, relative to the folder @throws ConfigurationError, in which case nothing is written */
 async function writeImported(folder: string, contents: FolderContents, files: ImportedFiles): Promise<string[]> {
   const merged = await mergeFiles(folder, files);
   const problems: Problem[] = [];
@@ -61,7 +61,7 @@ async function mergeFiles(folder: string, imported: ImportedFiles): Promise<Map<
   if (imported['scenarios.json'].length > 0) {
     const scenarios = new Map((await written('scenarios.json')).map((entry) => [entry['id'], entry]));
     for (const entry of imported['scenarios.json']) {
-      // A built-in scenario that was edited keeps its changes and is disabled.
+      // An edited built-in scenario keeps its changes and is disabled.
       const isSwitch = Object.keys(entry).length === 2 && entry.enabled === false;
       scenarios.set(entry.id, isSwitch ? { ...scenarios.get(entry.id), ...entry } : { ...entry });
     }

@@ -22,7 +22,7 @@ export interface DeclaredField {
   readonly object: string;
   readonly field: string;
   readonly type: FieldType;
-  /** The source of the type, such as `the match method PHONE`. */
+  /** The source of the field's type, such as `the match method PHONE`. */
   readonly by: string;
 }
 
@@ -34,11 +34,13 @@ export interface ImportReport {
   readonly declared: readonly DeclaredField[];
   /** Built-in scenarios of the imported objects, now disabled. */
   readonly switchedOff: readonly string[];
-  /** Imported upsert scenarios without contradictions, from before contradictions existed. */
+  /** Imported upsert scenarios that were exported before contradictions existed, and therefore have none. */
   readonly withoutContradictions: readonly string[];
   readonly leftOut: readonly NotUsed[];
   readonly notUsed: readonly NotUsed[];
-  /** Scenarios of the imported objects that are in the folder but not in the export. They are still active. */
+  /**
+   * Scenarios of the imported objects that are in the folder but not in the export. These scenarios are still active.
+   */
   readonly kept: readonly string[];
 }
 

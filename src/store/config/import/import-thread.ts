@@ -6,11 +6,11 @@ import { ConfigurationError } from '../problem.js';
 
 export interface ImportWork {
   readonly folder: string;
-  /** The export, JSON in UTF-8. */
+  /** The export, as JSON in UTF-8. */
   readonly bytes: Uint8Array;
 }
 
-/** The result of an import. `refused`: the reason why nothing was written. `failed`: an unexpected error. */
+/** The result of an import. `refused` contains the reason why nothing was written, `failed` an unexpected error. */
 export type ImportOutcome =
   | { readonly kind: 'imported'; readonly imported: Imported }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -66,7 +66,7 @@ export class ScenarioImporter {
       ...(minimumEvidence !== undefined && { minimumEvidence }),
       ...(evidenceInSearch !== undefined && { evidenceInSearch }),
       ...(onDuplicate !== undefined && { onDuplicate }),
-      // Off unless exported, so that the organisation gets its own matching without additions.
+      // Disable contradictions unless the export contains them, so that matching is the same as in the organisation.
       contradictions,
       ...(scoreMethod !== undefined && { scoreMethod }),
       fields,
@@ -82,7 +82,7 @@ export class ScenarioImporter {
     const { field: name, matchMethod, matchConfig, weight, frequentList, likeness } = exported;
     const field = type.field(name);
     if (field === undefined) throw new NotWhole(`${type.name} has no field ${name} here`);
-    // `likeness` in our own export applies only while the product's part is unchanged.
+    // The key `likeness` of our own export applies only if the product's part of the scenario is unchanged.
     if (likeness !== undefined && productNameOf(baseName(likeness.method)) === matchMethod) {
       methods.push({ path, matchMethod, method: likeness.method, nearness: 'same' });
       return {
@@ -105,7 +105,7 @@ export class ScenarioImporter {
     return { field: field.name, method, weight };
   }
 
-  /** Returns our nearest method, or `exact` if that method does not fit the field's type. */
+  /** Returns our nearest method, or `exact` if the nearest method does not fit the field's type. */
   #counterpart(field: Field, matchMethod: string, matchConfig: unknown): Counterpart | undefined {
     const counterpart = counterpartOf(matchMethod, matchConfig);
     if (counterpart === undefined || isSuited(this.methods.get(counterpart.method)!, field.valueType))
@@ -114,7 +114,7 @@ export class ScenarioImporter {
     return { method: 'exact', nearness: 'loose', note };
   }
 
-  /** Returns the Id from the export or from the same scenario in the folder. All other Ids become aliases. */
+  /** Returns the Id from the export or from the same scenario in the folder. Further Ids become aliases. */
   #ids(object: string, { id, scenarioId, aliases, name }: ExportedScenario): { id: string; aliases: string[] } {
     const given = [id, scenarioId, ...(aliases ?? [])].filter(
       (each): each is string => typeof each === 'string' && each.trim() !== '',

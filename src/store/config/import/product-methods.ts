@@ -35,9 +35,9 @@ const EMAIL = near('email', 'forgives case, tags and typos');
 const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
 
 /**
- * The product's methods by their export names. The first ones are in the published export and the documentation
- * (`EQUAL`, `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other kinds, the
- * documentation has only labels (random order, partial, first characters), so their names are derived from the labels.
+ * The product's methods by their export names. The published export and the documentation contain some names (`EQUAL`,
+ * `FUZZY_PERSON`, the three company methods, `PHONE`, `EMAIL`, `DATE_DISTANCE_DAYS`). For other methods, the
+ * documentation contains only labels (random order, partial, first characters), from which we derive the names.
  */
 const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
   (
@@ -97,7 +97,7 @@ const FIRST =
 const USUAL_FIRST = 5;
 
 /**
- * Returns our counterpart of a product's method. `undefined` if the method is unknown.
+ * Returns our counterpart of a method of the product, or `undefined` if the method is unknown.
  * @param matchMethod its name in the export; case and word separators are ignored
  * @param matchConfig its setting, if any
  */

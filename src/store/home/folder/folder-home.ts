@@ -69,7 +69,7 @@ export class FolderHome implements Home {
 
   async list(folder: string, isMeant?: (name: string) => boolean): Promise<Document[]> {
     const found = await Promise.all((await this.#names(folder, isMeant)).map((name) => this.read(name)));
-    // Another process may have removed a document.
+    // Leave out documents that another process has removed in the meantime.
     return found.filter((document) => document !== undefined);
   }
 
@@ -102,7 +102,7 @@ export class FolderHome implements Home {
 
   async *pieces(name: string, from = 0): AsyncGenerator<Buffer> {
     mustBeName(name);
-    // An open file is unaffected when its content is replaced.
+    // A file that is open is not affected when the content is replaced.
     const file = await open(join(this.path, name)).catch((error: unknown) => {
       throw isAbsent(error) ? new ContentGoneError(name) : error;
     });
@@ -173,7 +173,7 @@ export class FolderHome implements Home {
       if (signature !== seen) watch.wake();
       seen = signature;
     };
-    // The reader reports an unreadable folder.
+    // Ignore errors, because the reader reports an unreadable folder.
     const timer = setInterval(() => void look().catch(() => watch.wake()), POLL_MS).unref();
     const onEnd = (): void => {
       clearInterval(timer);
@@ -251,7 +251,7 @@ export class FolderHome implements Home {
     return true;
   }
 
-  /** Removes half-written files. The lock is held, so their writers have exited. */
+  /** Removes partially written files. The caller holds the lock, so the writers of these files have exited. */
   async #clear(name: string): Promise<void> {
     const folder = dirname(join(this.path, name));
     if (!name.includes('/')) return;
@@ -276,7 +276,10 @@ export class FolderHome implements Home {
     }
   }
 
-  /** Returns a string that differs after every change of a document, because files are replaced, never modified. */
+  /**
+   * Returns a string that changes with every change of a document. This works because files are replaced, never
+   * modified.
+   */
   async #signature(folder: string): Promise<string> {
     const names = await this.#names(folder);
     const signatures = names.map((name) => {
