@@ -7,7 +7,7 @@ export const COMMAND_LINE = 'command-line';
 
 export type WriteDown = (entry: Omit<AuditEntry, 'by'>) => void;
 
-/** Writes audit entries. If that fails, the command's changes are not undone, and a warning is printed. */
+/** Writes audit entries. If writing fails, a warning is printed, and the command's changes are not undone. */
 export async function audit(dataFolder: string, ...entries: readonly Omit<AuditEntry, 'by'>[]): Promise<void> {
   if (entries.length === 0) return;
   try {

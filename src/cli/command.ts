@@ -48,7 +48,7 @@ export const parsedOr = <Value>(
 interface CommandOptions<Inputs> {
   readonly name: string;
   readonly description: string;
-  /** Arguments in order, and options, by their names in `run`. */
+  /** Arguments (in order) and options, keyed by their names in `run`. */
   readonly inputs: Inputs;
   /** Shown below the options. */
   readonly remarks?: string;
@@ -58,7 +58,7 @@ interface CommandOptions<Inputs> {
   readonly run: (values: Values<Inputs>, line: readonly string[]) => void | Promise<void>;
 }
 
-/** Reads an option from an environment variable if it is not given. */
+/** Reads an option from an environment variable if the command line does not contain it. */
 export function orVariable<Value>(variable: string, input: Input<Value>): Input<Value> {
   if (input instanceof Option) input.env(variable);
   return input;
@@ -82,7 +82,7 @@ export const repeated = (
     .argParser((text: string, previous: string[]) => [...previous, ...parse(text)])
     .default([], none);
 
-/** Declares a command: its help, and the types of its values. */
+/** Declares a command with its help and the types of its values. */
 export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>({
   name,
   description,
@@ -111,7 +111,7 @@ export function command<Inputs extends Readonly<Record<string, Input<unknown>>>>
       ...made.opts(),
       ...Object.fromEntries(names.map((key, i) => [key, made.processedArgs[i] as unknown])),
     };
-    // The types of commander do not declare it.
+    // The type definitions of commander do not declare `rawArgs`.
     const { rawArgs = [] } = (made.parent ?? {}) as { rawArgs?: string[] };
     return run(values as Values<Inputs>, rawArgs);
   });

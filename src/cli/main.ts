@@ -24,7 +24,7 @@ async function exitCodeOf(args: readonly string[]): Promise<number> {
     await (await buildProgram(args[0])).parseAsync([...args], { from: 'user' });
     return exitCodes.done;
   } catch (error) {
-    // Commander has printed its message. Help and version end here too.
+    // Commander has already printed its message. Help and version output also ends here.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUse;
     if (error instanceof EndedWith) return error.code;
     printError(`likeness: ${describe(error)}\n`);
@@ -39,6 +39,6 @@ function endQuietlyWhenNobodyReads(): void {
     printError(`likeness: standard output: ${describe(error)}\n`);
     process.exit(exitCodes.failed);
   });
-  // The error cannot be reported.
+  // Ignore the error, because it cannot be reported.
   process.stderr.on('error', () => undefined);
 }

@@ -43,7 +43,7 @@ export async function withLikeness<T>(
   return closing(await openMeant(choice, configuration), use);
 }
 
-/** Uses the service at `--url`, otherwise a service over the chosen store. */
+/** Uses the service at `--url` or, without `--url`, a service over the chosen store. */
 export function withService<T>(
   options: RemoteOptions & StoreChoice,
   configuration: Configuration,
@@ -53,7 +53,10 @@ export function withService<T>(
   return service === undefined ? withLikeness(options, configuration, local) : remote(service);
 }
 
-/** Opens the store like `withLikeness`, but only to read. Without an index, no search or save is possible. */
+/**
+ * Opens the store like `withLikeness`, but only for reading. There is no index, so searching and saving are not
+ * possible.
+ */
 export async function withRecords<T>(
   choice: StoreChoice,
   configuration: Configuration,
@@ -76,7 +79,7 @@ export function storedRecords(
   };
 }
 
-/** Runs commands that need no records, and must not create a folder. */
+/** Runs commands that need no records and must not create a folder. */
 export async function withoutRecords<T>(
   configuration: Configuration,
   use: (likeness: Likeness) => Promise<T>,
@@ -84,7 +87,7 @@ export async function withoutRecords<T>(
   return closing(await openLikeness({ configuration, store: createMemoryStore() }), use);
 }
 
-/** Writes an audit entry. If that fails, the command's changes are not undone, and a warning is printed. */
+/** Writes an audit entry. If writing fails, a warning is printed, and the command's changes are not undone. */
 export async function auditIn({ data, store }: StoreChoice, entry: Parameters<WriteDown>[0]): Promise<void> {
   if (store === undefined) return audit(data, entry);
   try {
@@ -121,7 +124,7 @@ async function closing<T>(likeness: Likeness, use: (likeness: Likeness) => Promi
   }
 }
 
-/** Options of commands that never search. The next service builds the indexes with several threads. */
+/** Options of commands that never search. The indexes are built by the next service, which uses several threads. */
 export const WITHOUT_INDEX: Pick<OpenOptions, 'createIndex'> = { createIndex: () => NO_INDEX };
 
 const NO_INDEX: CandidateIndex = {

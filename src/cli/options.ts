@@ -31,7 +31,7 @@ export const serviceAddress = {
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
-/** An option of commands that read a file. */
+/** The object option of commands that read a file. */
 export const guessedObjectOption = {
   object: text('--object <type>', 'object type, e.g. Contact (default for files: guessed from the columns)'),
 };
@@ -126,7 +126,10 @@ function parseDuration(text: string): number {
   return Number(count) * UNITS[unit]!;
 }
 
-/** Declares the option for a new secret. @param also continues the sentence about the previous secret: `stays valid` */
+/**
+ * Declares the option for a new secret. @param also predicate of the sentence about the previous secret, such as `stays
+ * valid`
+ */
 export const overlapOption = (also: string) =>
   parsedOr(
     '--overlap <time>',
@@ -157,7 +160,7 @@ export function parseRecordMemory(text: string): RecordMemory | undefined {
   return { bytes };
 }
 
-/** An option of commands that open a store. */
+/** The memory option of commands that open a store. */
 export const recordMemoryOption = {
   recordMemory: orVariable(
     'LIKENESS_RECORD_MEMORY',

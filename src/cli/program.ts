@@ -3,7 +3,10 @@ import { print, printError } from './output/print.js';
 import { nearestName } from '../records/nearest-name.js';
 import { version } from '../runtime/version.js';
 
-/** Commands in the order of the help. Loaded on demand, because `serve` needs no code for learning or evaluation. */
+/**
+ * Commands in the order of the help. They are loaded on demand, because `serve` does not need the code for learning and
+ * evaluation.
+ */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve-command.js')).serveCommand(),
   console: async () => (await import('./commands/console-command.js')).consoleCommand(),
@@ -39,13 +42,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 
 /**
  * Builds the program for each run, because commander stores option values in its commands.
- * @param name the command to run; if unknown, all are built, for help and suggestions
+ * @param name the command to run; if the name is unknown, all commands are built, for help and suggestions
  */
 export async function buildProgram(name?: string): Promise<Command> {
   const program = new Command('likeness')
     .description('Duplicate-aware record service: upsert and search with explainable scores')
     .version(version)
-    // Options belong to the innermost command before them.
+    // Options belong to the innermost command that precedes them.
     .enablePositionalOptions()
     .addHelpText(
       'after',

@@ -11,7 +11,7 @@ import { COMMAND_LINE } from './audit-changes.js';
 import { openMeantHome } from './open/database.js';
 import { auditIn, type StoreChoice } from './meant-store.js';
 
-/** Provides the learned scenarios waiting in the chosen store. Accepting one does not activate it yet. */
+/** Provides the learned scenarios waiting in the chosen store. Accepting a scenario does not activate it yet. */
 export async function withProposals<T>(
   choice: StoreChoice & { readonly config: string },
   use: (proposals: Proposals) => Promise<T>,

@@ -76,7 +76,7 @@ export class RemoteService {
   }
 }
 
-/** Returns the service at `--url` with `--token`. `undefined` without `--url`. */
+/** Returns the service at `--url`, accessed with `--token`, or `undefined` without `--url`. */
 export function remoteService(
   options: RemoteOptions<AccessToken>,
   settings: Pick<Settings, 'restSegment' | 'productSegment'>,
@@ -104,7 +104,7 @@ function meaning(text: string): string {
     const first = errors[0];
     if (first !== undefined) return `${String(first.errorCode)}: ${String(first.message)}`;
   } catch {
-    // Not in the platform's form.
+    // The error is not in the platform's format.
   }
   return text.slice(0, 200);
 }

@@ -2,13 +2,14 @@ import { changeInDatabase } from '../service/auth/client-changes.js';
 import { audit, COMMAND_LINE, type WriteDown } from './audit-changes.js';
 import { dataOption, storeOption } from './options.js';
 
-/** Options of commands about clients and keys, which nodes over a database share. */
+/** Options of commands about clients and keys, which the nodes of a database share. */
 export const sharedDataOptions = { ...dataOption, ...storeOption };
 
 /**
- * Runs a command on the files of the data folder, or on those shared by the nodes of a database. For a database, `data`
- * is a temporary folder, and audit entries are saved with the change.
- * @param run also receives the clock (for a database its own): milliseconds since the epoch
+ * Runs a command on the files of the data folder, or on the files shared by the nodes of a database. For a database,
+ * `data` is a temporary folder, and audit entries are saved with the change.
+ * @param run also receives a clock that returns milliseconds since the epoch; for a database, this is the database's
+ * clock
  */
 export function onSharedFiles<V extends { readonly data: string; readonly store: string | undefined }>(
   run: (values: V, record: WriteDown, now: () => number) => void | Promise<void>,

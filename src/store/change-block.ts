@@ -26,7 +26,7 @@ export interface BlockChange extends Omit<StoredChange, 'context'> {
 /**
  * Changes in a snapshot: `["b", [series], [[action, client, type, reason | null, scenario Id | null]], base64]`. For
  * each change, the bytes contain its number (u48), the index of its context (u16), the entry's length (u32), and the
- * entry in its in-memory format, with an index into the block's series. Damage does not affect other blocks.
+ * entry in its in-memory format, with an index into the block's series. Damage to a block does not affect other blocks.
  *
  * One JSON line per change took three times the space, and most of the time for writing and reading a million changes.
  */

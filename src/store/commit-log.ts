@@ -51,8 +51,8 @@ export interface CommitLog {
    * Appends a commit. Resolves, in call order, once the commit is durable and visible in the record view.
    *
    * A rejected commit leaves no trace, even after a restart. Commits appended before the next turn of the event loop
-   * are rejected with it. They may be appended again if the log is still `writable`.
-   * @returns its position
+   * are rejected together with it. These commits may be appended again if the log is still `writable`.
+   * @returns the commit's position
    * @throws StoreUnavailableError if the commit could not be made durable
    * @throws TypeError naming the change that cannot be stored; no other commit is rejected
    */

@@ -43,7 +43,7 @@ async function readIdentity(path: string): Promise<string | undefined> {
     return file === String(ino) ? identity : undefined;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // On any other error, treat the file as a copy.
+    // Treat a file with any other content as a copy.
     if (code === undefined || code === 'ENOENT') return undefined;
     throw error;
   }

@@ -140,7 +140,7 @@ export class Journal {
 
 /**
  * Checks that a journal and the snapshot before it are unchanged.
- * @returns an error that names the changed file; `undefined` also without free file descriptors
+ * @returns an error that names the changed file; `undefined` if both are unchanged, or if no file descriptor is free
  */
 export async function replacedFile(journal: Journal, hasSnapshot: boolean): Promise<ReplacedError | undefined> {
   const { files, folder } = journal;

@@ -85,9 +85,9 @@ export interface Line {
 export type TakeInPlace = (bytes: Buffer, start: number, end: number) => boolean;
 
 /**
- * Visits the lines of a file, including damaged and unfinished lines. The visitor interprets them, and may throw.
+ * Visits the lines of a file, including damaged and unfinished lines. The visitor interprets the lines, and may throw.
  * @param take receives intact lines first
- * @returns bytes of the file
+ * @returns the size of the file in bytes
  */
 export async function eachLine(
   file: Pick<OpenFile, 'read'>,

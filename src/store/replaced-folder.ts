@@ -20,8 +20,8 @@ export async function pictureOf(files: StoreFiles, folder: string): Promise<stri
 
 /**
  * Waits until a folder has store files that no longer change, because a copy may be in progress.
- * @param before a picture of unusable files
- * @returns the picture of the files
+ * @param before result of `pictureOf` for unusable files
+ * @returns the result of `pictureOf` for the files
  * @throws the signal's reason
  */
 export async function restOf(

@@ -40,8 +40,8 @@ export class StoreState {
   }
 
   /**
-   * Removes the pairs of deleted records in steps. Must be awaited before `apply`, once the changes are on disk.
-   * Readers in between see the record with fewer pairs, never a pair without its record.
+   * Removes the pairs of deleted records in steps. Must be awaited before `apply`, once the changes are on disk. In the
+   * meantime, readers may see a record with fewer pairs, but never a pair without its record.
    * @returns `undefined` (no cost) if there are few pairs
    */
   removeManyPairs(changes: readonly PreparedChange[]): Promise<void> | undefined {

@@ -146,13 +146,13 @@ function reportOf(object: string, { cleaned, prepared, notMerged }: CleanResult,
   };
 }
 
-/** Returns no estimate without merges, or if nothing can be estimated. */
+/** Returns the expected quality, or nothing if no rows were merged or no estimate is possible. */
 function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanResult, 'prepared' | 'notMerged'>) {
   const expected = notMerged === undefined && learned ? expectedAt(learned, scenarios[0]!) : undefined;
   return expected?.noGrounds === undefined ? expected : undefined;
 }
 
-/** Returns the files from either option. */
+/** Returns the files given with either option. */
 function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
   const files = [decisions, labels].filter((file) => file !== undefined);
   return files.length === 0 ? undefined : files;

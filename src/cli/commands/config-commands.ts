@@ -56,7 +56,7 @@ const importCommand = (): Command =>
     },
   });
 
-/** @throws Failure if something was omitted without `--allow-partial` */
+/** @throws Failure if parts were omitted and `--allow-partial` is not set */
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
@@ -64,7 +64,7 @@ function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | un
   );
 }
 
-/** Returns `null` if there is no store, or it is in use. */
+/** Returns `null` if there is no store, or if the store is in use. */
 async function keptApartIn(
   choice: StoreChoice,
   config: string,
@@ -77,7 +77,7 @@ async function keptApartIn(
       likeness.previewing.keptApart(withoutContradictions, new AbortController().signal, Infinity),
     );
   } catch (error) {
-    // The import succeeded anyway.
+    // Ignore the failure, because the import itself has succeeded.
     if (!(error instanceof Failure)) throw error;
     note(`the stored pairs that contradictions would separate were not counted: ${error.message}`);
     return null;

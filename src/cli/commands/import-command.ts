@@ -61,7 +61,7 @@ The reject file has the rejected rows with their reasons; correct it and import 
       const exported = await exportedFiles(file, configuration.registry);
       if (exported !== undefined && (given.object ?? given.rejects ?? given.map[0]) !== undefined)
         throw new WrongUse('--object, --map and --rejects apply to a single file, not to a folder');
-      // An export is imported unchanged, including duplicates.
+      // Import an export unchanged, including duplicates.
       const check = given.check ?? exported === undefined;
       if (duplicateScore !== undefined && !check) throw new WrongUse('--duplicate-score needs --check');
       const service = remoteService(given, configuration.settings);

@@ -21,8 +21,8 @@ import { show } from '../output/print.js';
 import { note } from '../../runtime/notes.js';
 
 /**
- * Without this file, every client would have to be registered again. The signing key is not backed up, so older tokens
- * are invalid after a restore.
+ * Without this file, every client would have to be registered again. The signing key is not backed up, so tokens issued
+ * before a restore are invalid afterwards.
  */
 const also = [CLIENTS_FILE];
 
@@ -207,7 +207,7 @@ function mustExist(folder: string): void {
   if (!existsSync(folder)) throw new Failure(`there is no folder ${folder}`);
 }
 
-/** @throws Failure if anything is wrong */
+/** @throws Failure if there is damage or a fault */
 function report(
   { damages, faults, tornTail, ...figures }: Verification & { readonly secrets?: RestOfSecrets },
   json: boolean | undefined,

@@ -54,7 +54,7 @@ configuration are not copied, because a folder has none.`,
       if (json === true) return;
       note(`${source.shown} still holds all of it: remove it there once ${target.shown} is in use`);
       if (!fromDatabase)
-        // The shown URL lacks the password, so it cannot be pasted.
+        // The displayed URL does not contain the password, so users cannot paste it.
         note(`a node may use the rest of the folder: serve --data ${from} --store, with the address of --to`);
     },
   });

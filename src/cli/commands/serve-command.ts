@@ -51,7 +51,8 @@ export const serveCommand = (): Command =>
   });
 
 async function serve(options: ServeOptions): Promise<void> {
-  // Installed first, so that a signal during startup, or right after `listening` is printed, shuts down cleanly.
+  // Install the handler first, so that a signal during startup, or right after `listening` is printed, causes a clean
+  // shutdown.
   const stop = stopSignal();
   const log = new LineOutput(2);
   const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, log);
@@ -61,7 +62,7 @@ async function serve(options: ServeOptions): Promise<void> {
     throw new WrongUse('--demo fills its own data folder; leave --store out');
   if (options.store === undefined && options.advertise !== undefined)
     throw new WrongUse('--advertise needs --store: it is for nodes on one database');
-  // Checked before anything is created that would be left behind.
+  // Check the secrets before creating files that would be left behind.
   const secrets = wrappedSecrets();
   if (options.store === undefined) mustReadSecretFiles(options.data, secrets);
   const givenFolder = options.demo === true ? demoConfiguration(options) : options.config;
@@ -72,8 +73,8 @@ async function serve(options: ServeOptions): Promise<void> {
 }
 
 /**
- * Exits on uncaught errors, because the state is unknown and everything acknowledged is on disk. Messages may quote
- * record values, so only kind and location are logged.
+ * Exits on uncaught errors, because the state is unknown and all acknowledged changes are on disk. Messages may quote
+ * record values, so only the kind and location of an error are logged.
  */
 function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
   const end = (what: string) => (error: unknown) => {

@@ -32,14 +32,14 @@ export interface StoredResult {
   readonly clusters?: number;
 }
 
-/** Returns the options that require reading the records like a file, and comparing them in this process. */
+/** Returns the options that require reading the records like a file and comparing them in this process. */
 export function ownOptions(options: Readonly<Record<string, unknown>>): string[] {
   const rows = ['file', 'id', 'source', 'encoding'];
   const own = [...rows, 'learn', 'threshold', 'precision', 'threads', 'report', 'labels', 'engine'];
   return own.filter((name) => options[name] !== undefined);
 }
 
-/** Writes the pairs and groups of a job over a data folder, a database or a running service. */
+/** Writes the pairs and groups that a job finds in a data folder, a database or a running service. */
 export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
   const { object, scenario, data = '', store, recordMemory } = options;
   if (object === undefined) throw new WrongUse('stored records need --object TYPE');

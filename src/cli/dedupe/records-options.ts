@@ -34,7 +34,7 @@ interface Source {
   readonly url?: string | undefined;
 }
 
-/** Adds the database from the environment if no source is given. */
+/** Adds the database named by the environment if no source is given. */
 export function withMeantStore<S extends Source>(options: S): S {
   const { file, data, store, url } = options;
   const isSaid = [file, data, store, url].some((each) => each !== undefined);

@@ -20,8 +20,8 @@ const demoFolder = join(packageRoot, 'data/demo');
 const caller = { clientId: 'command-line', requestId: 'demo data' };
 
 /**
- * Fills an empty data folder. Does nothing if it has other records. Each file is one transaction with a checkpoint, so
- * that an interrupted first startup can be resumed. @returns number of loaded records
+ * Loads the demo data into an empty data folder. Does nothing if the folder contains other records. Each file is one
+ * transaction with a checkpoint, so that an interrupted first startup can be resumed. @returns number of loaded records
  */
 export async function loadDemo(likeness: Likeness, configuration: Configuration): Promise<number> {
   const begun = likeness.checkpoint(checkpointOf('User')) > 0;
@@ -83,7 +83,7 @@ function valuesOf(
   return values;
 }
 
-/** Returns Ids in row order: nothing else is written before the demo data is complete, so record n is row n. */
+/** Returns Ids in row order. Record n is row n, because nothing else is written before the demo data is complete. */
 function idsInOrder(likeness: Likeness, type: string, count: number): string[] {
   const ids: string[] = [];
   for (const record of likeness.records(type)) {

@@ -28,7 +28,7 @@ export function measureText(measured: Measure, curve: readonly CurvePoint[], tru
   );
 }
 
-/** Describes a wrongly judged pair, and explains its score if the records are available. */
+/** Describes an incorrectly classified pair, and explains its score if the records are available. */
 export function describePair({ key, score }: WorstPair, explanation: PairExplanation | undefined) {
   const [id1, id2] = idsOf(key);
   return {

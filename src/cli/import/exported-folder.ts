@@ -9,9 +9,9 @@ export interface ExportedFile {
 }
 
 /**
- * Returns the files of a folder that `export` wrote. There is one for each object, named after the object. Parents
+ * Returns the files of a folder that `export` wrote. There is one file per object, named after the object. Parents
  * precede the records that refer to them.
- * @returns `undefined` if the path is not a folder @throws WrongUse if it has no file to import
+ * @returns `undefined` if the path is not a folder @throws WrongUse if the folder contains no file to import
  */
 export async function exportedFiles(path: string, registry: ObjectRegistry): Promise<ExportedFile[] | undefined> {
   const found = await stat(path).catch(() => undefined);
@@ -36,7 +36,7 @@ export async function exportedFiles(path: string, registry: ObjectRegistry): Pro
   }));
 }
 
-/** Sorts parents first. Objects that refer to each other are in any order. */
+/** Sorts parents first. Objects that refer to each other are in arbitrary order. */
 function parentsFirst(types: readonly ObjectType[], registry: ObjectRegistry): ObjectType[] {
   const wanted = new Set(types);
   const ordered = new Set<ObjectType>();

@@ -12,16 +12,16 @@ import type { RejectReason } from '../../service/import/file-job.js';
 export interface FileToImport {
   readonly path: string;
   readonly type: ObjectType;
-  /** Opens the rows, which are read once, from the inspected table if that is available. */
+  /** Opens the rows, which can be read once. Uses the inspected table if it is available. */
   readonly open: () => Promise<InputTable>;
   readonly openAgain: () => Promise<InputTable>;
-  /** Whether columns appear row by row, and rejects keep the row as JSON. */
+  /** Whether columns are discovered row by row, and rejected rows are written as JSON. */
   readonly isJson: boolean;
-  /** Maps columns, including those that appear later. */
+  /** Maps columns, including columns that appear in later rows. */
   readonly mapping: (columns: readonly string[]) => Mapping;
   readonly task: RunTask;
   readonly read: ReadValue;
-  /** If absent, no rejects are written. */
+  /** Path of the reject file. If absent, rejected rows are not written. */
   readonly rejectsPath: string | undefined;
   readonly progress: Progress;
 }

@@ -6,7 +6,7 @@ import { batchesOf } from '../../files/import/file-batches.js';
 import { contentDigest, type FileToImport, type ImportedFile } from './file-to-import.js';
 import { checkOrder } from './kept-columns.js';
 
-/** Rows per batch. No other request waits for a batch. */
+/** Number of rows per batch. Large batches are possible because no other request waits for them. */
 const ROWS_AT_ONCE = 1_000;
 
 /** Imports a file into the store of this process. */

@@ -45,13 +45,13 @@ interface Here {
 export interface ImportedCounts {
   readonly object: string;
   readonly dryRun?: true;
-  /** Whether rows without Ids were compared with the records. False without active scenarios. */
+  /** Whether rows without Ids were compared with the records. False if there is no active scenario. */
   readonly checked: boolean;
   readonly read: number;
   readonly created: number;
   readonly updated: number;
   readonly rejected: number;
-  /** Rows completed by an earlier, interrupted run. */
+  /** Number of rows completed by an earlier, interrupted run. */
   readonly skipped: number;
   readonly rejects: string | null;
   readonly reasons: readonly RejectReason[];
@@ -75,7 +75,7 @@ export async function importOne(
   const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);
-  // A wrong mapping is reported before a store is opened or a file written.
+  // Report a wrong mapping before opening a store or writing a file.
   resolveMapping(type, columns, map, importRules, !isJson);
   const { options: mapped, guessed, unsuited } = guessColumns(type, ahead, map, importRules, configuration.registry);
   for (const line of describeGuess(columns, guessed)) note(line);

@@ -16,8 +16,8 @@ const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
 /**
- * Uploads a file and imports it, as the console does. Resumes the import of an interrupted command, on which the
- * service may have made progress since.
+ * Uploads a file and imports it, as the console does. Resumes the import of an interrupted command. The service may
+ * have made progress in the meantime.
  */
 export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
   const { task, rejectsPath } = file;
@@ -31,7 +31,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   const ended = await end(service, id, file);
   const { status, counts, reason, results } = ended;
   if (status !== 'completed' || counts === null) {
-    // A file with counts is kept, so that the import can be resumed.
+    // Keep a file that has counts, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
     throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
   }
@@ -69,7 +69,7 @@ const inOrder = ({
   mapping.map(({ field, positions, part }) => [field, positions, part]),
 ];
 
-/** @returns the file when the work on it has ended */
+/** @returns the file once the work on it has ended */
 async function end(service: RemoteService, id: string, { progress }: FileToImport): Promise<ShownFile> {
   let waitsFor: string | null = null;
   for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {

@@ -9,7 +9,7 @@ import { textOf } from '../../files/read/input-table.js';
 import type { Mapping } from '../../files/read/mapping.js';
 import type { FileToImport } from './file-to-import.js';
 
-/** Maps the columns of authors, times and auto-numbers to their fields if the file has Ids, such as an export. */
+/** Maps the columns of authors, times and auto-numbers to their fields if the file contains Ids, as an export does. */
 export function withKeptColumns(type: ObjectType, columns: readonly string[], mapping: Mapping): Mapping {
   if (!mapping.fields.some(({ field }) => field === 'Id')) return mapping;
   const keptBy = (column: string) => {
@@ -53,7 +53,10 @@ export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: F
   }
 }
 
-/** Describes required references without a record. Called last, because records with Ids may come in any order. */
+/**
+ * Describes required references to missing records. Must be called last, because records with Ids may be imported in
+ * any order.
+ */
 export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>): string[] {
   const broken: string[] = [];
   for (const type of types) {

@@ -12,19 +12,34 @@ import { inOptions, LikenessError, told, withNotes } from './likeness-error.js';
 import { checked, compareOptions, type CompareOptions } from './option-schemas.js';
 
 export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
-  /** Folder for the results. Nothing is written by default. */
+  /** Folder for the results. By default, no files are written. */
   readonly out?: string;
-  /** Whether `out` may contain files. Those with the results' names are replaced. */
+  /** Whether `out` may already contain files. Files with the names of results are replaced. */
   readonly force?: boolean;
-  /** Column with the row's Id. By default it is guessed, and the row number is used if there is no such column. */
+  /**
+   * Column with the row's Id. By default the column is detected automatically. If there is no such column, the row
+   * number is used.
+   */
   readonly id?: string;
-  /** Column with the row's source. Only pairs across sources are found. Not allowed with several files. */
+  /**
+   * Column with the row's source. If set, only pairs of rows from different sources are found. Not allowed with several
+   * files.
+   */
   readonly source?: string;
-  /** Percentage from 0 to 100 from which groups are merged. People decide about lower pairs. Default: merge all. */
+  /**
+   * Minimum score, in percent, of groups to merge. Pairs with lower scores are left for review. Default: all groups are
+   * merged.
+   */
   readonly sure?: number;
-  /** File in the form of `survivorship.json`: which values survive a merge. Default: the configuration's rules. */
+  /**
+   * File in the format of `survivorship.json`, which defines the values that survive a merge. Default: the
+   * configuration's rules.
+   */
   readonly survivorship?: string;
-  /** Binding decisions: `review.csv` of an earlier run with its column `same` filled in, or pairs `id1,id2,same`. */
+  /**
+   * File with binding decisions: `review.csv` of an earlier run with the column `same` filled in, or pairs
+   * `id1,id2,same`.
+   */
   readonly decisions?: string;
   /**
    * Whether `clean.csv` has the delimiter, quotes, line endings and encoding of the first file, and a single workbook
@@ -35,16 +50,16 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly guard?: boolean;
 }
 
-/** Results. `files` has the paths of the written files. */
+/** The results of a cleaning. `files` contains the paths of the written files. */
 export interface CleanedCsv extends Cleaned {
   readonly object: string;
-  /** The field of each column, and the reason. A column without a field is copied. */
+  /** The field of each column, and the reason for the choice. A column without a field is copied. */
   readonly columns: readonly (DescribedColumn & { readonly file: string })[];
   /** Ids of the scenarios used. */
   readonly scenarios: readonly string[];
   /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /** Parts of sentences: why no pair was merged, and how to change that. Only set if all pairs lacked evidence. */
+  /** Parts of sentences that explain why no pair was merged, and the remedy. Set only if all pairs lacked evidence. */
   readonly notMerged?: { readonly why: string; readonly help: string } | undefined;
   readonly notes: readonly string[];
 }

@@ -32,11 +32,14 @@ export interface Comparison {
   readonly scenarios: readonly string[];
   /** Expected quality of a learned scenario at its threshold. */
   readonly expected?: Expected | undefined;
-  /** Remarks, such as guessed or ignored names, or why nothing was learned. */
+  /** Remarks, for example about guessed or ignored names, or the reason why nothing was learned. */
   readonly notes: readonly string[];
 }
 
-/** Ascending row indexes of each group. Two groups are merged if a third of the pairs between them were found. */
+/**
+ * Ascending row indexes of each group. Two groups are combined if at least a third of the pairs between them were
+ * found.
+ */
 export type Groups = readonly (readonly number[])[];
 
 /** Compares all rows within one list, or between two lists. */
@@ -102,7 +105,7 @@ async function found(
 }
 
 export interface Duplicates extends Comparison {
-  /** Groups of two or more rows. The rows of a group are one person or company. */
+  /** Groups of two or more rows. The rows of a group represent the same person or company. */
   readonly groups: Groups;
 }
 
@@ -117,7 +120,7 @@ export async function dedupe(rows: readonly Row[], options: CompareOptions = {})
 
 /**
  * Finds duplicates between two lists. Ignores pairs within a list. In each pair, `a` is an index into the first list
- * and `b` into the second.
+ * and `b` an index into the second list.
  * @throws LikenessError for unusable options or rows
  */
 export async function link(

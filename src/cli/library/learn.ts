@@ -17,20 +17,20 @@ export interface LearnOptions extends Omit<CompareOptions, 'scenarios' | 'thresh
 export interface Expected {
   /** Percentage. */
   readonly threshold: number;
-  /** Pairs at or above the threshold. */
+  /** Number of pairs at or above the threshold. */
   readonly pairs: number;
   /** Shares from 0 to 1. */
   readonly precision: number;
   readonly recall: number;
-  /** Contains the true value for nine of ten lists. */
+  /** Interval that contains the true precision for nine of ten lists. */
   readonly precisionInterval: readonly [low: number, high: number];
   readonly recallInterval: readonly [low: number, high: number];
-  /** End of a sentence that explains why the precision is unknown, so that nothing may be merged. */
+  /** End of a sentence that explains why the precision is unknown. If set, no rows may be merged. */
   readonly noGrounds?: string | undefined;
 }
 
 export interface Learned {
-  /** Plain JSON for `options.scenarios` and `scenarios.json`. Its score is 100 x the probability of a match. */
+  /** Plain JSON for `options.scenarios` and `scenarios.json`. Its score is 100 times the probability of a match. */
   readonly scenario: ScenarioDefinition;
   /** Expected quality at the threshold of the scenario. */
   readonly expected: Expected;
@@ -46,7 +46,7 @@ const learnOptions = compareOptions
   .extend({ seed: z.int().min(0).max(999_999_999).optional() });
 
 /**
- * Learns from unlabelled rows how much each field says about whether two rows are duplicates.
+ * Learns a scenario from unlabelled rows: how strongly each field indicates whether two rows are duplicates.
  * @throws LikenessError if nothing can be learned from the rows, and for unusable options
  */
 export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise<Learned> {

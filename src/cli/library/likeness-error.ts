@@ -4,7 +4,7 @@ import { describe, Failure, meaningOf, WrongUse } from '../../runtime/failure.js
 import { RequestError } from '../../records/contract/request-error.js';
 import { StoreUnavailableError } from '../../store/store-errors.js';
 
-/** Thrown if the input, the disk or the database is unusable. The message says what is wrong and how to fix it. */
+/** Thrown if the input, the disk or the database is unusable. The message describes the problem and how to fix it. */
 export class LikenessError extends Error {
   override readonly name = 'LikenessError';
 }
@@ -18,7 +18,7 @@ export async function told<Result>(call: () => Promise<Result>): Promise<Result>
   }
 }
 
-/** Converts errors like `told`. */
+/** Converts errors during an iteration like `told`. */
 export function* toldOfEach<Item>(items: Iterable<Item>): Iterable<Item> {
   try {
     yield* items;
@@ -35,7 +35,7 @@ function asTold(error: unknown): unknown {
   return isTheirs || isTheSystems ? new LikenessError(inOptions(describe(error)), { cause: error }) : error;
 }
 
-/** Replaces option names of the command line by those of the library. */
+/** Replaces the option names of the command line with the option names of the library. */
 export function inOptions(message: string): string {
   return message.replace(/--([a-z]+)/g, (_, name: string) => `options.${name === 'scenario' ? 'scenarios' : name}`);
 }

@@ -18,14 +18,17 @@ import { LikenessError, told, toldOfEach, withNotes } from './likeness-error.js'
 import { checked } from './option-schemas.js';
 
 export interface ServiceOptions {
-  /** Data folder, which no other process may have open. Created if necessary. If absent, nothing is stored on disk. */
+  /**
+   * Data folder, which no other process may have open. It is created if necessary. If absent, no data is stored on
+   * disk.
+   */
   readonly data?: string;
   /** URL of a PostgreSQL database instead of a data folder (`postgres://...`). Other processes may use it too. */
   readonly store?: string;
   /** Configuration folder. Default: the built-ins. */
   readonly config?: string;
   /**
-   * Memory limit in bytes for records and history, with `data` or `store`. The rest is read from a file. Default:
+   * Memory limit in bytes for records and history, with `data` or `store`. Other data is read from a file. Default:
    * unlimited.
    */
   readonly recordMemory?: number;
@@ -38,9 +41,9 @@ export type ServiceCaller = Caller;
 export interface EmbeddedService {
   /** Creates or updates records, like the upsert endpoint. The result reports rejected records (`isSuccess`). */
   upsert(input: z.input<typeof upsertDataInputSchema>, caller?: ServiceCaller): Promise<UpsertDataOutput>;
-  /** Returns the records that are duplicates of the values, best first, like the search endpoint. */
+  /** Returns the records that may be duplicates of the values, best first, like the search endpoint. */
   search(input: z.input<typeof searchInputSchema>): Promise<SearchOutput>;
-  /** Explains a score, against a stored record or a second set of values. */
+  /** Explains the score of a set of values compared with a stored record or a second set of values. */
   explain(
     input: z.input<typeof searchInputSchema> &
       ({ readonly recordId: string } | { readonly otherData: Readonly<Record<string, string>> }),
@@ -54,7 +57,7 @@ export interface EmbeddedService {
   close(): Promise<void>;
 }
 
-/** A database without configuration uses the built-ins. */
+/** Without a configuration, use the built-ins. */
 const NO_FOLDER = '';
 const EMBEDDED: Caller = { clientId: 'embedded' };
 const named = z.string().min(1).optional();
@@ -75,7 +78,7 @@ export function createService(options: ServiceOptions = {}): Promise<EmbeddedSer
     const { data, store, config, recordMemory: bytes } = checked(serviceOptions, options, 'createService');
     const recordMemory = bytes === undefined ? undefined : { bytes };
     if (store !== undefined) {
-      // The nodes' shared configuration, unless another is given.
+      // Use the nodes' shared configuration unless the caller specifies a configuration.
       const shared =
         config === undefined ? configurationMeant({ config: NO_FOLDER, store }) : loadConfiguration(config);
       return embedded(await openDatabase(store, await shared, { recordMemory }));

@@ -8,13 +8,13 @@ import type { ObjectType } from '../../records/object-type.js';
 import { nameHint } from '../../records/nearest-name.js';
 import { LikenessError } from './likeness-error.js';
 
-/** Options that decide how rows are read and compared. */
+/** Options that determine how rows are read and compared. */
 export interface MatchOptions {
   /** Object type that the rows describe, such as `Contact` (people, the default), `Account` (companies) or `Lead`. */
   readonly object?: string;
   /**
    * Maps names in the rows to fields, `{ given_name: 'FirstName', notes: '' }`. `''` ignores a name. Other names are
-   * mapped by guessing from names and values.
+   * mapped automatically, based on names and values.
    */
   readonly map?: Readonly<Record<string, string>>;
   /**
@@ -22,7 +22,7 @@ export interface MatchOptions {
    * fields to compare. Otherwise the built-in scenarios are used.
    */
   readonly scenarios?: 'built-in' | ScenarioDefinition | readonly ScenarioDefinition[];
-  /** Percentage from 0 to 100 at which duplicates start, instead of the scenarios' thresholds. */
+  /** Minimum score of duplicates, in percent, which replaces the scenarios' thresholds. */
   readonly threshold?: number;
   /** Configuration folder (objects, scenarios, lists). Default: the built-ins. */
   readonly config?: string;
@@ -30,11 +30,11 @@ export interface MatchOptions {
 
 /** Options of calls that compare many rows. */
 export interface CompareOptions extends MatchOptions {
-  /** Whether to learn, or fail, even with few rows and fields. */
+  /** Whether to learn even from few rows and fields. Fails if learning is impossible. */
   readonly learn?: boolean;
-  /** Percentage from 0 to 100: raises the learned threshold until this precision is expected. */
+  /** Minimum expected precision in percent. The learned threshold is raised until this precision is expected. */
   readonly precision?: number;
-  /** Worker threads, 1 to 256. Default: one per CPU, or one for fewer than 20,000 rows. */
+  /** Number of worker threads, 1 to 256. Default: one per CPU, or one for fewer than 20,000 rows. */
   readonly threads?: number;
 }
 
@@ -65,7 +65,7 @@ export function checked<Given>(schema: z.ZodType, options: Given, call: string):
 export interface Resolved {
   readonly configuration: Configuration;
   readonly type: ObjectType;
-  /** Mapping in the form of `--map`. */
+  /** Mapping in the format of `--map`. */
   readonly map: readonly string[];
   readonly scenario: AskedScenarios | undefined;
 }

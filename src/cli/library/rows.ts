@@ -1,10 +1,10 @@
 import type { InputRow, InputTable } from '../../files/read/input-table.js';
 import { LikenessError } from './likeness-error.js';
 
-/** A record: values by your own names. `null`, `undefined` and `''` are blank. */
+/** A record, as values keyed by names of your choice. `null`, `undefined` and `''` are blank. */
 export type Row = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Column that contains the list of a row. */
+/** Name of the column that identifies the list of a row. */
 export const LIST = '\u0000list';
 
 /** Combines lists of rows. @param names of the lists, for messages @throws LikenessError naming an invalid row */

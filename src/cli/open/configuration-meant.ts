@@ -4,7 +4,10 @@ import { writeFolderFiles } from '../../store/config/folder-files.js';
 import { configurationOf } from '../../store/config/load.js';
 import { openDatabaseHome } from './database.js';
 
-/** Returns the configuration of the chosen store: the newest version in the database, otherwise the folder. */
+/**
+ * Returns the configuration of the chosen store: the newest version in the database or, without a database, the
+ * configuration folder.
+ */
 export async function configurationMeant({
   config,
   store,

@@ -46,7 +46,9 @@ export async function openFolderAndStore(
   }
 }
 
-/** @throws Failure saying which process has the data folder open, what is damaged, or why the system denies access */
+/**
+ * @throws Failure that names the process that has the data folder open, the damage, or the reason why access is denied
+ */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
     throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);
@@ -61,7 +63,7 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
   );
 }
 
-/** Adds advice to an error: for a damaged or read-only folder, a file in its place, or a full disk. */
+/** Adds advice to an error about a damaged or read-only folder, a file at the folder's path, or a full disk. */
 function unusable(folder: string, error: unknown): unknown {
   if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
     return new Failure(

@@ -35,15 +35,15 @@ export interface DatabaseNode {
   readonly newest: NewestFiles;
   readonly home: Home;
   readonly audit: AuditPlace;
-  /** Returns milliseconds since the epoch, by the database's clock. */
+  /** Returns milliseconds since the epoch according to the database's clock. */
   readonly now: () => number;
   readonly nodes: AdministeredNodes;
   readonly keeping: DatabaseKeeping;
   /** Names of secrets that are now stored differently (wrapped or not). */
   readonly renewed: readonly string[];
-  /** Changes the newest files of clients and keys in the node's folder, and shares them. */
+  /** Changes the newest versions of the client and key files in the node's folder, and shares the result. */
   share<T>(work: () => T): Promise<T>;
-  /** Follows changes by other nodes. @param trouble is called if that fails */
+  /** Follows changes by other nodes. @param trouble called if following fails */
   follow(trouble: (message: string) => void): void;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ export interface DatabaseNodeOptions {
 }
 
 /**
- * @param folder of this node only: copies of clients, keys and configuration; jobs
- * @param configFolder shared with all other nodes by the first node
+ * @param folder folder of this node only, for jobs and copies of clients, keys and configuration
+ * @param configFolder configuration folder, which the first node shares with all other nodes
  * @throws Failure for an unusable URL or database, and for settings that are wrong with several nodes
  */
 export async function openDatabaseNode(
@@ -73,14 +73,14 @@ export async function openDatabaseNode(
     const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
     const home = new PostgresHome(database);
     const { mustReadSecrets } = await import('../../service/auth/secret-files.js');
-    // Checked before anything is created that would be left behind.
+    // Check the secrets before creating files that would be left behind.
     await mustReadSecrets(home, secrets);
     makeFolderSync(folder, PRIVATE);
     const lock = await unlocked(folder, () => lockFolder(resolve(folder)));
     life.started(() => lock.release());
     const shared = new NodeConfiguration(new ConfigurationVersions(home), join(folder, 'configuration'));
     await shared.begin(async () => {
-      // Do not share a configuration with which no node could start.
+      // Check the configuration first, so that no configuration is shared with which nodes cannot start.
       await configurationOf(configFolder);
       return readFolderFiles(configFolder);
     });
@@ -96,7 +96,7 @@ export async function openDatabaseNode(
     });
     life.started(() => likeness.close());
     const files = new SharedFiles(home, folder, secrets);
-    // The first node creates the keys, and the others copy them.
+    // The first node creates the keys, and the other nodes copy them.
     const renewed = await files.change(() => {
       new SigningKeys(folder, secrets).read();
       return renewSecretFiles(folder, secrets);

@@ -19,10 +19,10 @@ import { note } from '../../runtime/notes.js';
 export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'users'> {
   /** Returns milliseconds since the epoch. Default: the database's clock. */
   readonly now?: () => number;
-  /** Stores index snapshots for the next startup. For nodes only. */
+  /** Folder for index snapshots for the next startup. Only for nodes. */
   readonly folder?: string;
   readonly recordMemory?: RecordMemory | undefined;
-  /** Set for a process that exits after its work: it compacts, so that the next startup reads less. */
+  /** Set for a process that exits after its work. It then compacts the log, so that the next startup reads less. */
   readonly tidies?: boolean;
   /** The node's database, whose feed and connections the store uses. */
   readonly database?: NodeDatabase;
@@ -32,7 +32,7 @@ export interface DatabaseOptions extends Pick<OpenOptions, 'createIndex' | 'user
 
 /**
  * Opens a service over a database that other nodes may use too. Closing the service closes the connections.
- * @throws Failure describing the fault of the URL or the database
+ * @throws Failure describing the problem with the URL or the database
  */
 export async function openDatabase(
   url: string,
@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** Returns the database's clock, in case the machine's clock is wrong. */
+/** Returns the database's clock, because the machine's clock may be wrong. */
 async function clockOf(url: string): Promise<() => number> {
   const database = await openNodeDatabase(url);
   await database.close();
@@ -91,12 +91,12 @@ export async function openDatabaseHome(url: string, options: NodeDatabaseOptions
   return new PostgresHome(await openNodeDatabase(url, options));
 }
 
-/** Opens the home of the database if one is given, otherwise of the data folder. */
+/** Opens the home of the database if a database is given, otherwise the home of the data folder. */
 export async function openMeantHome({ data, store }: { data: string; store?: string | undefined }): Promise<Home> {
   return store === undefined ? new FolderHome(data) : openDatabaseHome(store);
 }
 
-/** A database's durability, and in words what a crash or a promotion would lose. */
+/** A database's durability settings, and a description of the possible losses after a crash or a promotion. */
 export type DatabaseKeeping = Durability & Losses;
 
 export async function keepingOf(database: NodeDatabase): Promise<DatabaseKeeping> {
@@ -110,7 +110,7 @@ export async function checkDatabase(url: string): Promise<{
   readonly keeping: DatabaseKeeping;
   readonly secrets: readonly (readonly [string, string])[];
   readonly notifications: Awaited<ReturnType<typeof notificationsOf>>;
-  /** Why notifications do not arrive, and the effect. `undefined` if they arrive. */
+  /** The reason why notifications do not arrive, and the effect; `undefined` if they arrive. */
   readonly unheard: string | undefined;
 }> {
   const home = await openDatabaseHome(url);
@@ -132,7 +132,7 @@ export async function renewDatabaseIdentity(url: string): Promise<StoreIdentity>
   });
 }
 
-/** @returns why a database is unavailable; `undefined` if it is available */
+/** @returns the reason why a database is unavailable; `undefined` if it is available */
 export async function whyDatabaseIsAway(url: string): Promise<string | undefined> {
   const { whyAway } = await import('../../extensions/postgres/store/connect.js');
   return whyAway(url);

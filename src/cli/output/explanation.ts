@@ -32,7 +32,7 @@ function weightsText({ fields }: ExplainedScenario): string {
   );
 }
 
-/** Formats a sum that is exact in all shown digits, because weights are whole thousandths of a bit. */
+/** Formats a sum. All displayed digits are exact, because weights are whole thousandths of a bit. */
 function bitsText(
   { fields }: ExplainedScenario,
   { prior, rivals, total, probability }: NonNullable<ExplainedScenario['evidence']>,

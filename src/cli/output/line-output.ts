@@ -1,9 +1,9 @@
 import { constants, fstatSync, openSync, writeSync } from 'node:fs';
 
 /**
- * Output of a running service, mainly its log. Lines are written synchronously, so that none is lost at exit. They are
- * dropped if the device does not accept them, because a full or unread log must not block the service. pino's own
- * destination would retry forever.
+ * Output of a running service, mainly its log. Lines are written synchronously, so that none is lost at exit. If the
+ * device does not accept a line, the line is dropped, because a full or unread log must not block the service. pino's
+ * own destination would retry forever.
  */
 export class LineOutput {
   readonly #fd: number;

@@ -17,7 +17,7 @@ export function printError(text: string): void {
   streams().stderr.write(text);
 }
 
-/** Prints a result, to standard error if standard output contains data. */
+/** Prints a result. Prints to standard error if standard output is used for data. */
 export function show(asJson: boolean | undefined, value: unknown, asText: () => string): void {
   const tell = streams().isTaken ? printError : print;
   tell(asJson === true ? `${JSON.stringify(value, null, 2)}\n` : asText());

@@ -7,10 +7,10 @@ export const terminal: Listener = {
   progress: (what, total) => (isTerminal() ? bar(what, total) : lines(what, total)),
 };
 
-/** Milliseconds between two lines, so that short work prints none. */
+/** Milliseconds between two progress lines. Shorter work prints no line. */
 const PAUSE = 15_000;
 
-/** Reports progress in lines, for logs and pipes. */
+/** Reports progress as lines, for logs and pipes. */
 function lines(what: string, total: number): Progress {
   let last = performance.now();
   const update = (done: number, note: string): void => {

@@ -7,7 +7,7 @@ interface Csv {
   readonly count: number;
 }
 
-/** Formats the records as they were judged, in their object's columns, with each set of values once. */
+/** Formats the records as they were when judged, in their object's columns. Each set of values is included once. */
 export function judgedCsv(type: ObjectType, decisions: readonly ShownDecision[], rowIds: RowIds): Csv {
   const rows = new Map<string, Record<string, string>>();
   for (const { records } of decisions) for (const { id, texts = {} } of records) rows.set(rowIds.of(id, texts), texts);
@@ -34,7 +34,7 @@ export function labelsCsv(decisions: readonly ShownDecision[], rowIds: RowIds): 
   return { text: csvLine(['id1', 'id2', 'is_match']) + lines.join(''), count: lines.length };
 }
 
-/** Row names: a record's Id, marked if it was also judged with other values. */
+/** Names of rows. A name is a record's Id, with a suffix if the record was also judged with other values. */
 export class RowIds {
   /** The sets of values with which a record was judged, by record Id. */
   readonly #versions = new Map<string, string[]>();

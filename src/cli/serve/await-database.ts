@@ -16,8 +16,8 @@ export interface Awaiting extends ListeningOptions {
 }
 
 /**
- * Waits without a time limit, and responds to health checks on the node's port until `end` is called. If the database
- * is available immediately, no port is opened.
+ * Waits for the database without a time limit, and responds to health checks on the node's port until `end` is called.
+ * If the database is available immediately, no port is opened.
  */
 export class DatabaseWait {
   #server: RunningServer | undefined;
@@ -45,7 +45,7 @@ export class DatabaseWait {
         } catch (error) {
           this.#cause = await whyDatabaseIsAway(this.url);
           if (this.#cause === undefined) {
-            // An open port would keep the process running, and nothing would restart it.
+            // Close the port. Otherwise it would keep the process running, so that it would not be restarted.
             await this.end();
             throw error;
           }
@@ -67,7 +67,7 @@ export class DatabaseWait {
     this.#server = undefined;
   }
 
-  /** Listens with the last or initial settings. If that fails, the node only waits. */
+  /** Listens with the last or initial settings. If listening fails, the node only waits. */
   async #listen(): Promise<RunningServer | undefined> {
     const { data, config, host, port } = this.options;
     const kept = join(data, 'configuration');

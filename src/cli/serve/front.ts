@@ -9,7 +9,7 @@ import { startingApp } from '../../http/server/starting-app.js';
 import type { DivergedError } from '../../store/store-errors.js';
 import { Failure } from '../../runtime/failure.js';
 
-/** Milliseconds for running requests to finish. */
+/** Milliseconds that running requests have to finish. */
 const END_MS = 2_000;
 const LOOK_MS = 20;
 
@@ -73,7 +73,7 @@ export class Front {
     return server.url;
   }
 
-  /** Rejects all further requests. Resolves when no request uses the service. */
+  /** Rejects all further requests. Resolves when no request uses the service any longer. */
   async refuse(why: DivergedError): Promise<void> {
     this.#diverged.inc();
     this.#divergedAt.set(why.position);

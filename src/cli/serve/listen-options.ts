@@ -49,7 +49,7 @@ function parseAdvertised(text: string): string {
   throw new WrongUse(`--advertise ${text}: expected the address of this node, such as https://node-1.internal:8080`);
 }
 
-/** Returns the configured URL or the listening URL, in which the first non-local address replaces a wildcard. */
+/** Returns the configured URL or the listening URL. In the latter, the first non-local address replaces a wildcard. */
 export function advertisedUrl(advertise: string | undefined, listening: string): string {
   if (advertise !== undefined) return advertise;
   const url = new URL(listening);
@@ -61,10 +61,13 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/** Returns the certificates to trust in other nodes: Node's own and this node's. `undefined` if only Node's own. */
+/**
+ * Returns the certificates to trust in other nodes: Node's own and this node's. Returns `undefined` if only Node's own
+ * certificates are trusted.
+ */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
-  // Node trusts these as well, but only if no others are given.
+  // Add these certificates, because Node trusts them only if no other certificates are given.
   const { NODE_EXTRA_CA_CERTS: extra = '' } = process.env;
   return [...rootCertificates, ...[extra, tls.cert].flatMap(contentOf)];
 }
@@ -121,7 +124,7 @@ async function isBeyondThisMachine(host: string): Promise<boolean> {
     const addresses = await lookup(host, { all: true });
     return addresses.some(({ address }) => !isLoopback(address));
   } catch {
-    // Listening will report the unknown address.
+    // Ignore an unknown address here, because listening will report it.
     return false;
   }
 }

@@ -22,7 +22,7 @@ export function ownClientId(
   return client_id;
 }
 
-/** Returns a URL that logs a browser in once. The code is after `#`, so it is not sent to servers. */
+/** Returns a URL that logs a browser in once. The code follows `#`, so browsers do not send it to servers. */
 export function consoleAddress(url: string, code: string): string {
   return `${url.replace(/\/$/, '')}/console#${code}`;
 }

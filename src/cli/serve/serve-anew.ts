@@ -20,7 +20,7 @@ export async function serveAnew(
   logger: Pick<Logger, 'error' | 'info' | 'warn'>,
 ): Promise<void> {
   let diverged = await serve(true);
-  // At present there is nothing to reload, and no reason to exit.
+  // Ignore the signal, because at present there is nothing to reload, and no reason to exit.
   const ignore = (): void => logger.warn('the configuration is read with the store: nothing to reload');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);

@@ -55,7 +55,8 @@ export interface ServeServiceOptions extends ServeOptions {
 }
 
 /**
- * Runs one service until the process is stopped. @returns why it must be replaced; the ports then reject all requests
+ * Runs one service until the process is stopped. @returns the reason why it must be replaced; the ports then reject all
+ * requests
  */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;
@@ -83,7 +84,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   if (folder !== undefined) life.started(() => likeness.close());
   folder?.store.watch();
   const { diverged: divergence = stop.asked } = likeness.visible;
-  // The ports stay open for the replacement of a diverged service.
+  // Keep the ports open if another service will replace a diverged service.
   let closeFront = (): Promise<void> => (isFirst ? front.close(0) : Promise.resolve());
   await life.starting(async () => {
     if (options.demo === true && !stop.isAsked) {
@@ -105,7 +106,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       now: node?.now,
     });
     let auditing: ServerStateAudit | undefined;
-    // The shutdown of the server is the last entry of the audit log.
+    // Close the audit log late, so that the shutdown of the server is its last entry.
     life.started(() => (auditing ?? auth).close());
     const own = async (name: 'demo' | 'console'): Promise<string> => {
       const find = (): string =>
@@ -169,7 +170,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
         warn('passwordGrant: tools receive the secrets of the clients; prefer any other way to log in');
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
-        // Separate limits, so that a flood of requests here does not hide the metrics.
+        // Use separate limits for the metrics port, so that metrics can be read during a flood of requests.
         const beside = front.admission('metrics', settings);
         const shown = await front.serve('metrics', createMetricsApp({ ...runtime, admission: beside }), metricsAt);
         if (isFirst) note(`metrics on ${shown}/metrics`);
@@ -189,7 +190,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       if (!isDrill) {
         await changing.jobs.start();
         await changing.files.start();
-        // Requests need not wait for this work.
+        // Do not await this work, because requests need not wait for it.
         void changing.erasures.resume(warn);
         changing.scheduledJobs.start();
         extensions.start();
@@ -219,7 +220,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   return diverged;
 }
 
-/** Reports at startup, not only after a crash, what a crash would lose. */
+/** Reports the possible losses of a crash at startup, not only after a crash. */
 function tellKeeping(keeping: DatabaseKeeping, logger: Logger): void {
   const { fsync, fullPageWrites, synchronousCommit, standbyNames, onCrash, onPromotion, isUnsafe } = keeping;
   const message = `the database: ${onCrash}; ${onPromotion}`;

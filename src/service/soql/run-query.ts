@@ -47,8 +47,8 @@ export interface RunParts {
   readonly attributes: (type: string, id: string) => Attributes;
   readonly turns: Turns;
   /**
-   * Called with the number of bytes that the query allocates, or with a negative number if it releases them.
-   * @throws RequestError 400, 503 if there are too many
+   * Called with the number of bytes that the query allocates, or with a negative number if it releases memory.
+   * @throws RequestError 400, 503 if too much memory is used
    */
   readonly hold: (bytes: number) => void;
   readonly nextChildren: (place: Required<Pick<Locator, 'of' | 'totalSize' | 'taken' | 'last'>>) => string;

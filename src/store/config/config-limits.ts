@@ -14,7 +14,7 @@ const fixed = (value: number, meaning: string, error: string) => ({ value, meani
 const MALFORMED = '400 MALFORMED_QUERY';
 const COMPLICATED = '400 QUERY_TOO_COMPLICATED';
 
-/** Fixed limits, each with the response when it is exceeded. Code, `limits` command, docs and fuzzer use them. */
+/** Fixed limits, each with the response when it is exceeded. The code, the docs and the fuzzer use these values. */
 const fixedBounds = {
   bodyRatio: fixed(
     200,

@@ -160,8 +160,8 @@ export class TransactionManager {
 
   /**
    * Resolves when everything is on disk and visible to readers. If the log rejects the transaction, it is aborted with
-   * every later transaction that depends on it. The others are appended again in order.
-   * @throws StoreUnavailableError if it was aborted
+   * every later transaction that depends on it. The other transactions are appended again in order.
+   * @throws StoreUnavailableError if the transaction was aborted
    * @throws OvertakenError if another writer's commit came first; the decision must be repeated
    */
   commit(transaction: Transaction): Promise<void> {

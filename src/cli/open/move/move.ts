@@ -18,9 +18,9 @@ export interface Contents {
 export interface MovePlace {
   /** Name for display, without a password. */
   readonly shown: string;
-  /** Reads everything, exclusively. @throws Error if there is no store, or it is open */
+  /** Reads everything, exclusively. @throws Error if there is no store, or the store is open */
   take<T>(use: (contents: Contents) => Promise<T>): Promise<T>;
-  /** Writes atomically: the store exists once `verify` has accepted the written contents. */
+  /** Writes the contents atomically. The store exists only after `verify` has accepted the written contents. */
   put(contents: Contents, verify: (written: Contents) => Promise<void>): Promise<void>;
   /** @throws Error if there is a store */
   mustBeEmpty(): Promise<void>;
@@ -43,7 +43,10 @@ export interface Moved extends StateDigest {
   readonly webhooks: number;
 }
 
-/** Verifies the copy before it is used, and does not change the source. @throws Error; then the target is unchanged */
+/**
+ * Copies a store. Verifies the copy before it can be used, and does not change the source. @throws Error, in which case
+ * the target is unchanged
+ */
 export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {

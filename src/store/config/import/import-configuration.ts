@@ -18,7 +18,7 @@ export interface Imported extends ImportReport {
  * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries with
  * the same scenario Id, pair of objects or object are replaced, except that an object keeps its fields. All other
  * entries are kept. The result is checked as a whole first, and all files are replaced in one step.
- * @param whole rejects an export with unsupported parts: nothing is written, and `written` is empty
+ * @param whole whether to reject an export with unsupported parts; nothing is then written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then
  */
 export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
