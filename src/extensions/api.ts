@@ -3,7 +3,7 @@ import type { Api } from './index.js';
 
 type WireOf<E> =
   E extends Wire<string, infer P, infer Q, infer B, infer A> ? { params: P; query: Q; body: B; answer: A } : never;
-/** The endpoints that types know. Pages for people have no such Id. */
+/** The endpoints whose Id is a literal type. Pages for people have no such Id. */
 type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
 type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
@@ -11,7 +11,7 @@ type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 export type EndpointId = keyof Wires;
 export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
-/** A value that is only read. */
+/** A deeply read-only version of a type. */
 export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
 /** Path segments that `addressOf` fills in. */
 type Settled = 'version';
@@ -19,7 +19,7 @@ type Settled = 'version';
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** Flags may be booleans, although the URL contains words. */
+/** The query parameters of a call. Flags may be booleans, although the URL contains words. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]
@@ -34,7 +34,7 @@ export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
 export type Arguments<Id extends EndpointId, More = unknown> =
   Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
 
-/** Method and path of each endpoint, with names of segments in braces. */
+/** Method and path of each endpoint. Names of path segments are in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
 /** @param settled segments of all URLs: `product`, `version` */

@@ -17,9 +17,9 @@ import { note, progress } from '../../runtime/notes.js';
 const PAUSE = 250;
 
 /**
- * Runs jobs while `use` runs. A job still running then is aborted, and restarts at the next startup. Over a database,
- * the node with the jobs lease runs the jobs, or else this command, and all nodes share the comparison.
- * @param mode with `look`, nothing is run over a database
+ * Runs jobs while `use` runs. A job that is still running afterwards is aborted, and restarts at the next startup. With
+ * a database, the node with the jobs lease runs the jobs, or this command if there is no such node.
+ * @param mode with `look`, no job is run on a database
  */
 export async function withJobs<T>(
   likeness: Likeness,

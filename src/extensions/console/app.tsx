@@ -38,7 +38,7 @@ const NEEDED: Readonly<Partial<Record<(typeof VIEWS)[number], Scope>>> = {
 };
 let wasLoggedIn = false;
 
-/** The login, then the views. When a session ends, the login covers the view, so that no input is lost. */
+/** Shows the login, then the views. When a session ends, the login covers the view, so that no input is lost. */
 export function App() {
   useEffect(listenToKeys, []);
   useEffect(offerTour, []);

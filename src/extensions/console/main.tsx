@@ -6,7 +6,7 @@ import { loadTexts } from './state/language.js';
 import './styles.css';
 
 followLinks();
-// A page from the browser's cache would show records after a logout.
+// Reload, because a page from the browser's cache would show records after a logout.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });

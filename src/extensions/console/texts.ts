@@ -23,7 +23,7 @@ export const textOf = (group: Readonly<Record<string, string>>, name: string): s
 
 /**
  * Fills the placeholders of a string, written in a subset of the ICU message syntax. `{0}` is the first value, and `{0,
- * select, 1 {{0} row} other {{0} rows}}` chooses a string by that value. The empty value chooses `none`.
+ * select, 1 {{0} row} other {{0} rows}}` chooses a string by that value. An empty value chooses `none`.
  */
 export function say(text: string, ...values: readonly (string | number | boolean)[]): string {
   let at = 0;

@@ -15,7 +15,7 @@ const INSTRUCTIONS =
   'Records of customers, with their duplicates. Search before you save; upsert checks for duplicates automatically. ' +
   'Show a merge to a person before you confirm it. Every change can be undone by its changeId.';
 
-/** Stateless. @returns `undefined` for a notification, which has no response */
+/** Processes a message without keeping any state. @returns `undefined` for a notification, which has no response */
 export async function answerMessage(
   message: JSONRPCMessage,
   client: Client,

@@ -10,7 +10,7 @@ export type Ask = (endpoint: string, sent: SubRequest) => Promise<Data>;
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  /** Id of an endpoint. The tool is offered if the endpoint is served, to clients with its scope. */
+  /** Id of an endpoint. If the endpoint is served, the tool is offered to clients that have its scope. */
   readonly endpoint: string;
   readonly isRead: boolean;
   readonly input: Shape;
@@ -35,7 +35,7 @@ const version = { version: 'v60.0' };
 const read = { isRead: true };
 const write = { isRead: false };
 
-/** Few and safe tools: changes can be undone, and a merge is shown before it is made. */
+/** A small set of safe tools. Changes can be undone, and a merge is shown before it is made. */
 export const TOOLS: readonly Tool[] = [
   {
     ...read,

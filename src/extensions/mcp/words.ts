@@ -5,7 +5,7 @@ import type { MergeOutput } from '../../service/merge/merge-types.js';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Maximum results named in the text. The data has all results. */
+/** Maximum number of results named in the text. The data contains all results. */
 const NAMED = 20;
 
 export function searchResults(answer: Data): string {

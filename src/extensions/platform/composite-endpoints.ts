@@ -139,7 +139,8 @@ export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version
 });
 
 /**
- * Limits the inner requests together to the time of a single request, and stops them if the responses get too large.
+ * Limits the total time of the inner requests to the time of a single request, and stops them if the responses become
+ * too large.
  * @returns a function that runs a request
  */
 function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<InnerAnswer> {

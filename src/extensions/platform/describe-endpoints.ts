@@ -19,7 +19,7 @@ const objectsSchema = z
   .meta({ id: 'Objects' });
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullable();
-/** The example does not show the types of blank values and of elements of empty lists. */
+/** Add types that the example does not show, because values are blank or lists are empty. */
 const fieldSchema = schemaLike(
   lastName,
   Object.fromEntries(

@@ -45,7 +45,7 @@ const STATES = {
   cancelled: 'Aborted',
 } as const;
 
-/** Returns a job in the platform's format. @param file its upload, if any */
+/** Returns a job in the platform's format. @param file the job's upload, if any */
 function shown(
   job: IngestJob,
   client: Client,
@@ -224,7 +224,7 @@ const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
     const told = (now: ShownFile | undefined, status?: ShownFile['status']): Answer =>
       json(shown(job, client, params['version']!, now, status));
     if (body.state === 'Aborted') {
-      // The job ended before its rows were undone.
+      // The job had ended before its rows were undone.
       if (file?.task?.action === 'undo') return told(file);
       if (file !== undefined) return told(await files.cancel(client.client_id, file.id));
       await files.endUnsaved(job, callerOf(client, ''));
@@ -356,7 +356,10 @@ async function results(
 
 const csvAnswer = (body: NonNullable<Answer['body']>): Answer => ({ status: 200, body, type: `${CSV};charset=UTF-8` });
 
-/** Reads an upload, which may have no rows, because tools with nothing to save send it and read the results. */
+/**
+ * Reads an upload. It may have no rows, because some tools upload an empty file if there is nothing to save, and then
+ * read the results.
+ */
 async function readContent(request: Request, job: IngestJob, limit: number, take: TakePiece): Promise<void> {
   let length = 0;
   await readPieces(request, limit, (piece) => {
@@ -366,7 +369,7 @@ async function readContent(request: Request, job: IngestJob, limit: number, take
   if (length === 0) await take(Buffer.from(lineOf(job, ['Id'])));
 }
 
-/** Maps columns. Every column must name a field. @returns the reason if a column does not */
+/** Maps columns to fields. Every column must name a field. @returns the reason if a column does not name a field */
 function mappingOf(file: ShownFile, likeness: AppContext['likeness'], object: string): Task['mapping'] | string {
   const type = likeness.objectType(object);
   const types = new Map(likeness.objectTypes().map((one) => [one.name.toLowerCase(), one]));

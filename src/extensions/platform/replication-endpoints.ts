@@ -129,7 +129,7 @@ const literal = (canonical: string): string => canonical.replace('+0000', 'Z');
 
 /** @throws RequestError 400 */
 function moments(query: z.output<typeof span>): { start: string; end: string } {
-  // A plus sign in a URL is decoded as a space.
+  // Restore plus signs, because a plus sign in a URL is decoded as a space.
   const [start, end] = [query.start, query.end].map((text) => readDatetime(text.replace(/ (\d\d:?\d\d)$/, '+$1')));
   if (start === undefined || end === undefined || start >= end)
     throw new RequestError(400, 'INVALID_REPLICATION_DATE', 'start and end: expected two times, the earlier one first');

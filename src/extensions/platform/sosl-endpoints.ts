@@ -109,7 +109,7 @@ async function found(search: string, asker: Parameters<typeof readFor>[0], conte
 /** Returns the search in SOSL. */
 function written(asked: z.output<typeof searchSchema>): string {
   const { q, in: scope, fields, sobjects, overallLimit, defaultLimit } = asked;
-  // Quotes words, so that none of them is an operator.
+  // Quote words, so that they are not treated as operators.
   const words = q.split(/\s+/).map((word) => word.replaceAll('"', ''));
   const term = words.map((word) => (/^(?:AND|OR|NOT)$|[()]/.test(word) ? `"${word}"` : word)).join(' ');
   const objects = sobjects?.map(({ name, fields: own = fields, where, orderBy, limit = defaultLimit }) => {

@@ -28,7 +28,9 @@ export const versions = endpoint('versions', 'GET', '/services/data', {
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
 
-/** Rejects invalid tokens, because some clients of the platform take a 200 as proof that their token is valid. */
+/**
+ * Rejects invalid tokens, because some clients of the platform treat a 200 response as proof that their token is valid.
+ */
 export const resources = endpoint('resources', 'GET', '/services/data/{version}', {
   about: 'nothing',
   tag: 'Records',

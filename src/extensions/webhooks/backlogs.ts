@@ -24,7 +24,9 @@ export type DeadLetter = z.output<typeof deadSchema>;
 
 const backlogSchema = z.strictObject({
   version: z.literal(1),
-  /** Number of the last change read. All events up to it were delivered, are waiting, or are dead letters. */
+  /**
+   * Number of the last change read. All events up to that change have been delivered, are waiting, or are dead letters.
+   */
   position: z.int(),
   waiting: z.array(waitingSchema),
   dead: z.array(deadSchema),
@@ -87,13 +89,13 @@ export type DeliveryOrder = z.output<typeof orderSchema> & { readonly name: stri
  * values. One process sends events. Other processes read the progress and give orders to the sending process.
  */
 export class Backlogs {
-  /** @param lease for sending; absent if only this process sends */
+  /** @param lease lease for sending; absent if only this process sends events */
   constructor(
     private readonly home: Home,
     private readonly lease?: Lease,
   ) {}
 
-  /** @throws Error if the file has foreign content */
+  /** @throws Error if the document has unexpected content */
   async read(id: string): Promise<KeptWebhook | undefined> {
     const name = nameOf(id);
     const found = await this.home.read(name);
@@ -121,7 +123,7 @@ export class Backlogs {
 
   /** Stores an order until the sending process has carried it out. */
   async order(order: z.output<typeof orderSchema>): Promise<void> {
-    // Names sort by time.
+    // Start the name with the time, so that names sort by time.
     const time = String(Math.round(this.home.now())).padStart(15, '0');
     const name = `webhook-orders/${time}-${randomBytes(4).toString('hex')}.json`;
     await this.home.write(name, `${JSON.stringify(order)}\n`);

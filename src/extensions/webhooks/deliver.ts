@@ -3,7 +3,7 @@ import { signedHeaders } from './signature.js';
 
 export interface Outcome {
   readonly ok: boolean;
-  /** The response status, or the reason for a missing response. Never the receiver's text. */
+  /** The response status, or the reason why there was no response. Never contains the receiver's response body. */
   readonly reason: string;
   /** The receiver's `Retry-After` in milliseconds. */
   readonly retryAfter?: number | undefined;
@@ -12,8 +12,8 @@ export interface Outcome {
 const LONGEST_RETRY_AFTER = 3_600_000;
 
 /**
- * Sends an event once. A 2xx response means delivered. A redirect fails, because it would send a signed event to a URL
- * that was not configured.
+ * Sends an event once. A 2xx response means that the event has been delivered. A redirect fails, because it would send
+ * a signed event to a URL that was not configured.
  */
 export async function deliver(
   { url, timeoutSeconds }: Webhook,
@@ -52,7 +52,7 @@ export async function deliver(
   }
 }
 
-/** Parses seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a `Retry-After` header, which contains seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterOf(header: string | null): number | undefined {
   if (header === null) return undefined;
   const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();

@@ -90,7 +90,7 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
     return refusal(429, 'too many forms were sent; try again in a minute', ['Retry-After', String(seconds)]);
-  // A program that fills in every field receives the response that a person receives.
+  // Send bots, which fill in every field, the same response as people.
   if ((sent.get(form.honeypot) ?? '') !== '') return thanks(form, sent);
   return likeness.scheduler.begin(form.client, () => saved(context, form, sent, now));
 }
@@ -121,7 +121,7 @@ async function create({ likeness, auth }: AppContext, form: WebForm, data: Recor
   throw new RequestError(400, code, message);
 }
 
-/** Returns the origin. Browsers send one of the two headers. */
+/** Returns the origin of the form. Browsers send one of the two headers. */
 function originOf({ headers }: Request): string | undefined {
   const { origin, referer } = headers;
   if (origin !== undefined && origin !== 'null') return origin;
@@ -210,13 +210,16 @@ async function whyNotSaved(
     const { isSuccess, errorMessage } = await likeness.upsert(input, caller, key);
     return isSuccess ? undefined : (errorMessage ?? 'not saved');
   } catch (error) {
-    // The message was sent again with an irrelevant difference, and was saved the first time.
+    // The message was already saved, and has been sent again with an irrelevant difference.
     if (error instanceof RequestError && error.errorCode === 'DUPLICATE_REQUEST') return undefined;
     throw error;
   }
 }
 
-/** Read for each message, so that a new secret works immediately. @throws RequestError 503 if it cannot be read */
+/**
+ * Reads the secret for each message, so that a new secret works immediately. @throws RequestError 503 if the secret
+ * cannot be read
+ */
 function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
   try {
     refuseIfShared(secretFile, statSync(secretFile).mode);

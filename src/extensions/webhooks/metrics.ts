@@ -1,7 +1,7 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ShownWebhook } from './backlogs.js';
 
-/** @param all current webhooks */
+/** @param all returns the current webhooks */
 export function webhookMetrics(
   registry: Registry,
   all: () => readonly Pick<ShownWebhook, 'id' | 'delivered' | 'failed' | 'waiting' | 'behind' | 'dead'>[],

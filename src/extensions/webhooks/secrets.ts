@@ -15,7 +15,7 @@ const fileSchema = z.strictObject({
     z.string(),
     z.strictObject({
       current: z.string(),
-      /** Also signs events until the time `until` (ISO 8601). */
+      /** The previous secret, which also signs events until the time `until` (ISO 8601). */
       previous: z.strictObject({ secret: z.string(), until: z.iso.datetime() }).optional(),
     }),
   ),
@@ -38,7 +38,7 @@ export class WebhookSecrets {
     this.#file = new WatchedFile(this.#path, (text) => this.#parse(text), 'owner');
   }
 
-  /** Returns the secrets that currently sign, newest first. Creates a secret if there is none. */
+  /** Returns the secrets that are currently used for signing, newest first. Creates a secret if there is none. */
   of(id: string, now: number): readonly string[] {
     const known = this.#file.read().secrets[id] ?? this.#update(id, (secret) => secret ?? { current: newSecret() });
     const { current, previous } = known;

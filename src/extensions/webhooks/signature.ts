@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Number of bytes. Standard Webhooks requires 24 to 64. */
+/** Number of bytes in a secret. Standard Webhooks requires 24 to 64. */
 const SECRET_BYTES = 32;
 const PREFIX = 'whsec_';
 
@@ -17,7 +17,7 @@ export function standardSignature(secret: string, id: string, timestamp: string,
 
 /**
  * Returns the headers of an attempt (Standard Webhooks 1.0.0, "Webhook headers"), signed with each valid secret, so
- * that receivers can rotate.
+ * that receivers can rotate secrets.
  * @param id the same for every attempt of an event @param time of this attempt, milliseconds since the epoch
  */
 export function signedHeaders(

@@ -8,10 +8,10 @@ import { deliver, type Outcome } from './deliver.js';
 const TICK = 250;
 /** Maximum events read but not delivered. Further events remain in the history. */
 const MOST_WAITING = 500;
-/** At this many dead letters, sending stops until someone handles them. */
+/** Number of dead letters at which sending stops until someone handles them. */
 export const MOST_DEAD = 1_000;
 const AT_ONCE = 8;
-/** After this many consecutive failures, the receiver is considered down, and receives one event at a time. */
+/** Number of consecutive failures after which the receiver is considered down. It then receives one event at a time. */
 const DOWN_FROM = 5;
 const LONGEST_WAIT = 6 * 3_600_000;
 /** Milliseconds between two attempts while the receiver is considered down. */
@@ -41,7 +41,7 @@ export interface QueueParts {
 
 /**
  * Sends events to a receiver, at least once. Events of one record are sent in order, one at a time; events of other
- * records may overtake them. A failed event is retried with growing delays, and ends as a dead letter.
+ * records may overtake them. A failed event is retried with increasing delays, and finally becomes a dead letter.
  */
 export class WebhookQueue implements SenderState {
   position = 0;
@@ -86,7 +86,7 @@ export class WebhookQueue implements SenderState {
     return Math.max(0, this.parts.events.latest.change - this.position);
   }
 
-  /** Resumes from the saved progress. A new webhook receives events from now on. */
+  /** Resumes from the saved progress. A new webhook receives only events that occur from now on. */
   async start(): Promise<void> {
     try {
       const kept = (await this.parts.backlogs.read(this.webhook.id))?.backlog;
@@ -125,7 +125,7 @@ export class WebhookQueue implements SenderState {
     return chosen.length;
   }
 
-  /** Aborts running attempts, which are retried after the next start. */
+  /** Aborts running attempts, which are retried after the next startup. */
   async close(): Promise<void> {
     this.#stop.abort();
     clearTimeout(this.#timer);
@@ -236,12 +236,12 @@ export class WebhookQueue implements SenderState {
       const sent = { ...event, id: `${this.parts.store}.${event.id}` };
       return await deliver(this.webhook, sent, this.parts.secrets(this.webhook.id), this.#stop.signal);
     } catch (error) {
-      // An unreadable file of secrets is temporary, and not the receiver's fault.
+      // Retry later, because an unreadable secrets file is a temporary problem that the receiver has not caused.
       return { ok: false, reason: (error as Error).message };
     }
   }
 
-  /** Returns a delay three times as long each time, with jitter: at least half of it. */
+  /** Returns a delay that triples with each failure, reduced at random by up to half. */
   #wait(failures: number): number {
     const whole = Math.min(LONGEST_WAIT, this.webhook.firstRetrySeconds * 1_000 * 3 ** (failures - 1));
     return whole * (0.5 + this.parts.random() / 2);

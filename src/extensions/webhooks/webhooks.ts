@@ -26,7 +26,10 @@ export interface WebhooksOptions {
 
 export const webhooksBy = new WeakMap<object, Webhooks>();
 
-/** Applies changes in the configuration. One of several nodes sends events; all nodes show the progress. */
+/**
+ * Sends events according to the current configuration. With several nodes, one node sends events, and all nodes show
+ * the progress.
+ */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();
@@ -81,7 +84,10 @@ export class Webhooks {
     return kept.backlog.dead;
   }
 
-  /** Orders the sending node to act. @returns number of dead letters affected @throws RequestError 404 */
+  /**
+   * Orders the sending node to replay or discard dead letters. @returns the number of dead letters affected @throws
+   * RequestError 404
+   */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();
     const dead = (await this.letters(id)).filter(({ event }) => letters?.includes(event) !== false);
@@ -147,11 +153,11 @@ export class Webhooks {
       random: Math.random,
     });
     await queue.start();
-    // Once listed, a webhook has saved its progress, so all later events are sent.
+    // List a webhook only once it has saved its progress, so that all later events are sent.
     this.#queues.set(webhook.id, queue);
   }
 
-  /** Carries out orders. Repeating an order has no effect. @returns whether none is left */
+  /** Carries out orders. Repeating an order has no effect. @returns whether all orders have been carried out */
   #carryOut(): Promise<boolean> {
     const done = this.#carrying.then(() => this.#carryOutAll());
     this.#carrying = done.catch(() => undefined);
@@ -163,7 +169,7 @@ export class Webhooks {
     for (const order of await this.#backlogs.orders()) {
       const queue = this.#queues.get(order.webhook);
       const isConfigured = this.options.likeness.configuration.webhooks.some(({ id }) => id === order.webhook);
-      // The order waits for its webhook to start.
+      // Keep the order until its webhook has started.
       if (queue === undefined && isConfigured) {
         isAll = false;
         continue;

@@ -28,13 +28,13 @@ export class ApiError extends Error {
 /** The session. `null` if the user is logged out, `undefined` if the state is still unknown. */
 export const session = signal<SessionInfo | null | undefined>(undefined);
 
-/** Whether the login covers the view. If it is closed, the next rejected request shows it again. */
+/** Whether the login dialog covers the view. If the dialog is closed, the next rejected request shows it again. */
 export const isLoginAsked = signal(false);
 
 const LONGEST_MESSAGE = 2_000;
 
 export interface CallOptions {
-  /** A file, or a JSON body. */
+  /** Request body: a file, or a value sent as JSON. */
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -43,8 +43,8 @@ export interface CallOptions {
 type Given<Id extends EndpointId> = Arguments<Id, Pick<CallOptions, 'signal' | 'headers'>>;
 
 /**
- * Calls an endpoint with the browser's session. If the session has ended, the login covers the view, which keeps its
- * state.
+ * Calls an endpoint with the browser's session. If the session has ended, the login dialog covers the view, and the
+ * view's state is preserved.
  *
  * @throws ApiError; DOMException `AbortError` if the signal aborts the call
  */
@@ -52,7 +52,7 @@ export async function call<Id extends EndpointId>(id: Id, ...given: Given<Id>): 
   return (await callWithHeaders(id, ...given)).answer;
 }
 
-/** Calls an endpoint like `call`, and also returns the response headers. */
+/** Like `call`, but also returns the response headers. */
 export async function callWithHeaders<Id extends EndpointId>(
   id: Id,
   ...given: Given<Id>
@@ -74,7 +74,9 @@ export async function callWithHeaders<Id extends EndpointId>(
   throw refusal(response, text);
 }
 
-/** Whether somebody has logged in, maybe in another tab, since a request with the session `before` was sent. */
+/**
+ * Returns whether somebody has logged in, possibly in another tab, since a request with the session `before` was sent.
+ */
 async function isSessionNew(before: SessionInfo | null | undefined): Promise<boolean> {
   const info = await call('readSession').catch(() => undefined);
   if (info === undefined || info.csrfToken === before?.csrfToken) return false;
@@ -127,7 +129,7 @@ function parsed(response: Response, text: string): unknown {
   return response.headers.get('content-type')?.startsWith('application/json') === true ? JSON.parse(text) : text;
 }
 
-/** Converts the platform's error array, or a proxy's message. */
+/** Converts the platform's error array, or a proxy's message, to an error. */
 function refusal({ status }: Response, text: string): ApiError {
   try {
     const faults = JSON.parse(text) as Fault[];

@@ -9,10 +9,10 @@ export function allows(scope: Scope): boolean {
 const descriptions = new Map<string, Promise<ObjectDescription>>();
 let listed: Promise<readonly ObjectInfo[]> | undefined;
 
-/** Returns all objects. They are cached, because objects and their fields only change with a restart. */
+/** Returns all objects. They are cached, because objects and their fields change only when the service restarts. */
 export function objects(): Promise<readonly ObjectInfo[]> {
   listed ??= call('objects').then(
-    // Groups and pairs of duplicates have their own view.
+    // Leave out groups and pairs of duplicates, which have their own view.
     ({ sobjects }) =>
       (sobjects as unknown as readonly ObjectInfo[]).filter(({ name }) => !name.startsWith('dupcheck__')),
     (error: unknown) => {
@@ -34,7 +34,7 @@ export function describe(objectType: string): Promise<ObjectDescription> {
   return asked;
 }
 
-/** Returns the label of a field that has none: `MailingCity` becomes Mailing City. */
+/** Derives a label from a field's name. For example, `MailingCity` becomes Mailing City. */
 const spaced = (name: string): string => name.replace(/([a-z0-9])(?=[A-Z])/g, '$1 ');
 
 function withLabels(type: ObjectDescription): ObjectDescription {
@@ -56,7 +56,7 @@ export function fieldLabel(type: ObjectDescription | undefined, name: string): s
   return alternatives.join(texts.search.either);
 }
 
-// Another user may see other objects.
+// Clear the cache, because another user may see other objects.
 session.subscribe(() => {
   listed = undefined;
   descriptions.clear();

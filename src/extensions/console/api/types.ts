@@ -30,7 +30,7 @@ export interface FieldInfo {
   readonly createable: boolean;
   readonly updateable: boolean;
   readonly nillable: boolean;
-  /** Maximum characters. 0 if the field is not a string. */
+  /** Maximum length in characters. 0 if the field is not a string. */
   readonly length: number;
   readonly defaultValue: string | number | boolean | null;
   readonly referenceTo: readonly string[];

@@ -25,7 +25,7 @@ export function Button({ label, keys, ...attributes }: ButtonProps) {
 
 interface DialogButtonProps {
   readonly label: string;
-  /** @param close closes the dialog */
+  /** @param close function that closes the dialog */
   readonly children: (close: () => void) => ComponentChildren;
 }
 

@@ -3,13 +3,15 @@ import { texts } from '../texts.js';
 import { ErrorBox } from './states.js';
 
 interface ChartProps {
-  /** Data of the chart. A change redraws it. */
+  /** Data of the chart. When the data changes, the chart is redrawn. */
   readonly of: readonly unknown[];
   /** Loads the drawing code on first use. @returns an `svg` element */
   readonly draw: () => Promise<object>;
 }
 
-/** A chart that is loaded when it is shown. The old chart is visible until the next one is drawn. */
+/**
+ * A chart whose drawing code is loaded when the chart is shown. The old chart is visible until the new chart is drawn.
+ */
 export function Chart({ of, draw }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | undefined>(undefined);

@@ -11,7 +11,7 @@ interface CompareAllProps {
   readonly isSecond?: boolean;
 }
 
-/** A button that starts a job, which compares all records of an object without changing them. */
+/** A button that starts a job. The job compares all records of an object without changing them. */
 export function CompareAll({ objectType, label, onStarted, isSecond = false }: CompareAllProps) {
   const { isBusy, error, act } = useAct();
   const start = async (): Promise<void> => {

@@ -13,7 +13,7 @@ interface ConfirmProps {
   readonly doIt: string;
   /** Label of a required checkbox, for actions that are easily started by mistake. */
   readonly warning?: string | undefined;
-  /** Words, one of which must be typed, and the label of the input. */
+  /** The label of an input, and the words, one of which the user must type to confirm. */
   readonly typed?: { readonly label: string; readonly words: readonly string[] } | undefined;
   /** Whether the action can be undone. Default: false. */
   readonly isHarmless?: boolean;

@@ -1,7 +1,7 @@
 import { Component, type ComponentChildren } from 'preact';
 import { ErrorBox } from './states.js';
 
-/** Limits the failure of a view to that view. */
+/** Contains errors in a view, so that they do not affect other parts of the page. */
 export class ErrorBoundary extends Component<{ children: ComponentChildren }, { error?: Error }> {
   override state: { error?: Error } = {};
 

@@ -3,7 +3,7 @@ import { say, texts } from '../texts.js';
 
 const ALMOST = 0.999;
 
-/** A share as a bar and a percentage. */
+/** Shows a share as a bar and a percentage. */
 export function Share({ part, whole }: { readonly part: number; readonly whole: number }) {
   return (
     <span class="share">

@@ -29,7 +29,7 @@ export function ErrorBox({ error, retry }: { readonly error: Error; readonly ret
   );
 }
 
-/** The error of a request, or a message while its first value is loading. */
+/** Shows the error of a request, or a message while the first value is loading. */
 export function Pending({ of }: { readonly of: Resource<unknown> }) {
   return (
     <>

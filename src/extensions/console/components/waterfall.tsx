@@ -6,14 +6,14 @@ import { say, textOf, texts } from '../texts.js';
 
 const WIDTH = 1_000;
 const HEIGHT = 18;
-/** Minimum width, so that an empty step is visible. */
+/** Minimum width of a bar, so that an empty step is visible. */
 const LEAST = 3;
-/** Thresholds in bits: strong from odds of 64 to 1, slight below 4 to 1. */
+/** Thresholds in bits: evidence is strong from odds of 64 to 1, and slight below 4 to 1. */
 const [STRONG, SLIGHT] = [6, 2];
 
 interface WaterfallProps {
   readonly of: WaterfallOf;
-  /** Headings of the two values. Default: those of a search. */
+  /** Headings of the two values. Default: the headings of a search. */
   readonly sides?: readonly [string, string] | undefined;
   readonly caption: string;
 }

@@ -7,7 +7,7 @@ import { WHOLE_NAME, type FieldsByColumn } from './column-fields.js';
 
 interface ColumnsProps {
   readonly inspection: NonNullable<ShownFile['inspection']>;
-  /** If absent, columns are compared on their own and fill no fields. */
+  /** If absent, columns do not fill fields, and each column is compared by itself. */
   readonly type: ObjectDescription | undefined;
   readonly fields: FieldsByColumn;
   readonly onChange: (fields: FieldsByColumn) => void;

@@ -21,7 +21,7 @@ import { ImportedBefore } from './imported-before.js';
 import { Reasons, Standing, Tried } from './standing.js';
 import { isPending, usePolled } from './use-polled.js';
 
-/** The object made from a file's columns. */
+/** Name of the object that is derived from a file's columns. */
 const AUTO = 'auto';
 
 interface Seen {
@@ -50,7 +50,7 @@ export function FileView({ id }: { readonly id: string }) {
   const shown = useFile(id);
   const { value } = shown;
   useEffect(() => {
-    // A deleted file only has its results.
+    // For a deleted file, only the results can be shown.
     if (value?.file.isGone === true) go(addressOf(['import', id, 'result']), 'replace');
   }, [value?.file.isGone]);
   const name = value?.file.name ?? id;
@@ -93,7 +93,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   };
   const run = (action: FileTask['action']): Promise<boolean> =>
     act(async () => {
-      // Another tab may have changed the file, so act only on the shown state.
+      // Another tab may have changed the file, so act only if the file still has the shown state.
       const now = await call('file', { params });
       if (now.inspection?.objectType !== inspection?.objectType || isPending(now)) throw new Error(texts.import.moved);
       await call('runFile', { params, body: taskOf(action, plan) });
@@ -104,7 +104,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   const lookAgain = (look: Look): void =>
     void act(async () => {
       await call('inspectFile', { params, body: { ...inspection?.said, ...look } });
-      // Its columns may have changed.
+      // Discard the mapping, because the columns may have changed.
       go(addressOf(['import', file.id], flagsAsParameters(plan)), 'replace');
     });
   const remove = (): void =>
@@ -126,7 +126,7 @@ function Known({ all, file, type, reload }: KnownProps) {
   );
   const result = imported === null ? {} : { import: addressOf(['import', file.id, 'result']) };
   const action = file.task?.action;
-  // A finished import does not change, but figures of a trial or a cleaning must match the buttons.
+  // A finished import does not change, but the figures of a trial or a cleaning must match the chosen options.
   const isOutdated = !pending && (file.counts ?? file.cleaned) !== null && !isOfPlan(file, plan);
   const isShown = !isOutdated || action === 'import';
   const isTried = isShown && action === 'dryRun' && file.status === 'completed';

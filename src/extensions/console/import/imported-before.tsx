@@ -24,7 +24,7 @@ export function ImportedBefore({ file, isAgain, onAgain }: BeforeProps) {
     { keep: true },
   );
   const before = found.value;
-  // An import by another user or by a command is only known from its rejection.
+  // An import by another user or by a command is known only because the service rejects a second import.
   if (before === undefined && !(status === 'failed' && reason?.includes('imported') === true) && !isAgain) return null;
   return (
     <div class="stack">

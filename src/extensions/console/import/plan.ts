@@ -9,7 +9,9 @@ export interface Plan {
   readonly again: boolean;
 }
 
-/** Returns the plan from the URL, or else from the last request, or else from the guess. */
+/**
+ * Returns the plan from the URL if present, otherwise from the last request, otherwise from the automatic detection.
+ */
 export function planOf({ inspection, task }: ShownFile, objectType: string, typed: URLSearchParams): Plan {
   const columns = inspection?.columns.length ?? 0;
   const map = typed.get('object') === objectType ? typed.get('map') : null;
@@ -42,7 +44,7 @@ export const taskOf = (action: FileTask['action'], { objectType, fields, duplica
   ...duplicatesTask(duplicates),
 });
 
-/** Returns whether the last task matches the plan, so that its figures apply to the buttons. */
+/** Returns whether the last task matches the plan, so that the task's figures are still valid. */
 export function isOfPlan({ inspection, task }: ShownFile, plan: Plan): boolean {
   if (task === null || task.objectType !== plan.objectType || !isReadAs(task, inspection)) return false;
   const mapped = mappingAsText(fieldsByColumn(inspection!.columns.length, task.mapping));

@@ -80,7 +80,7 @@ export function Reasons({ counts }: { readonly counts: Counts }) {
   );
 }
 
-/** Outcomes to check come first. */
+/** Outcomes of a trial. Outcomes that people should check come first. */
 const OUTCOMES = ['possible', 'updated', 'created'] as const;
 
 /** Rows of a trial by outcome, with the record that each row matches. */

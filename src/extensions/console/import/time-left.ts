@@ -3,11 +3,11 @@ import type { ShownFile } from '../api/types.js';
 import { formatPercent } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
 
-/** Milliseconds of observation before the remaining time is estimated. */
+/** Milliseconds for which progress is observed before the remaining time is estimated. */
 const LEAST_WATCHED = 2_000;
 const MINUTE = 60_000;
 
-/** Returns the completed share, and the remaining time at the observed speed. */
+/** Describes the completed share, and the remaining time at the observed speed. */
 export function useTimeLeft(progress: ShownFile['progress']): string {
   const first = useRef<{ readonly at: number; readonly done: number; readonly phase: string } | undefined>(undefined);
   if (progress === null) {

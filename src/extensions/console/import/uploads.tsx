@@ -10,7 +10,10 @@ import { usePolled } from './use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
 
-/** Files of all clients, which an administrator may remove. @param round reloads the files when it changes */
+/**
+ * Shows the files of all clients, which an administrator may remove. @param round when this value changes, the files
+ * are reloaded
+ */
 export function Uploads({ round }: { readonly round: number }) {
   const { error, act } = useAct();
   const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });

@@ -12,7 +12,7 @@ const [WIDTH, HEIGHT, GAP] = [600, 96, 4];
 
 const COLUMNS = ['records', 'created', 'matched', 'suspected', 'merged', 'decided'] as const;
 
-/** The last weeks: records and duplicates by day and object. */
+/** Shows the records and duplicates of the last weeks by day and object. */
 export function Activity({ round }: { readonly round: number }) {
   const found = useResource(`${round}`, (signal) => call('activity', { query: { days: DAYS }, signal }), {
     keep: true,
@@ -82,7 +82,7 @@ interface DaysProps {
 
 const sumOf = (values: readonly number[]): number => values.reduce((one, other) => one + other, 0);
 
-/** A bar per day. The table next to it has the numbers. */
+/** Shows a bar per day. The table next to the chart contains the numbers. */
 function Days({ days, label, of, whole = sumOf, format = formatWhole }: DaysProps) {
   const values = days.map(of);
   const greatest = Math.max(0, ...values);

@@ -58,7 +58,7 @@ function stepOf({ stored, pairs, groups, jobs }: Standing, onDone: () => void) {
 
 const groupsAddress = ({ name }: ObjectInfo): string => addressOf(['review'], { kind: 'groups', object: name });
 
-/** Everything that waits for people or is running, with links. */
+/** Shows everything that is running or waiting for people, with links. */
 export function Waiting({ standing: { pairs, groups, jobs, proposals, files } }: { readonly standing: Standing }) {
   const { waits } = texts.overview;
   const lines: readonly (readonly [text: string, address: string])[] = [

@@ -85,7 +85,9 @@ export function Expected({ proposal }: { readonly proposal: ProposalInfo }) {
   );
 }
 
-/** Returns whether a scenario is expected to find anything. An unknown quality is no reason to use it. */
+/**
+ * Returns whether a scenario is expected to find anything. If the quality is unknown, the scenario is not promising.
+ */
 const isPromising = ({ expectedRecall }: ProposalInfo): boolean => expectedRecall > 0;
 
 interface DecideProps {

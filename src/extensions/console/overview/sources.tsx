@@ -8,7 +8,7 @@ import { useResource } from '../state/use-resource.js';
 import { texts } from '../texts.js';
 
 interface SourcesProps {
-  /** Number of open pairs. The sources are reloaded when it changes. */
+  /** Number of open pairs. When the number changes, the sources are reloaded. */
   readonly pairs: number;
   /** The user's files, for their names. */
   readonly files: readonly ShownFile[];
@@ -23,7 +23,7 @@ export function Sources({ pairs: open, files }: SourcesProps) {
   );
   const sources = found.value?.sources ?? [];
   if (sources.length === 0) return null;
-  // Files of other users have no page here.
+  // Only the user's own files have a page in the console.
   const ownName = (id: string): string | undefined => files.find((file) => file.id === id)?.name;
   return (
     <section class="card">

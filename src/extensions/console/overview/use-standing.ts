@@ -24,13 +24,13 @@ export interface Standing {
   readonly files: readonly ShownFile[];
 }
 
-/** Maximum pages searched for an open group. */
+/** Maximum number of pages searched for an open group. */
 const MOST_PAGES = 5;
 
 export const isAtWork = ({ status }: { readonly status: string }): boolean =>
   status === 'queued' || status === 'running';
 
-/** @param round reloads the state when it changes */
+/** @param round when this value changes, the state is reloaded */
 export function useStanding(round: number): Resource<Standing> {
   return useResource(allows('read') ? `${round}` : undefined, standing, { keep: true });
 }
@@ -81,10 +81,10 @@ async function hasOpenGroup(jobId: string, signal: AbortSignal): Promise<boolean
       if (groups.next === null) return false;
       after = groups.next;
     }
-    // The review view searches the remaining pages.
+    // Assume that there is an open group. The review view searches the remaining pages.
     return true;
   } catch (error) {
-    // The groups of erased records are gone.
+    // Ignore missing groups, because groups of erased records no longer exist.
     if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return false;
     throw error;
   }

@@ -17,7 +17,9 @@ import { say, texts } from '../texts.js';
 import { RecordLink } from './record-link.js';
 import { isTicked, tick, untickAll } from './ticks.js';
 
-/** Records side by side, and the result of merging them. The URL contains the records and choices. */
+/**
+ * Shows records side by side, and the result of merging them. The URL contains the Ids of the records and the choices.
+ */
 export function CompareRecords({ objectType }: { readonly objectType: string }) {
   const ids = [...new Set((parameters.value.get('ids') ?? '').split(',').filter((id) => id !== ''))];
   const [round, setRound] = useState(0);
@@ -68,7 +70,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
   const parts = there.filter((id) => !choice.without.includes(id));
   const choose = (next: Choice): void =>
     go(addressOf(['records', objectType, 'compare'], { ids: ids.join(','), ...choiceAsParameters(next) }), 'replace');
-  // The shown values were read after this time, so nothing newer is merged unseen.
+  // The displayed values were read after this time, so the user has seen all changes up to it.
   const seen = states
     .map((state) => String(state['LastModifiedDate']))
     .sort()
@@ -110,7 +112,8 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
-  // The service rejects records changed or decided since then. After reviewing them again, the user may insist.
+  // The service rejects a merge of records that were changed or decided after this time. After reviewing the records
+  // again, the user may insist.
   const isStale = error instanceof ApiError && error.faults.some(({ fields }) => fields.includes('ifUnmodifiedSince'));
   return (
     <div class="stack">

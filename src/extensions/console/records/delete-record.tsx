@@ -12,7 +12,7 @@ interface DeleteProps {
   readonly name: string;
   /** Entity tag of the shown record. */
   readonly tag: string;
-  /** Called when the record was deleted or has changed. */
+  /** Called when the record has been deleted or has changed. */
   readonly onChanged: () => void;
 }
 

@@ -9,14 +9,14 @@ export interface RecordDraft {
 }
 
 /**
- * Unsaved edits by record, so that visiting another view loses nothing. Values of records are only in memory, not in
- * the browser's storage.
+ * Unsaved edits by record, so that they are preserved while the user visits other views. Values of records are kept
+ * only in memory, not in the browser's storage.
  */
 const drafts = new Map<string, RecordDraft>();
 
 export const draftOf = (place: string): RecordDraft | undefined => drafts.get(place);
 
-/** @param draft if absent, the edits were saved or discarded */
+/** @param draft the edits; absent if the edits were saved or discarded */
 export function keepDraft(place: string, draft?: RecordDraft): void {
   if (draft === undefined) drafts.delete(place);
   else drafts.set(place, draft);

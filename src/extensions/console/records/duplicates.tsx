@@ -12,7 +12,7 @@ const MOST_SHOWN = 5;
 interface DuplicatesProps {
   readonly type: ObjectDescription;
   readonly record: RecordData;
-  /** Differs after each change of the record. */
+  /** Entity tag, which changes with each change of the record. */
   readonly tag: string;
 }
 
@@ -56,7 +56,7 @@ export function PossibleDuplicates({ type, record, tag }: DuplicatesProps) {
   );
 }
 
-/** Returns the values of a record to search for, which are those that users enter. */
+/** Returns the values of a record to search for, which are the values that users enter. */
 export function searchedValues(type: ObjectDescription, record: RecordData): Record<string, string> {
   const values = type.fields
     .filter(({ createable, type: kind }) => createable && kind !== 'reference' && kind !== 'boolean')
@@ -65,5 +65,5 @@ export function searchedValues(type: ObjectDescription, record: RecordData): Rec
   return Object.fromEntries(values);
 }
 
-/** Maximum characters of a value in a URL. */
+/** Maximum length, in characters, of a value in a URL. */
 const LONGEST = 200;

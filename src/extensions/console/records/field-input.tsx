@@ -2,7 +2,7 @@ import type { FieldInfo } from '../api/types.js';
 import { texts } from '../texts.js';
 import { ReferenceInput } from './reference-input.js';
 
-/** Longer values have a multi-line input. */
+/** Maximum length of a single-line input. Longer values have a multi-line input. */
 const ONE_LINE = 255;
 /** On-screen keyboards by field type. */
 const KEYS = {

@@ -10,9 +10,9 @@ import { say, texts } from '../texts.js';
 import { conditionOf } from './filter-chips.js';
 import { listAddress, type ListPlace } from './list-address.js';
 
-/** Fields whose values people compare. Ids are unique anyway. */
+/** Field types for which frequent values are shown. Ids are not included, because they are unique. */
 const KINDS: ReadonlySet<string> = new Set(['string', 'email', 'phone', 'url', 'picklist', 'date', 'textarea', 'int']);
-/** Fields per request, so that the first results are visible immediately. */
+/** Number of fields per request. Small requests make the first results visible immediately. */
 const AT_ONCE = 5;
 
 interface FillRatesProps {
@@ -20,7 +20,7 @@ interface FillRatesProps {
   readonly place: ListPlace;
 }
 
-/** A button that opens, for the records of the list, the share of records that fill each field. */
+/** A button that shows the share of the list's records that have a value in each field. */
 export function FillRates({ type, place }: FillRatesProps) {
   return (
     <DialogButton label={texts.records.fillRates}>

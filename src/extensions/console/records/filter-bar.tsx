@@ -24,7 +24,10 @@ interface FilterProps {
   readonly onFilter: (where: string) => void;
 }
 
-/** A filter of words and comparisons, added and removed one by one. Other filters use the condition language. */
+/**
+ * A filter made of words and comparisons, which users add and remove individually. Other filters use the condition
+ * language.
+ */
 export function FilterBar({ type, where, onFilter }: FilterProps) {
   const chips = chipsOf(where, type);
   const [isAdding, setAdding] = useState(false);
@@ -107,7 +110,7 @@ export function FilterBar({ type, where, onFilter }: FilterProps) {
           class="advanced"
           onSubmit={(event) => {
             event.preventDefault();
-            // The input remains open, because the condition may be rejected.
+            // Keep the input open, because the condition may be rejected.
             setAsked(true);
             onFilter(typedIn(event, 'where'));
           }}
@@ -233,13 +236,13 @@ function ChipValue({ field, kind, isWrong }: ValueProps) {
   return <input {...shared} dir="auto" inputMode={isNumeric(field) ? 'decimal' : 'text'} maxLength={1_000} />;
 }
 
-/** Returns a typed value in the condition's format. `undefined` if it is invalid. */
+/** Returns a typed value in the condition's format, or `undefined` if the value is invalid. */
 function valueFor(field: FieldInfo, kind: ChipComparison, typed: string): string | undefined {
   if (typed === '') return undefined;
   if (kind === 'lastDays') return /^[1-9]\d{0,3}$/.test(typed) ? typed : undefined;
   if (isNumeric(field)) return Number.isFinite(Number(typed)) ? String(Number(typed)) : undefined;
   if (field.type !== 'datetime') return typed;
-  // Use a day in the user's time zone: before its start, or after its end.
+  // Compare with the start or the end of the day in the user's time zone.
   const [year = 0, month = 1, day = 1] = typed.split('-').map(Number);
   const time = kind === 'after' ? new Date(year, month - 1, day + 1).getTime() - 1 : new Date(year, month - 1, day);
   return new Date(time).toISOString();

@@ -116,7 +116,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Recognises a word if it produces the same condition. */
+/** Recognizes a word by checking that it produces the same condition. */
 function wordAt(text: string, at: number, type: ObjectDescription): Found | undefined {
   const [first] = namedFields(type);
   const begin = `(${first ?? ''} LIKE '%`;

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '../api/types.js';
 
 export interface Completion {
-  /** Start of the range that an option replaces. */
+  /** Start of the text range that an option replaces. */
   readonly from: number;
   readonly to: number;
   readonly options: readonly CompletionOption[];

@@ -14,7 +14,7 @@ interface GoneProps {
   readonly onBack: () => void;
 }
 
-/** A missing record, with its last known state and the record into which it was merged. */
+/** Shows a missing record with its last known state and the record into which it was merged. */
 export function GoneRecord({ type, id, error, onBack }: GoneProps) {
   const into = error.faults[0]?.mergedInto;
   return (

@@ -95,7 +95,7 @@ export function GridRow({ index, record, type, columns, isChosen }: RowProps) {
   );
 }
 
-/** Returns the full value if it may be truncated. */
+/** Returns the full value as a tooltip if its display may be truncated. */
 const titleOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length > 18 ? value : undefined;
 
@@ -106,8 +106,8 @@ const nameField = (type: ObjectDescription): FieldInfo | undefined =>
   NAMES.map((name) => type.fields.find((field) => field.name === name)).find((field) => field !== undefined);
 
 /**
- * Returns the fields to show: the chosen fields and the sort field. By default, they are those filled in a sample of
- * records, with identifying fields first. A name is not shown twice.
+ * Returns the fields to show: the chosen fields and the sort field. By default, these are the fields filled in a sample
+ * of records, with identifying fields first. A name is not shown twice.
  */
 export function columnsOf(
   type: ObjectDescription,

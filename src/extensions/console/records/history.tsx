@@ -20,7 +20,7 @@ const NAMED = 10;
 interface HistoryProps {
   readonly type: ObjectDescription;
   readonly id: string;
-  /** Differs after each change of the record, to reload the history. */
+  /** A value that changes with each change of the record, so that the history is reloaded. */
   readonly state?: string;
   readonly isGone?: boolean;
   readonly onUndone: () => void;
@@ -46,7 +46,7 @@ export function History({ type, id, state = '', isGone = false, onUndone }: Hist
     changes.reload();
   };
   const { value } = changes;
-  // A record that never existed has no history.
+  // Show nothing, because a record that never existed has no history.
   if (isGone && changes.error) return null;
   return (
     <section class="card">
@@ -106,7 +106,7 @@ interface EntryProps {
 
 function Entry({ type, change, onUndo }: EntryProps) {
   const { action, time, clientId, clientName, decision, undoneBy, undoes, mergedInto, mergedFrom, partedFrom } = change;
-  // A merge is described by its title and records.
+  // No reason is shown for a merge, because its title and records describe it.
   const isTold = decision === null || mergedInto !== undefined || mergedFrom !== undefined;
   const why = isTold ? undefined : textOf(texts.record.reasons, decision.reason);
   const { repointed = 0 } = change;

@@ -30,7 +30,7 @@ export function NewRecord({ objectType }: { readonly objectType: string }) {
 
 interface Duplicate {
   readonly id: string;
-  /** Whether the record may be created anyway. */
+  /** Whether the user may create the record anyway. */
   readonly isAllowed: boolean;
 }
 
@@ -40,7 +40,7 @@ function Form({ type }: { readonly type: ObjectDescription }) {
   const [error, setError] = useState<Error | undefined>(undefined);
   const [isSaving, setSaving] = useState(false);
   const usual: RecordData = Object.fromEntries(type.fields.map(({ name, defaultValue }) => [name, defaultValue]));
-  // Required fields come first.
+  // List required fields first.
   const taken = type.fields.filter(({ createable }) => createable);
   const isRequired = (field: (typeof taken)[number]): boolean => !field.nillable && field.type !== 'boolean';
   const fields = [...taken.filter(isRequired), ...taken.filter((field) => !isRequired(field))];

@@ -15,9 +15,9 @@ export interface ListedRecords {
 }
 
 /**
- * Loads the rows of a list page by page. A page after a known page starts after its last row (keyset pagination). In a
- * list of all records, any page can be reached by its number. A filtered list has the rows found so far. For a million
- * rows, the browser has a few pages, and the starts of the others.
+ * Loads the rows of a list page by page. A page that follows a known page starts after the last row of the known page
+ * (keyset pagination). In a list of all records, any page can be reached by its number. A filtered list contains the
+ * rows found so far. For a million rows, the browser keeps only a few pages and the start positions of the other pages.
  */
 export class PageCache {
   /** The `after` parameter of each page, from the preceding page. */
@@ -26,9 +26,9 @@ export class PageCache {
   readonly #pages = new Map<number, readonly RecordData[]>();
   readonly #loading = new Set<number>();
   readonly #aborting = new AbortController();
-  /** Number of known rows. Without a condition, these are all rows. */
+  /** Number of known rows. Without a condition, all rows are known. */
   rows = 0;
-  /** Share of the records sorted so far. `undefined` when complete. */
+  /** Fraction of the records sorted so far, or `undefined` when sorting is complete. */
   prepared: number | undefined;
   isComplete = false;
   error: Error | undefined;
@@ -87,7 +87,7 @@ export class PageCache {
     this.#loading.add(number);
     this.#read(number)
       .catch((error: unknown) => {
-        // The page may be incomplete.
+        // Reload the page, because it may be incomplete.
         this.#pages.delete(number);
         if (!this.#aborting.signal.aborted) this.error = error instanceof Error ? error : new Error(String(error));
       })
@@ -110,14 +110,14 @@ export class PageCache {
       after = page.next ?? undefined;
       this.isComplete ||= this.isWhole || isEnd;
       if (this.isWhole) continue;
-      // A filter with few matches takes long, so results are shown immediately.
+      // A filter with few matches takes long, so show results immediately.
       this.rows = Math.max(this.rows, number * PAGE_ROWS + rows.length);
       this.#keep(number, [...rows]);
       this.changed();
     }
     this.#keep(number, rows);
     if (after === undefined) return;
-    // The next page started at another row, and would repeat or skip rows.
+    // Drop the next page if it started at another row, because it would repeat or skip rows.
     if (this.#starts.get(number + 1) !== after) this.#pages.delete(number + 1);
     this.#starts.set(number + 1, after);
   }

@@ -180,7 +180,7 @@ interface ChangedProps {
   readonly onLoad: () => void;
 }
 
-/** Shows who changed the record since it was opened, and the changes. */
+/** Shows the user who changed the record since it was opened, and the changes. */
 function ChangedMeanwhile({ type, before, newer, onLoad }: ChangedProps) {
   const changed = type.fields.filter((field) => field.updateable && differs(field, before, newer));
   return (

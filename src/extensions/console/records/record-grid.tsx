@@ -20,7 +20,10 @@ import { useScroll } from './use-scroll.js';
 const COLUMN_SAMPLE = 50;
 /** Rows drawn above and below the visible rows. */
 const SPARE = 10;
-/** Milliseconds at a position before its rows are loaded, because dragging the scroll bar passes many positions. */
+/**
+ * Milliseconds for which a position must be shown before its rows are loaded, because dragging the scroll bar passes
+ * many positions.
+ */
 const PASSED = 60;
 
 interface GridProps {
@@ -32,7 +35,7 @@ interface GridProps {
   readonly onPlace: (id: string) => void;
 }
 
-/** A list of any length, of which the document only contains the visible rows. */
+/** A list of any length. The document contains only the visible rows. */
 export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProps) {
   const { where, sort, at, columns: chosenColumns } = listed;
   const [version, redraw] = useState(0);
@@ -48,7 +51,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
   const { rows, error } = cache;
   const { box, place, seen, onScroll, show, showAtTop } = useScroll(rows, setArrived);
   const arrivedId = arrived === undefined ? undefined : cache.row(arrived)?.['Id'];
-  // Its row may still be loading.
+  // Wait, because the row may still be loading.
   useEffect(() => {
     if (typeof arrivedId === 'string') onPlace(arrived === 0 && (cache.isWhole || at === '') ? '' : arrivedId);
   }, [arrivedId]);
@@ -70,7 +73,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
         .finally(() => setFinding(false));
     return () => cache.close();
   }, []);
-  // Based on the object's first records, so that the columns do not depend on the position.
+  // Choose columns based on the object's first records, so that they do not depend on the position.
   useEffect(() => {
     const asked = { objectType: type.name, pageSize: COLUMN_SAMPLE };
     call('query', { query: asked }).then(
@@ -82,7 +85,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
     () => sample && columnsOf(type, chosenColumns, sample, sortOf(sort)),
     [sample, chosenColumns],
   );
-  // Keyboard navigation continues from this row.
+  // Focus the row, so that keyboard navigation continues from there.
   useEffect(() => {
     if (chosen >= 0 && !isFinding) box.current?.focus({ preventScroll: true });
   }, [isFinding, columns === undefined]);

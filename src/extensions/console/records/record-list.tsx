@@ -21,10 +21,10 @@ export function RecordList({ objectType }: { readonly objectType: string }) {
   const about = useResource(
     objectType,
     async () => ({ all: await objects(), type: await describe(objectType) }),
-    // The object choice remains visible and focused while another object is loading.
+    // Keep the object choice visible and focused while another object is loading.
     { keep: true },
   );
-  // Ignore URLs that the list itself has written.
+  // The position in the URL that the list itself has written, which must be ignored.
   const written = useRef(place.at);
   const begin = useRef(place.at);
   if (place.at !== written.current) written.current = begin.current = place.at;

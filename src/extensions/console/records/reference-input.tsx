@@ -53,7 +53,7 @@ export function ReferenceInput({ field, value, onType, shared }: ReferenceProps)
       take(all[chosen]);
     } else if (key === 'Escape') {
       event.preventDefault();
-      // Leave the form unchanged.
+      // Do not let the event reach the form.
       event.stopPropagation();
       setOpen(false);
     }

@@ -4,18 +4,18 @@ import { allows, describe, objects } from '../api/objects.js';
 import type { ObjectInfo, RecordData } from '../api/types.js';
 import { nameOf } from './record-name.js';
 
-/** Maximum cached names. The oldest names are loaded again if needed. */
+/** Maximum number of cached names. The oldest names are dropped, and loaded again if needed. */
 const MOST = 5_000;
 /** Records per request for names. */
 const AT_ONCE = 200;
-/** Fields with parts of a name. */
+/** Fields that contain a name or a part of a name. */
 const PARTS = ['Name', 'FirstName', 'LastName', 'Subject', 'CaseNumber', 'Title'];
 
 /** Names by Id. `''` if the record does not exist, or is not visible to the user. */
 const names = signal<ReadonlyMap<string, string>>(new Map());
 const listed = signal<readonly ObjectInfo[]>([]);
 const wanted = new Set<string>();
-/** Requested Ids, so that components do not repeat each other's requests. */
+/** Ids requested so far, so that components do not repeat each other's requests. */
 const asked = new Set<string>();
 let gathering: Promise<void> | undefined;
 let reader = '';
@@ -29,7 +29,7 @@ export const objectOf = (id: string): ObjectInfo | undefined =>
 /** Loads names by Id, with one request per object for all Ids wanted in one step. Errors leave names empty. */
 export function wantNames(ids: readonly string[]): Promise<void> {
   const who = session.value?.clientId ?? '';
-  // Another user may see other records.
+  // Clear the names, because another user may see other records.
   if (who !== reader) names.value = new Map();
   reader = who;
   for (const id of ids) if (!names.peek().has(id) && !asked.has(id)) wanted.add(id);
@@ -66,14 +66,14 @@ async function lookUp(objectType: string, ids: readonly string[]): Promise<void>
   const found = objectType === '' ? [] : await read(objectType, ids).catch(() => []);
   keep(ids.map((id, i) => [id, found[i] ? nameOf(found[i]) : '']));
   if (!allows('history')) return;
-  // A merged record has its last name in its history.
+  // For a merged record, take the last known name from the history.
   const gone = ids.filter((_, i) => found[i] === null);
   keep(
     await Promise.all(gone.slice(0, MOST_GONE).map(async (id) => [id, await nameOfGone(id).catch(() => '')] as const)),
   );
 }
 
-/** Maximum deleted records whose last names are looked up one by one. */
+/** Maximum number of deleted records whose last known names are looked up individually. */
 const MOST_GONE = 20;
 
 async function read(objectType: string, ids: readonly string[]): Promise<readonly (RecordData | null)[]> {

@@ -17,7 +17,7 @@ export function savedViews(objectType: string): readonly SavedView[] {
     const found: unknown = JSON.parse(localStorage.getItem(keyOf(objectType)) ?? '[]');
     return Array.isArray(found) ? found.filter(isView) : [];
   } catch {
-    // The content is not a list of views.
+    // Ignore content that is not a list of views.
     return [];
   }
 }

@@ -1,14 +1,14 @@
-/** Equal to `--row` in tokens.css. */
+/** Height of a row in pixels. Must equal `--row` in tokens.css. */
 export const ROW_HEIGHT = 32;
-/** Pixels of the tallest list, because browsers limit elements to about 17 million. */
+/** Maximum height of a list in pixels, because browsers limit elements to about 17 million pixels. */
 const TALLEST = 8_000_000;
-/** Pixels at either end of a taller list in which rows have their real height. */
+/** Number of pixels at either end of a taller list in which rows have their real height. */
 const EXACT = 2_000_000;
 
 /** Returns the height of a list in pixels. Above `TALLEST`, only its ends are exact. */
 export const heightOf = (rows: number): number => Math.min(rows * ROW_HEIGHT, TALLEST);
 
-/** Returns the row, with a fraction, at a scroll position. */
+/** Returns the row at a scroll position, including the fraction of a row. */
 export function rowAt(top: number, rows: number): number {
   const height = heightOf(rows);
   if (height === rows * ROW_HEIGHT || top <= EXACT) return top / ROW_HEIGHT;
@@ -33,7 +33,8 @@ export interface ScrollPlace {
 }
 
 /**
- * Returns the new position after a scroll. The wheel and touch move by rows, the scroll bar to a share of the list.
+ * Returns the new position after a scroll. The wheel and touch gestures move by rows, while the scroll bar moves to a
+ * fraction of the list.
  *
  * @param seen visible pixels of the list
  */

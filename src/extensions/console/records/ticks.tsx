@@ -5,7 +5,7 @@ import { addressOf } from '../state/router.js';
 import { formatWhole } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
 
-/** Maximum records of one merge. */
+/** Maximum number of records in a merge. */
 const MOST = 200;
 
 interface Ticked {
@@ -13,7 +13,10 @@ interface Ticked {
   readonly ids: readonly string[];
 }
 
-/** The ticked records of one object, in the order of ticking. They survive scrolling, filtering and other views. */
+/**
+ * The selected records of one object, in the order of selection. The selection survives scrolling, filtering and visits
+ * to other views.
+ */
 const ticked = signal<Ticked>({ objectType: '', ids: [] });
 
 const tickedOf = (objectType: string): readonly string[] =>
@@ -62,7 +65,7 @@ interface TickedBarProps {
   readonly onUntick?: () => void;
 }
 
-/** Offers to compare ticked records, by default those of the list of records. */
+/** Offers to compare selected records, by default the records selected in the list. */
 export function TickedBar({ objectType, ids = tickedOf(objectType), onUntick = untickAll }: TickedBarProps) {
   return (
     <div class="ticked row" role="status">

@@ -23,7 +23,7 @@ export function useScroll(rows: number, settled: (row: number) => void): Scroll 
   const current = useRef(place);
   const wanted = useRef<number | undefined>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  // The header covers the height of a row.
+  // Subtract the header, which has the height of a row.
   const seen = Math.max(ROW_HEIGHT, (box.current?.clientHeight ?? 600) - ROW_HEIGHT);
   const move = (next: ScrollPlace): void => {
     current.current = next;
@@ -33,7 +33,7 @@ export function useScroll(rows: number, settled: (row: number) => void): Scroll 
     wanted.current = row;
     setPlace({ ...current.current });
   };
-  // A list can only be scrolled once it has its height.
+  // Scroll after layout, because a list can be scrolled only once it has its height.
   useLayoutEffect(() => {
     const row = wanted.current;
     if (row === undefined || rows === 0 || box.current === null) return;
@@ -46,9 +46,9 @@ export function useScroll(rows: number, settled: (row: number) => void): Scroll 
   const arrived = (): void => {
     const { row, top } = current.current;
     const { current: element } = box;
-    // On a busy page, the next scroll may have happened without its event yet, so wait for that event.
+    // On a busy page, another scroll may have happened whose event is still pending, so wait for that event.
     if (element === null || Math.abs(top - element.scrollTop) > 1) return;
-    // After many rows of a tall list, correct the scroll bar.
+    // In a tall list, correct the position of the scroll bar if it has drifted.
     if (Math.abs(topOf(row, rows) - element.scrollTop) > 1) {
       element.scrollTop = topOf(row, rows);
       move({ row, top: element.scrollTop });

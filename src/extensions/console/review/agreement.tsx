@@ -5,7 +5,7 @@ import { useResource } from '../state/use-resource.js';
 import { say, texts } from '../texts.js';
 import { Distribution } from './distribution.js';
 
-/** The threshold shown first. */
+/** The initial threshold. */
 const USUAL = 80;
 
 interface AgreementProps {
@@ -14,7 +14,7 @@ interface AgreementProps {
   readonly round: number;
 }
 
-/** The precision and recall of a threshold among the pairs that people have decided. */
+/** Shows the precision and recall of a threshold, measured with the pairs that people have decided. */
 export function Agreement({ object, round }: AgreementProps) {
   const [from, setFrom] = useState(USUAL);
   const { value } = useResource(

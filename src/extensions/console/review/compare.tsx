@@ -18,7 +18,7 @@ interface CompareProps {
   readonly records: ReadonlyMap<string, RecordData>;
   readonly choice: Choice;
   readonly onChoose: (choice: Choice) => void;
-  /** Preview of the merge. `undefined` while it loads, or without the permission to merge. */
+  /** Preview of the merge. `undefined` while the preview loads, or if the user may not merge. */
   readonly preview: MergeOutput | undefined;
 }
 
@@ -38,7 +38,7 @@ export function Compare({ item, type, records, choice, onChoose, preview }: Comp
     type.fields.some(({ name, type: kind }) => name === field && kind === 'reference');
   const named = (field: string, value: string): string => (isReference(field) && knownName(value)) || value;
   const text = (id: string, field: string): string => named(field, formatValue(records.get(id)![field]));
-  // A reference that is equal everywhere, such as the owner, does not help.
+  // Hide a reference that is equal everywhere, such as the owner, because it does not help.
   const tells = (name: string, kind: string): boolean =>
     kind !== 'reference' || new Set(columns.map(({ id }) => text(id, name))).size > 1;
   const all = type.fields.filter(

@@ -28,7 +28,7 @@ export async function decideAbout(
   return call('decide', { body: { verdict, ...survival, ...subject, ...remark } });
 }
 
-/** Undoes a decision. A decision that merged records is still listed, as undone. */
+/** Undoes a decision. A decision that merged records is still listed, but marked as undone. */
 export async function takeBack(decision: ListedDecision): Promise<void> {
   if (decision.changeId !== null && decision.verdict === 'duplicate')
     await call('undo', { params: { changeId: decision.changeId } });

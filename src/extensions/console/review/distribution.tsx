@@ -2,7 +2,7 @@ import { formatWhole } from '../state/number-format.js';
 import { say, texts } from '../texts.js';
 
 const [WIDTH, HEIGHT] = [600, 56];
-/** Scores drawn below the lowest score. */
+/** Range of scores, in percentage points, drawn below the lowest score. */
 const STEP = 5;
 const HIGHEST = 100;
 
@@ -11,7 +11,9 @@ interface DistributionProps {
   readonly scores: readonly { readonly score: number; readonly groups: number; readonly wrong?: number }[];
   readonly from: number;
   readonly label: string;
-  /** The meaning of the threshold for people who cannot see the bars. Default: the number of groups above it. */
+  /**
+   * Description of the threshold for people who cannot see the bars. Default: the number of groups above the threshold.
+   */
   readonly valueText?: string;
   /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;

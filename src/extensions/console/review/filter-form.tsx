@@ -9,7 +9,7 @@ import { NO_CHOICE } from './choice.js';
 
 interface FilterFormProps {
   readonly filters: Filters;
-  /** The shown object. A list of groups always has one. */
+  /** The displayed object. A list of groups always has an object. */
   readonly object: string;
   readonly objects: readonly ObjectInfo[];
 }
@@ -146,7 +146,7 @@ function Percent({ label, value, usual, onChange }: PercentProps) {
   );
 }
 
-/** The imports of this client, to review the records of an import. */
+/** A choice of this client's imports, to review the records of an import. */
 function ImportChoice({ value, onChange }: { readonly value: string; readonly onChange: (file: string) => void }) {
   const files = useResource(allows('upsert') ? 'files' : undefined, (signal) => call('files', { signal }));
   const imported = files.value?.filter((file) => file.imported !== null && file.imported.undo === null) ?? [];

@@ -6,22 +6,25 @@ import type { Item } from './items.js';
 type Pair = NonNullable<Item['pairs']>[number];
 
 const [WIDTH, HEIGHT, RADIUS, NODE] = [560, 260, 96, 13];
-/** Maximum records. With more, lines and names overlap. */
+/** Maximum number of records in a graph. With more records, lines and names overlap. */
 const MOST_RECORDS = 24;
 const LONGEST_NAME = 22;
-/** Lowest score of each class. */
+/** Lowest score of the classes high and middle. */
 const [HIGH, MIDDLE] = [90, 75];
 
 const classOf = (score: number) => (score >= HIGH ? 'high' : score >= MIDDLE ? 'middle' : 'low');
 
-/** The records of a group in a circle, its pairs as lines, and the pairs without which the group falls apart. */
+/**
+ * Draws the records of a group in a circle and its pairs as lines. Highlights pairs without which the group falls
+ * apart.
+ */
 export function GroupGraph({ item: { records, pairs = [], found } }: { readonly item: Item }) {
   if (records.length < 3 || records.length > MOST_RECORDS || pairs.length === 0) return null;
   const places = new Map(records.map(({ id }, i) => [id, placeOf(i, records.length)]));
   const drawn = pairs.filter(({ ids }) => ids.every((id) => places.has(id)));
   const titleOf = ({ ids }: Pair): string =>
     ids.map((id) => formatWhole(records.findIndex((record) => record.id === id) + 1)).join(' – ');
-  // If the list was truncated, unlisted pairs may hold the group together.
+  // If the list of pairs was truncated, unlisted pairs may connect the group.
   const bridges = drawn.length === found?.pairs ? drawn.filter((pair) => isBridge(pair, drawn)) : [];
   return (
     <section class="card stack" aria-label={texts.review.graph}>

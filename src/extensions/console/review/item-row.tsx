@@ -14,7 +14,7 @@ interface RowProps {
   /** If absent, the item cannot be selected. */
   readonly onTick?: ((isTicked: boolean) => void) | undefined;
   readonly isTicked: boolean;
-  /** Whether the item is the current item for the keyboard. */
+  /** Whether the item is the current item for keyboard actions. */
   readonly isAt: boolean;
   readonly type: ObjectDescription | undefined;
 }

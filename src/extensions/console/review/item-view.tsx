@@ -20,7 +20,7 @@ import { RemarkForm } from './remark-form.js';
 import { addressFor, keyOf, showPlace, type ReviewPlace } from './review-filters.js';
 import { follow, load, loaded, loadMore, reload, said, takeOff } from './review-list.js';
 
-/** The next page is loaded this many items before the end of the loaded list. */
+/** Number of items before the end of the loaded list at which the next page is loaded. */
 const AHEAD = 5;
 
 interface ItemViewProps {
@@ -42,7 +42,8 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   const list = loaded.value.key === key ? loaded.value : undefined;
   const items = list?.items ?? [];
   const place = items.findIndex(({ id }) => id === at);
-  // A link may lead to an item that is not loaded, or has left the list.
+  // The current item. It may not be in the list, because links may lead to an item that is not loaded or has left the
+  // list.
   const last = useRef<Item | undefined>(undefined);
   const alone = useResource(
     place < 0 && list?.isLoading === false ? `${key} ${at}` : undefined,
@@ -68,7 +69,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   const act = async (work: () => Promise<string>): Promise<void> => {
     if (!allows('review')) return;
     await actOnce(async () => {
-      // The message about the previous item does not apply.
+      // Clear the message, because it refers to the previous item.
       said.value = '';
       said.value = await work();
     });
@@ -209,7 +210,7 @@ function Decided({ item: { decision }, onUndo }: { readonly item: Item; readonly
   );
 }
 
-/** Returns an error that says that the decision was not saved. */
+/** Returns an error that states that the decision was not saved. */
 function notSaved(error: Error): Error {
   const isUnsure = error instanceof ApiError && error.status === 0;
   const said = isUnsure ? texts.review.unsure : texts.review.notSaved;

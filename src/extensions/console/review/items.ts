@@ -8,7 +8,7 @@ export interface LoadedList {
   readonly items: readonly Item[];
   /** Number of items that match the filters, loaded or not. `undefined` if unknown. */
   readonly total?: number | undefined;
-  /** Open items by score, including those outside the score filter. */
+  /** Numbers of open items by score, including items outside the score filter. */
   readonly scores?: GroupCounts['scores'] | undefined;
   /** `undefined` if all items are loaded. */
   readonly next?: string | undefined;
@@ -55,7 +55,7 @@ export interface ItemsPage {
 }
 
 export const PAGE_SIZE = 50;
-/** Maximum pages per request, because a filter can leave pages empty. */
+/** Maximum number of pages loaded at a time, because a filter can leave pages empty. */
 const MOST_PAGES = 40;
 
 /** @param from `next` of the preceding page; `''` for the first page */
@@ -72,7 +72,7 @@ export async function itemsPage(
   return page;
 }
 
-/** Returns the number of items that match the filters. `undefined` if the list is not of open items. */
+/** Returns the number of items that match the filters. `undefined` if the list does not contain open items. */
 export async function countItems(
   filters: Filters,
   object: string,
@@ -162,7 +162,7 @@ export function itemOfDecision(decision: ListedDecision): Item {
   return { kind: 'decision', id, objectType, records, time, decision };
 }
 
-/** Finds the item of a URL. @returns `undefined` if it is no longer open */
+/** Finds the item of a URL. @returns `undefined` if the item is no longer open */
 export async function itemOf(id: string, filters: Filters, object: string): Promise<Item | undefined> {
   if (id.startsWith('job-')) return itemOfGroup(await call('group', { params: { groupId: id } }));
   for (let from = '', pages = 0; pages < MOST_PAGES; pages++) {

@@ -22,7 +22,7 @@ interface JobPanelProps {
 /** Starts comparisons of an object, and shows their progress and last results. */
 export function JobPanel({ object, jobs, onBulk }: JobPanelProps) {
   const acting = useAct();
-  /** Id of the job started here. No other job can start until it is listed. */
+  /** Id of the job started here. No other job can be started until this job is listed. */
   const [started, setStarted] = useState('');
   const act = async (work: () => Promise<unknown>): Promise<void> => {
     await acting.act(work);

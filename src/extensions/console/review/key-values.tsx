@@ -24,7 +24,7 @@ export function forgetValues(): void {
 
 const shownOf = ({ records }: Item) => records.filter(({ state }) => state !== 'deleted').slice(0, MOST_RECORDS);
 
-/** Loads the records of some items, in one request per object. Without them, the lines only show names. */
+/** Loads the records of some items, with one request per object. Until they are loaded, the lines show only names. */
 export async function wantValues(items: readonly Item[], types: ReadonlyMap<string, ObjectDescription>): Promise<void> {
   if (!allows('read')) return;
   for (const [objectType, type] of types) {
@@ -46,7 +46,7 @@ export async function wantValues(items: readonly Item[], types: ReadonlyMap<stri
   }
 }
 
-/** Digits of a telephone number after the country and area codes. */
+/** Number of digits of a telephone number without country and area codes. */
 const OWN_DIGITS = 8;
 
 /** Returns the string in lower case, or a telephone number without its codes. */
@@ -64,7 +64,7 @@ export function KeyValues({ item, type }: { readonly item: Item; readonly type: 
     const values = shown.map((record) => plain(formatValue(record[name]), kind)).filter((value) => value !== '');
     return new Set(values).size < 2;
   };
-  // The line already shows the names if all are equal.
+  // Omit equal names, which the line already shows.
   const columns = keyColumns(type).filter(
     (field) =>
       shown.some((record) => formatValue(record[field.name]) !== '') && (field.name !== 'Name' || !isSame(field)),

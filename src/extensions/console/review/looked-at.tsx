@@ -21,7 +21,7 @@ interface LookedAtProps {
   readonly onChoose: (choice: Choice) => void;
 }
 
-/** Maximum explained pairs of picked records. The first record is paired with each of the others. */
+/** Maximum number of explained pairs of picked records. The first record is paired with each other record. */
 const MOST_EXPLAINED = 10;
 
 /** One pair or group: its records, the merge result, and the explained scores. */
@@ -103,7 +103,7 @@ export function LookedAt({ item, choice, onChoose }: LookedAtProps) {
 
 type Explanations = Awaited<ReturnType<typeof explanationsOf>>;
 
-/** Scenarios that treat only some pairs of a group as duplicates. */
+/** Shows the scenarios that treat only some pairs of a group as duplicates. */
 function Disagreement({ explanations }: { readonly explanations: Explanations }) {
   const scenarios = new Map<string, { name: string; scores: number[]; yes: number }>();
   for (const { explanation } of explanations)
@@ -137,7 +137,10 @@ function scoresText([lowest, highest]: readonly [number, number]): string {
   return say(texts.review.range, formatWhole(lowest), formatWhole(highest));
 }
 
-/** Returns the labels of two compared records. In a group they keep their order. Otherwise the newer one is first. */
+/**
+ * Returns the labels of two compared records. In a group, the records keep their order. In a pair, the newer record is
+ * first.
+ */
 function sidesOf(item: Item, [one, other]: readonly string[]): readonly [string, string] {
   const place = (id: string | undefined): number => item.records.findIndex((record) => record.id === id);
   const [first, second] = item.kind === 'group' ? [one, other] : [other, one];

@@ -1,10 +1,10 @@
 import { addressOf, go, parameters } from '../state/router.js';
 import { choiceAsParameters, choiceIn, NO_CHOICE, type Choice } from './choice.js';
 
-/** `open`: undecided. `later`: postponed. `decided`: all others. */
+/** `open` items are undecided, `later` items are postponed, and `decided` items are all others. */
 export const TABS = ['open', 'later', 'decided'] as const;
 export type Tab = (typeof TABS)[number];
-/** `apart`: matching pairs that are in no group. */
+/** `apart` means matching pairs that do not belong to a group. */
 export const KINDS = ['pairs', 'groups', 'apart'] as const;
 export type ReviewKind = (typeof KINDS)[number];
 export const AGES = ['any', 'day', 'week', 'older'] as const;
@@ -72,7 +72,7 @@ export function readPlace(at = ''): ReviewPlace {
   };
 }
 
-/** Returns a key that is equal for positions in the same list. */
+/** Returns a key that is the same for all positions in a list. */
 export const keyOf = (filters: Filters): string => JSON.stringify(filters);
 
 export function showFilters(filters: Filters): void {

@@ -5,13 +5,15 @@ import { forgetValues } from './key-values.js';
 import { keyOf, type Filters } from './review-filters.js';
 
 const NONE: LoadedList = { key: '', items: [], isFound: true, isLoading: false };
-/** The next page is loaded if fewer items are left. */
+/** Minimum number of remaining items. If fewer items are left, the next page is loaded. */
 const FEWEST = 10;
 /** Maximum items that a reload loads again. */
 const MOST_REFRESHED = 500;
 
 export const loaded = signal<LoadedList>(NONE);
-/** The outcome of the last decision. It is global because the last item leads back to the list, which shows it too. */
+/**
+ * The outcome of the last decision. It is global because the list shows it too, after the last item has been decided.
+ */
 export const said = signal('');
 /** Number of the current load. Responses of earlier loads are dropped. */
 let round = 0;
@@ -45,7 +47,8 @@ export function loadMore(): void {
   if (next === undefined || isLoading || asked === undefined) return;
   const { filters, object } = asked;
   loaded.value = { ...loaded.value, isLoading: true, error: undefined };
-  // Pages of pairs are numbered. Decided pairs have left them, so the position is the number of loaded items.
+  // Pages of pairs start at a row number. Decided pairs have left the list, so the next page starts at the number of
+  // loaded items.
   const isNumbered = filters.tab === 'open' && filters.kind === 'pairs';
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }
@@ -83,7 +86,7 @@ async function count(): Promise<number | undefined> {
   const { filters, object } = asked!;
   const { items } = loaded.value;
   const found = await countItems(filters, object).catch(() => undefined);
-  // The next poll includes decisions made in the meantime.
+  // Ignore the result if decisions were made in the meantime. The next poll includes them.
   if (mine === round && found !== undefined && loaded.value.items.length >= items.length)
     loaded.value = { ...loaded.value, ...found };
   return found?.total;

@@ -10,13 +10,13 @@ import { readPlace } from './review-filters.js';
 
 const DEFAULT_OBJECT = 'Contact';
 
-/** Returns the object compared last, whose groups are shown by default. */
+/** Returns the most recently compared object, whose groups are shown by default. */
 async function lastCompared(signal: AbortSignal): Promise<{ objectType: string | undefined }> {
   const jobs = await call('jobs', { signal });
   return { objectType: jobs.find(({ status, undoes }) => status === 'completed' && undoes === null)?.objectType };
 }
 
-/** Possible duplicates, as a list or one after the other. @param id of an item */
+/** Shows possible duplicates, as a list or one after the other. @param id Id of an item */
 export function Review({ id }: { readonly id?: string | undefined }) {
   const all = useResource('objects', objects, { keep: true });
   const last = useResource(allows('review') ? 'jobs' : undefined, lastCompared, { keep: true });

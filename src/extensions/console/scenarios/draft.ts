@@ -28,7 +28,7 @@ export function keepDraft(id: string, draft?: Draft): void {
     if (draft === undefined) sessionStorage.removeItem(keyOf(id));
     else sessionStorage.setItem(keyOf(id), JSON.stringify(draft));
   } catch {
-    // A browser without storage loses the edit with the page, like any other input.
+    // Ignore missing storage. The edit is then lost when the page is closed, like any other input.
   }
 }
 
@@ -46,7 +46,10 @@ export function differences(before: EditableScenario | null, after: EditableScen
   });
 }
 
-/** Maps places to values. Fields are named by field and method, so that removing one does not change later places. */
+/**
+ * Maps places in a scenario to values. Fields are identified by name and method, so that removing a field does not
+ * change later places.
+ */
 function flat(scenario: EditableScenario | null): Map<string, string> {
   const found = new Map<string, string>();
   if (scenario === null) return found;

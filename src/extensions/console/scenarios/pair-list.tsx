@@ -15,7 +15,7 @@ interface PairListProps {
   readonly pairs: ShownPreviewPairs;
 }
 
-/** Some pairs that a change adds, removes or moves. A pair can be expanded to its waterfalls. */
+/** Shows some of the pairs that a change adds, removes or moves. A pair can be expanded to show its waterfalls. */
 export function PairList({ kind, objectType, pairs: { count, pairs } }: PairListProps) {
   return (
     <div class="stack tight">

@@ -11,7 +11,7 @@ import type { EditableScenario, ShownPreview } from '../api/types.js';
 
 /** Milliseconds between the last key and the request for the preview. */
 const PAUSE = 350;
-/** Milliseconds before another attempt, if two previews are running. */
+/** Milliseconds to wait before another attempt if two previews are already running. */
 const AGAIN = 700;
 const SIZES = ['100', '300', '1000', '2000'] as const;
 const KINDS = ['gained', 'lost', 'moved'] as const;

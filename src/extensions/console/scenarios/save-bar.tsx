@@ -18,7 +18,7 @@ interface SaveBarProps {
   readonly onSaved: (id: string | undefined) => void;
 }
 
-/** The last message, which survives the new editor for the saved version. */
+/** The last message. It is kept here because saving creates a new editor. */
 let said: { readonly id: string; readonly text: string; readonly warnings: readonly string[] } | undefined;
 
 export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, onSaved }: SaveBarProps) {
@@ -112,7 +112,7 @@ export function SaveBar({ draft, edited, saved, onRefused, onForget, onVersion, 
   );
 }
 
-/** Returns an Id in the style of the built-in ones: `contact-by-mail`. */
+/** Returns an Id in the style of built-in scenarios, such as `contact-by-mail`. */
 function idOf(name: string): string {
   const id = name
     .toLowerCase()

@@ -17,7 +17,10 @@ interface VersionsProps {
   readonly onReverted: () => void;
 }
 
-/** Saved versions with author and time, each compared with the edited version. Every version can be restored. */
+/**
+ * Shows saved versions with author and time. Each version is compared with the edited version. Every version can be
+ * restored.
+ */
 export function Versions({ id, edited, version, onReverted }: VersionsProps) {
   const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) =>
     call('scenarioVersions', { params: { scenarioId: id }, signal }),

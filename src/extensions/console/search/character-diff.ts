@@ -1,10 +1,10 @@
-/** A run of characters that both sides have, or only one side. */
+/** A run of characters that occurs on both sides, or on only one side. */
 export interface Segment {
   readonly text: string;
   readonly same: boolean;
 }
 
-/** Maximum characters compared. Longer strings are treated as completely different. */
+/** Maximum length, in characters, of compared strings. Longer strings are treated as completely different. */
 const LONGEST = 400;
 
 /**

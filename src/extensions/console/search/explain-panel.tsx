@@ -13,7 +13,7 @@ import { SideBySide } from './side-by-side.js';
 import { SpeaksAgainst } from './speaks-against.js';
 import { ask, question } from './state.js';
 
-/** Share of the window above which the panel is treated as visible. */
+/** Fraction of the window's height. If the panel starts above it, the panel is considered visible. */
 const IN_SIGHT = 0.7;
 
 /** Explains the score of a match, or of any other record by its Id. */

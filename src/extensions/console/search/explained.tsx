@@ -10,7 +10,7 @@ import { waterfallOf, type ExplainedScenario } from './waterfall-rows.js';
 interface ExplainedProps {
   readonly title: string;
   readonly scenarios: readonly ExplainedScenario[];
-  /** Has the labels of the fields. */
+  /** The object, which provides the labels of the fields. */
   readonly type?: ObjectDescription;
   /** Labels of the two sides. Default: the search and the record. */
   readonly sides?: readonly [string, string] | undefined;

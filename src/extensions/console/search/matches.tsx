@@ -17,7 +17,7 @@ interface MatchesProps {
   readonly found: Found;
 }
 
-/** Matches, best first. One match is explained, and several can be ticked for comparison. */
+/** Shows the matches, best first. One match is explained, and several matches can be selected for comparison. */
 export function Matches({ type, scenarios, found }: MatchesProps) {
   const { values, least, record } = question.value;
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -89,7 +89,7 @@ export function Matches({ type, scenarios, found }: MatchesProps) {
   );
 }
 
-/** Warns if a match is based on little evidence, or an input has no effect. */
+/** Warns if a match is based on little evidence, or if an input has no effect. */
 function Doubts({ type, scenarios }: Pick<MatchesProps, 'type' | 'scenarios'>) {
   const { values, scenario } = question.value;
   const used = scenarios.filter(({ id, usage }) => (scenario === '' ? usage.includes('restSearch') : id === scenario));

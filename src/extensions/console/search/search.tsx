@@ -16,7 +16,7 @@ import { useFound } from './use-found.js';
 /** The form remains visible and focused while another object is loading. */
 const KEEP = { keep: true };
 
-/** Inputs on the left, matches on the right, and their explanation below. */
+/** Shows inputs on the left, matches on the right, and explanations below. */
 export function Search() {
   const { object } = question.value;
   const about = useResource(
@@ -45,7 +45,10 @@ interface SearchingProps {
   readonly isReady: boolean;
 }
 
-/** On small screens, the form is folded when there are results, so that these are visible. */
+/**
+ * Shows the form and the results. On small screens, the form is folded when there are results, so that the results are
+ * visible.
+ */
 function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);
@@ -75,7 +78,7 @@ function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   );
 }
 
-/** Replaces the folded form. */
+/** Summary of the inputs, shown instead of the folded form. */
 function SearchedFor({ type, onChange }: { readonly type: ObjectDescription; readonly onChange: () => void }) {
   const labels = new Map(type.fields.map(({ name, label }) => [name, label]));
   return (

@@ -40,7 +40,7 @@ const NAME =
   /^(?:(?:mr|mrs|ms|dr|prof|herr|frau|mme|m)\.?\s+){0,2}(?<first>\p{Lu}[\p{L}.'-]{0,30}(?:\s\p{Lu}\.?)?)\s+(?<last>(?:(?:van|von|de|der|den|del|da|di|la|le|al|bin)\s){0,3}\p{Lu}[\p{L}'-]{0,40}(?:\s\p{Lu}[\p{L}'-]{0,40})?)$/iu;
 const LAST_FIRST = /^(?<last>\p{Lu}[\p{L}'\s-]{0,40}),\s+(?<first>\p{Lu}[\p{L}.'-]{0,30})$/u;
 
-/** Splits an address block or signature. Parts are recognised by format, but names and the street by position. */
+/** Splits an address block or signature. Names and the street are recognized by position, and other parts by format. */
 export function splitText(text: string): SplitText {
   const found = new Map<TextKind, string>();
   const unused: string[] = [];
@@ -68,7 +68,7 @@ function linesOf(text: string): string[] {
     .slice(0, MOST_LINES);
 }
 
-/** Recognises e-mail, website and phone, also several in one line. */
+/** Recognizes e-mail address, website and phone, even several in one line. */
 function contactIn(line: string, take: Take): boolean {
   const label = LABEL.exec(line)?.groups?.['label'] ?? '';
   let rest = line;
@@ -97,7 +97,7 @@ function placeIn(line: string, take: Take): boolean {
   const used = parts.map(
     (part, i) =>
       cityIn(part, take) ||
-      // The state is between city and code.
+      // Handles a state between city and code.
       cityIn(parts.slice(i, i + 2).join(', '), take) ||
       (STREET.test(part) && take('street', part)),
   );
@@ -119,6 +119,6 @@ function nameIn(line: string, found: ReadonlyMap<TextKind, string>, take: Take):
     take('firstName', name['first']);
     return take('lastName', name['last']);
   }
-  // The company is below the name.
+  // Handles a company below the name.
   return found.has('lastName') && take('company', line);
 }

@@ -7,7 +7,7 @@ export interface SearchQuestion {
   readonly values: ReadonlyMap<string, string>;
   /** `''` for all scenarios of the search. */
   readonly scenario: string;
-  /** Lower scores are shown as excluded. */
+  /** Minimum score. Matches with lower scores are shown as excluded. */
   readonly least: number;
   /** Id of the selected record. */
   readonly record: string;
@@ -28,7 +28,7 @@ export const question = computed((): SearchQuestion => {
   };
 });
 
-/** Changes the URL. Typing replaces the entry in the browser's history, and choosing adds one. */
+/** Changes the URL. Typing replaces the entry in the browser's history, and choosing adds an entry. */
 export function ask(change: Partial<SearchQuestion>, how: 'push' | 'replace' = 'replace'): void {
   go(searchAddress({ ...question.value, ...change }), how);
 }

@@ -7,7 +7,7 @@ import { question } from './state.js';
 
 /** Milliseconds between the last key and the call of the service. */
 const TYPING = 120;
-/** The service stops counting at this number. */
+/** Number at which the service stops counting. */
 const MOST_COUNTED = 10_000;
 
 interface Matched {
@@ -21,7 +21,7 @@ export type Found = Omit<Resource<Matched>, 'value'> & {
 };
 
 /**
- * Returns the matches for the query in the URL, updated with it.
+ * Returns the matches for the query in the URL. They are updated whenever the query changes.
  *
  * @param type nothing is requested while it is unknown
  */
@@ -46,7 +46,7 @@ export function useFound(type: ObjectDescription | undefined): Found {
   return { ...found, value: key === undefined ? undefined : found.value };
 }
 
-/** Returns the number of matches in words, including those not shown. */
+/** Describes the number of matches, including matches that are not shown. */
 export function countOf({ matches, total }: Matched): string {
   return say(texts.search.matches, total, total > matches.length ? allOf(total) : formatWhole(total));
 }

@@ -5,8 +5,8 @@ import { textOf, texts } from '../texts.js';
 export type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
 /**
- * Meaning of a row. `missing`: blank in the record, treated as different. `silent`: no effect, because it was not
- * compared. `step`: not a field, but a part of a learned score.
+ * Meaning of a row. A `missing` value is blank in the record and treated as different. A `silent` field has no effect,
+ * because it was not compared. A `step` is not a field but a part of a learned score.
  */
 export type RowKind = 'same' | 'similar' | 'different' | 'missing' | 'silent' | 'step';
 
@@ -39,11 +39,11 @@ export interface WaterfallOf {
   readonly isLearned: boolean;
 }
 
-/** Bits too few to show. */
+/** Number of bits below which a step is not shown. */
 const NEXT_TO_NOTHING = 0.05;
 
 /**
- * Returns the steps of a scenario's score: percentage points if weighted, bits of evidence if learned.
+ * Returns the steps of a scenario's score, in percentage points or, for a learned scenario, in bits of evidence.
  *
  * @param type has the labels of the fields
  */

@@ -67,7 +67,8 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
   async handle({ query: { days } }, { likeness }) {
     const indexes = likeness.statistics().indexes;
     const counted = dailyActivity(likeness.events, days);
-    // Counted backwards from the present: a day started with its records, minus those created, plus those deleted.
+    // Count backwards from the present. The number at the start of a day is the number at its end, minus created
+    // records, plus deleted records.
     const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
     const waiting = new Map(
       [...records.keys()].map((objectType) => {
@@ -78,7 +79,7 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
     const decided = new Map<string, Map<string, number>>();
     const since = `${counted[0]!.day}T00:00:00Z`;
     for (const objectType of records.keys()) {
-      // Undone decisions are not counted.
+      // These counts do not include undone decisions.
       const { clients } = await likeness.review.counts({ objectType, since });
       const byDay = new Map<string, number>();
       for (const { day, decisions } of clients.flatMap((client) => client.days))

@@ -6,7 +6,7 @@ import { packageRoot } from '../../../runtime/package-root.js';
 import { unknownPath } from '../../../http/response/http-error.js';
 import type { Answer } from '../../../http/response/answer.js';
 
-/** Created by `npm run build`. */
+/** Folder of the console's files, created by `npm run build`. */
 const FOLDER = join(packageRoot, 'dist/console');
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html;charset=UTF-8',
@@ -19,7 +19,7 @@ const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
-/** The names of assets contain a digest. */
+/** Assets can be cached indefinitely, because their names contain a digest. */
 const FOREVER = 'public, max-age=31536000, immutable';
 
 interface ConsoleFile {

@@ -21,7 +21,7 @@ interface PartEditorProps<T> {
   readonly children: (value: T) => ComponentChildren;
 }
 
-/** The frame of a part's inputs: errors, saving, removing, and versions. */
+/** The frame around the inputs of a part, with errors, buttons to save and remove, and versions. */
 export function PartEditor<T>({ kind, name, title, part, hasList, beside, children }: PartEditorProps<T>) {
   const { value } = part;
   return (
@@ -121,7 +121,7 @@ interface VersionsProps<T> {
 }
 
 function Versions<T>({ kind, name, part }: VersionsProps<T>) {
-  // Keep the list while it reloads. Otherwise an item that was just opened would close.
+  // Keep showing the list while it reloads. Otherwise an item that was just opened would close.
   const { value, error, reload } = useResource(
     `${kind} ${name} ${part.version ?? ''} ${part.said}`,
     (signal) => call('settingVersions', { params: { kind, name }, signal }),

@@ -17,7 +17,7 @@ export interface EditedSetting<T> {
   readonly version: string | null;
   readonly isChanged: boolean;
   readonly error: Error | undefined;
-  /** Errors with their place, which prevent saving. `warnings` are about settings that are probably unintended. */
+  /** Errors with their place, which prevent saving. `warnings` report settings that are probably unintended. */
   readonly faults: readonly string[];
   readonly warnings: readonly string[];
   readonly isConflict: boolean;
@@ -27,7 +27,7 @@ export interface EditedSetting<T> {
   readonly save: () => Promise<void>;
   readonly remove: () => Promise<void>;
   readonly revert: (number: number) => Promise<void>;
-  /** Loads the version that another user saved. `keep` continues the edit. */
+  /** Loads the version that another user saved. With `keep`, the user's edit is preserved. */
   readonly takeTheirs: (keep: boolean) => Promise<void>;
   readonly reload: () => void;
 }
@@ -127,7 +127,7 @@ export function usePart<T>(kind: PartKind, name: string, empty: T): EditedSettin
 const checkConflict = (error: Error | undefined): boolean =>
   error instanceof ApiError && error.code === 'VERSION_CONFLICT';
 
-/** Replaces places relative to `value`, the only edited part, by the labels of the inputs. */
+/** Replaces places in `value`, the only edited part, with the labels of the inputs. */
 function withoutRoot(message: string): string {
   const text = message.replace(/^value[.:]?\s*/, '');
   const [, name = ''] = /^(\w+)/.exec(text) ?? [];

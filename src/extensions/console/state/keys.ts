@@ -14,7 +14,7 @@ const VIEWS: Readonly<Record<string, string>> = {
   p: 'operations',
   t: 'settings',
 };
-/** Milliseconds within which the second key of `g s` must follow. */
+/** Maximum milliseconds between the two keys of a combination such as `g s`. */
 const SECOND_KEY = 1_500;
 
 type Handler = (event: KeyboardEvent) => void;
@@ -22,8 +22,8 @@ type Keys = Readonly<Record<string, Handler>>;
 const active: Keys[] = [];
 
 /**
- * Registers the keys of a visible view. The view shown last has priority. The keys change together with the view,
- * because a fast typist would otherwise hit the keys of the previous frame.
+ * Registers the keys of a visible view. The view shown last has priority. The keys change together with the view.
+ * Otherwise, keys pressed quickly would apply to the previous view.
  */
 export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function listenToKeys(): void {
   addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (isTyped(event.target)) {
-      // Returns the keyboard to the view.
+      // Remove the focus from the input, so that keys apply to the view again.
       if (event.key === 'Escape' && !event.defaultPrevented) (event.target as HTMLElement).blur();
       return;
     }
@@ -48,7 +48,7 @@ export function listenToKeys(): void {
       prefix = 0;
       go(addressOf([VIEWS[key]]));
     } else if (key === 'g') prefix = event.timeStamp + SECOND_KEY;
-    // Enter presses the focused button or link.
+    // Do not handle Enter if it activates the focused button or link.
     else if (key === 'Enter' && isPressed(event.target)) return;
     else if (key === '?') helpShown.value = true;
     else if (key === '/') {

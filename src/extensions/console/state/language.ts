@@ -20,7 +20,7 @@ export async function loadTexts(): Promise<void> {
   const found = asked();
   const load = LANGUAGES[found];
   if (load === undefined) return;
-  // Without its labels, the page is in English.
+  // If the labels cannot be loaded, the page is in English.
   const words = await load().catch(() => undefined);
   if (words === undefined) return;
   setTexts(words, found);

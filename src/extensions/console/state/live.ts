@@ -8,7 +8,7 @@ const POLLED = 5_000;
 /** Milliseconds in which events are collected for one update, and the interval while the stream is silent. */
 const GATHERED = 1_000;
 const SILENT = 15_000;
-/** Milliseconds without input after which polling stops, so that an open page keeps no session alive. */
+/** Milliseconds without input after which polling stops, so that an open page does not keep a session alive. */
 const ATTENDED = 300_000;
 
 const TYPES = [
@@ -21,14 +21,14 @@ const TYPES = [
 ] as const;
 
 export interface Live {
-  /** Changes whenever there may be new data. */
+  /** Number that changes whenever there may be new data. */
   readonly round: number;
   /** Whether the service sends events. Otherwise it is polled. */
   readonly isStreaming: boolean;
   readonly refresh: () => void;
 }
 
-/** Updates on events of the service. Without a stream, updates every few seconds. */
+/** Updates a view when the service sends events. Without an event stream, updates every few seconds. */
 export function useLive(): Live {
   const [round, setRound] = useState(0);
   const [isStreaming, setStreaming] = useState(false);

@@ -12,7 +12,7 @@ const LOGIN = 'likeness.login';
 const AUTHORIZE = '/services/oauth2/authorize?';
 const CODE = /^[A-Za-z0-9_-]{59}$/;
 
-/** Runs first: uses the one-time code in the URL, or the existing session. */
+/** Must run first. Logs in with the one-time code in the URL, or uses the existing session. */
 export async function enter(): Promise<void> {
   const code = location.hash.slice(1);
   if (CODE.test(code)) {
@@ -21,7 +21,7 @@ export async function enter(): Promise<void> {
     if (await logIn({ code })) return;
   }
   const then = new URLSearchParams(location.search).get('then');
-  // The value must survive a login at an identity provider, which returns without it.
+  // Store the value, because it must survive a login at an identity provider.
   if (then?.startsWith(AUTHORIZE) === true) sessionStorage.setItem(THEN, then);
   const refusal = textOf(texts.login.refusals, new URLSearchParams(location.search).get('login') ?? '');
   if (location.search !== '') go(location.pathname, 'replace');

@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
 /**
- * The path selects the view, and the fragment (`#`) its content. Values of records therefore never reach a server's
+ * The path selects the view, and the fragment (`#`) its content. Values of records therefore never appear in a server's
  * log. Every view can be linked and reloaded, and is in the browser's history.
  */
 export const BASE = '/console';

@@ -30,13 +30,13 @@ export function nextStep(): void {
   at.value = (at.value ?? 0) + 1;
 }
 
-/** Ends the tour, which does not start automatically again in this browser. */
+/** Ends the tour. It does not start automatically again in this browser. */
 export function endTour(): void {
   at.value = undefined;
   try {
     localStorage.setItem(SEEN, 'seen');
   } catch {
-    // Without storage, the tour starts again on the next page.
+    // Ignore missing storage. The tour then starts again on the next page load.
   }
 }
 

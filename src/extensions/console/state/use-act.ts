@@ -4,14 +4,17 @@ export interface Acting {
   readonly isBusy: boolean;
   /** The error of the last action, if it failed. */
   readonly error: Error | undefined;
-  /** Does nothing while another action is running, so a double click is one request. @returns whether it succeeded */
+  /**
+   * Runs an action. Does nothing while another action is running, so that a double click causes only one request.
+   * @returns whether it succeeded
+   */
   readonly act: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
 export function useAct(): Acting {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | undefined>(undefined);
-  // The state changes in the next frame, later than a double click.
+  // Use a ref, because the state changes only in the next frame, which may be after a double click.
   const isRunning = useRef(false);
   const act = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (isRunning.current) return false;

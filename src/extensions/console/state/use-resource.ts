@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { session } from '../api/call.js';
 
-/** A request to the service. The last value is kept while it is reloaded. */
+/** A value loaded from the service. The last value is kept while it is reloaded. */
 export interface Resource<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
@@ -21,7 +21,7 @@ interface State<T> {
  *
  * @param key input of `load`; if `undefined`, nothing is loaded
  * @param pause milliseconds to wait for another key first
- * @param keep whether the last value is kept until the next one is loaded
+ * @param keep whether the last value is kept until the next value is loaded
  */
 export function useResource<T>(
   key: string | undefined,
@@ -32,7 +32,7 @@ export function useResource<T>(
   const [round, setRound] = useState(0);
   const login = session.value?.csrfToken;
   useEffect(() => {
-    // The value is kept while the login covers it, and reloaded after the login.
+    // Keep the value while the login covers it. The value is reloaded after the login.
     if (login === undefined) return undefined;
     if (key === undefined) {
       setState({ key: '', isLoading: false });

@@ -59,7 +59,7 @@ function LoginForm() {
   const [isBusy, setBusy] = useState(false);
   const [providers, setProviders] = useState<readonly LoginProvider[]>([]);
   useEffect(() => {
-    // Without a response, people log in as clients.
+    // If the request fails, people can log in only as clients.
     call('loginProviders').then(setProviders, () => undefined);
   }, []);
   const submit = async (event: SubmitEvent): Promise<void> => {

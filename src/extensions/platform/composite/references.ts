@@ -10,12 +10,12 @@ interface Extent {
   readonly depth: number;
 }
 
-/** Characters of a number, true, false or null, and around a value. */
+/** Number of characters counted for a number, true, false or null, and for the characters around a value. */
 const PLAIN = 8;
 
 /**
  * Replaces references (`@{created.id}`) in the requests of a composite by values from earlier responses. A short
- * reference can stand for a megabyte, so the result is measured first. A body, and all references in a composite
+ * reference can be replaced by a megabyte, so the result is measured first. A body, and all references in a composite
  * together, must not exceed the body limit.
  */
 export class References {

@@ -13,7 +13,7 @@ export interface HomeDatabase extends Pick<NodeDatabase, 'query' | 'transaction'
   readonly channel: string;
 }
 
-/** Bytes of a written part. The next two limit a read, because parts may be small. */
+/** Bytes per written part. The next two constants limit a read, because parts may be small. */
 const PART = 1 << 20;
 const READ_AT_ONCE = 4 * PART;
 const PARTS_AT_ONCE = 1_000;
@@ -106,7 +106,7 @@ export class PostgresContents {
   }
 
   async takeOver(name: string, path: string, duty: string): Promise<boolean> {
-    // No content name has this character.
+    // Use a character that does not occur in content names.
     const arriving = `${name}~${randomUUID()}`;
     try {
       const parts = await this.#send(arriving, path, duty);
@@ -144,7 +144,7 @@ export class PostgresContents {
       const buffer = Buffer.alloc(PART);
       for (let part = 0; ; part++) {
         const { bytesRead } = await file.read(buffer, 0, PART, part * PART);
-        // An empty file has one part. Otherwise it would not exist.
+        // Store one part even for an empty file. Otherwise the content would not exist.
         if (bytesRead === 0 && part > 0) return part;
         const rows = await this.database.query(
           `with duty as (${duty}) insert into ${this.#table} (name, start, edition, bytes)
@@ -161,7 +161,7 @@ export class PostgresContents {
   #move(arrived: string, name: string, parts: number, duty: string): Promise<boolean> {
     return this.database.transaction(async (query) => {
       if ((await query(duty)).length === 0) return false;
-      // If two nodes store the same content, the later one replaces it.
+      // If two nodes store the same content, the later write replaces the earlier one.
       await query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`${this.#table} ${name}`]);
       const [next] = await query<{ edition: string }>(`select ${this.#edition} as edition`);
       await query(`delete from ${this.#table} where name = $1`, [name]);

@@ -44,7 +44,7 @@ export class PostgresDocuments implements HomeDocuments {
 
   async list(folder: string, isMeant: (name: string) => boolean = () => true): Promise<Document[]> {
     mustBeName(folder);
-    // Names are compared by bytes, and `0` is the character after `/`.
+    // Select a range of names. Names are compared by bytes, and `0` is the character after `/`.
     const rows = await this.#database.query<Row>(
       `select name, version, content from ${this.#table} where name > $1 and name < $2 order by name`,
       [`${folder}/`, `${folder}0`],

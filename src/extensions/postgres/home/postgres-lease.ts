@@ -6,12 +6,12 @@ import type { Lease } from '../../../store/home/home.js';
 /** Duration of a lease, and interval between renewals, in milliseconds. */
 const LEASE_MS = 5_000;
 const RENEW_MS = 1_500;
-/** Milliseconds before the end from which the holder starts no more work. */
+/** Milliseconds before the end of the lease from which the holder does not start new work. */
 const MARGIN_MS = 1_000;
 
 /**
- * A lease stored as a row with its holder and its end by the database's clock. The holder renews it. After its end,
- * another node takes over. Writes with `guard` fail for a former holder.
+ * A lease stored as a row with its holder and its end according to the database's clock. The holder renews the lease.
+ * After the end, another node can take over. Writes with `guard` fail for a former holder.
  */
 export class PostgresLease implements Lease {
   readonly holder = randomUUID();
@@ -33,7 +33,7 @@ export class PostgresLease implements Lease {
   settle(until: number): void {
     const was = this.isOurs;
     this.#until = until;
-    // Followers may have to act.
+    // Notify followers, which may have to act.
     if (this.isOurs !== was) this.database.feed.wake();
   }
 
@@ -57,7 +57,7 @@ export class PostgresLease implements Lease {
     await this.#looks?.end();
     this.#until = -Infinity;
     const mine = `delete from ${this.database.schema}.leases where name = $1 and holder = $2`;
-    // If this fails, the lease expires.
+    // If this query fails, the lease expires.
     await this.database.query(mine, [this.name, this.holder]).catch(() => undefined);
   }
 }

@@ -3,7 +3,7 @@ import { Query, type Client } from 'pg';
 /** Bytes before the extension length in a binary copy. */
 const SIGNATURE_AND_FLAGS = 15;
 const LENGTH = 4;
-/** Marks the end instead of a number of columns. */
+/** Value that marks the end, in place of a number of columns. */
 const END = -1;
 const PARTS_AT_ONCE = 8;
 
@@ -13,8 +13,8 @@ export interface CopiesOut {
 }
 
 /**
- * Runs `COPY` in binary format. In text format, a byte takes two hexadecimal digits, which are several times slower to
- * read. @param select query of one bytea column without nulls or parameters
+ * Runs `COPY` in binary format. Text format would need two hexadecimal digits per byte, and takes several times as long
+ * to read. @param select query of one bytea column without nulls or parameters
  */
 export function copyOut(client: Client, select: string): Promise<Buffer[]> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,8 @@ export function copyOut(client: Client, select: string): Promise<Buffer[]> {
 }
 
 /**
- * Reads parts in order, starting with part 0. The next parts are requested while the caller uses the present ones.
+ * Reads parts in order, starting with part 0. The next parts are requested while the caller processes the current
+ * parts.
  * @param parts a query with a condition, to which a range of numbers is added
  */
 export async function* readParts(database: CopiesOut, parts: string): AsyncGenerator<Buffer> {
@@ -57,7 +58,7 @@ class CopyQuery extends Query {
   }
 }
 
-/** Splits messages into rows. They need not end at row boundaries. */
+/** Splits messages into rows. Messages need not end at row boundaries. */
 function rowsOf(messages: readonly Buffer[]): Buffer[] {
   const bytes = Buffer.concat(messages);
   const rows: Buffer[] = [];

@@ -32,11 +32,11 @@ export class DatabaseClock {
     const time = await databaseTime(this.query);
     const half = (performance.now() - begun) / 2;
     const difference = Math.round(time + half - this.local());
-    // Differences below the uncertainty of the round trip are ignored.
+    // Ignore differences that are smaller than the uncertainty of the round trip.
     if (Math.abs(difference - this.#difference) > half + TOLERANCE) this.#difference = difference;
   }
 
-  /** @param tell called when the clock is wrong, and when it is right again */
+  /** @param tell called when the clock is found to be wrong, and when it is right again */
   follow(tell: (message: string) => void): void {
     let told = 0;
     const look = async (): Promise<void> => {

@@ -12,7 +12,10 @@ import type { Location } from './location.js';
  * database that accepts no connections or is a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
-/** Classes of errors: broken connection, lack of memory or disk or connections, stopped server, failed files. */
+/**
+ * Classes of temporary errors: broken connection; lack of memory, disk space or connections; server shutdown; I/O
+ * errors.
+ */
 const PASSING_CLASSES = /^(?:08|53|57|58)/;
 /** Raised for unlogged tables on a standby. */
 const NOT_SUPPORTED = '0A000';
@@ -63,7 +66,9 @@ export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 
-/** Returns the message. An error that combines several IP addresses of one name has no message of its own. */
+/**
+ * Returns the message of an error. An error that combines failures for several IP addresses has no message of its own.
+ */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
   if (message !== '' || !(error instanceof AggregateError)) return message;
@@ -100,7 +105,7 @@ export async function orAway<T>(answer: Promise<T>): Promise<T> {
   });
 }
 
-/** Waits for a change. @throws OutcomeUnknownError if it is unknown whether it was made */
+/** Waits for a change. @throws OutcomeUnknownError if it is unknown whether the change was made */
 export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   return change.catch((error: unknown) => {
     if (!(error instanceof DatabaseAwayError) || !error.isDoubtful) throw error;
@@ -108,7 +113,10 @@ export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/** Returns whether a change may have been made. A code means that it was rejected. A broken connection may hide it. */
+/**
+ * Returns whether a change may have been made. An error code means that the change was rejected. If the connection
+ * breaks, the outcome is unknown.
+ */
 function mayBeCarriedOut(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof AggregateError);
@@ -134,7 +142,7 @@ export function meaningOf(error: unknown, { position, last }: LogPosition): unkn
   }
 }
 
-/** Returns the milliseconds before the next attempt: 10, 20, 40 ... 1,000, and a random addition of up to 100%. */
+/** Returns the milliseconds before the next attempt: 10, 20, 40 ... 1,000, plus a random amount of up to 100%. */
 export function pauseBefore(attempt: number): number {
   return Math.min(10 * 2 ** attempt, 1_000) * (1 + Math.random());
 }

@@ -3,11 +3,14 @@ import type { Query } from './log-connection.js';
 /** Identifies a store among its copies. */
 export interface StoreIdentity {
   readonly identity: string;
-  /** The original's identity. Only set for the node that first detects the copy. */
+  /** The original's identity. Set only for the node that first detects the copy. */
   readonly former: string | undefined;
 }
 
-/** @param schema quoted identifier @param anew for a copy that cannot be distinguished */
+/**
+ * @param schema quoted identifier @param anew whether to create a new identity, for a copy that cannot be detected
+ * automatically
+ */
 export async function settleIdentity(query: Query, schema: string, anew = false): Promise<StoreIdentity> {
   const [row] = await query<{ r_identity: string; r_former: string | null }>(
     `select r_identity, r_former from ${schema}.settle_identity($1)`,

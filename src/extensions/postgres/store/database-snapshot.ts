@@ -10,10 +10,10 @@ import { StoreState } from '../../../store/store-state.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 import { continuing, type Query } from './log-connection.js';
 
-/** Bytes per part, which take a few milliseconds on the network. */
+/** Bytes per part. Transferring a part takes a few milliseconds. */
 const PART = 1 << 20;
 const BLOCK_START = Buffer.from('["b",');
-/** Constant here. In a folder, each snapshot has a journal. */
+/** Generation in the header. It is constant because, unlike in a folder, there are no journals per snapshot. */
 const GENERATION = 1;
 
 interface SnapshotHead {
@@ -26,8 +26,8 @@ interface SnapshotHead {
 }
 
 /**
- * Snapshots whose lines have the format of a data folder's snapshot. They contain everything committed up to their
- * position, and possibly effects of later commits, which the log repeats.
+ * Snapshots in the line format of a data folder's snapshot. A snapshot contains everything committed up to its
+ * position, and possibly effects of later commits, which are replayed from the log.
  */
 export class DatabaseSnapshots {
   constructor(
@@ -133,7 +133,7 @@ export class DatabaseSnapshots {
     return isWhole ? position : undefined;
   }
 
-  /** @param end of the visible log, up to which the snapshot may have effects of commits */
+  /** @param end end of the visible log, up to which the snapshot may contain effects of commits */
   async #complete(id: string, bytes: number, end: LogPosition): Promise<boolean> {
     const { connection, schema } = this;
     const text = `select ${schema}.complete_snapshot($4, $5, $1, $2, $3) as is_whole`;
@@ -178,7 +178,7 @@ class PartWriter {
   constructor(private readonly save: (part: number, lines: Buffer) => Promise<unknown>) {}
 
   async write(bytes: Buffer): Promise<void> {
-    // The caller reuses its memory.
+    // Copy the bytes, because the caller reuses its buffer.
     this.#gathered.push(Buffer.from(bytes));
     this.#bytes += bytes.length;
     if (this.#bytes >= PART) await this.sync();

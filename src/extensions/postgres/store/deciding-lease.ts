@@ -3,14 +3,17 @@ import type { Decider, DecidingNode } from '../../../store/shared-log.js';
 import { pauseBefore } from './database-errors.js';
 import { continuing, LEASE_MS, type LogConnection } from './log-connection.js';
 
-/** Milliseconds between two checks. The second applies while this node waits for another node's lease. */
+/** Milliseconds between two checks. The second value applies while this node waits for another node's lease. */
 const LOOK_MS = 750;
 const WAITING_LOOK_MS = 100;
 /** Milliseconds to wait after the end of another node's lease. */
 const AFTER_END_MS = 5;
-/** Milliseconds to keep a lease that another node wants. Otherwise handing it over would take longer than deciding. */
+/**
+ * Milliseconds to keep a lease that another node wants. With a shorter time, handing it over would take longer than
+ * deciding.
+ */
 const HOLD_MS = 100;
-/** Milliseconds to decide waiting requests before the lease is handed over, and before shutdown. */
+/** Milliseconds for deciding waiting requests before the lease is handed over, and before shutdown. */
 const DRAIN_MS = 50;
 const LAST_DRAIN_MS = 1_000;
 /** Milliseconds without a response before commits are rejected. */
@@ -18,7 +21,10 @@ const AWAY_MS = 5_000;
 /** Milliseconds that another node may keep the lease before commits are rejected. */
 const WISH_PATIENCE = 60_000;
 const FIND_PATIENCE = 10_000;
-/** Milliseconds for which a check is valid for the log's end. Longer than any pause between checks. */
+/**
+ * Milliseconds for which the end of the log reported by a check is considered current. Longer than any pause between
+ * checks.
+ */
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
@@ -26,7 +32,7 @@ export interface DecidingLeaseDependencies {
   readonly connection: LogConnection;
   /** Returns the visible end of the log. */
   readonly shown: () => LogPosition;
-  /** Receives the newest position. `undefined` means: check whether the log still matches the view. */
+  /** Receives the newest position. `undefined` requests a check of whether the log still matches the view. */
   readonly told: (position: number | undefined) => void;
   /** Resolves when the view shows at least a position. */
   readonly shows: (position: number) => Promise<void>;
@@ -62,8 +68,9 @@ function signal(): Signal {
 }
 
 /**
- * Ensures that one writer of a log decides. A row has the holder, the epoch and the end by the database's clock. The
- * database rejects appends of any other epoch, so two writers never decide at the same time, whatever is recorded here.
+ * Ensures that one writer of a log decides. A row contains the holder, the epoch and the end according to the
+ * database's clock. The database rejects appends with any other epoch, so two writers never decide at the same time,
+ * even if this object's state is outdated.
  */
 export class DecidingLease implements Decider {
   /** The reason why the lease cannot be taken. Cleared when it is taken. */
@@ -79,7 +86,7 @@ export class DecidingLease implements Decider {
   #otherUntil = -Infinity;
   #unreachable: number | undefined;
   #isWanted = false;
-  /** Whether the last check recorded a wish for the lease. */
+  /** Whether the last check recorded that this node wants the lease. */
   #hasWished = false;
   #waiting: Signal | undefined;
   #waitingSince = 0;
@@ -195,7 +202,7 @@ export class DecidingLease implements Decider {
     void this.ask();
   }
 
-  /** Stops the checks, because there are no more appends. */
+  /** Stops the checks. Must be called when there are no more appends. */
   end(): void {
     this.#isEnded = true;
     clearTimeout(this.#timer);
@@ -223,7 +230,10 @@ export class DecidingLease implements Decider {
     return this.#isWhole && now < this.#until && now < this.#drainUntil;
   }
 
-  /** Whether to check at all. Programs without requests only check to decide, or after the database was unreachable. */
+  /**
+   * Whether to check at all. Programs without requests check only in order to decide, or after the database was
+   * unreachable.
+   */
   get #isConcerned(): boolean {
     return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
   }
@@ -251,7 +261,7 @@ export class DecidingLease implements Decider {
     if (this.#waiting === undefined) this.#timer.unref();
   }
 
-  /** A method, because the compiler would assume that a field has not changed. */
+  /** This is a method because the compiler would assume that a field has not changed. */
   #isDue(): boolean {
     return this.#again;
   }
@@ -328,7 +338,7 @@ export class DecidingLease implements Decider {
     try {
       await this.given.shows(position);
     } catch {
-      // Retried at the next check.
+      // The next check tries again.
       if (this.#epoch === epoch) this.#forget();
       return;
     }

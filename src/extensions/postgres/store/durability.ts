@@ -3,12 +3,12 @@ import type { Query } from './log-connection.js';
 export interface Durability {
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** Value for the store's commits, at least `on` (`changesAreKept`). */
+  /** Value of `synchronous_commit` for the store's commits, at least `on` (see `changesAreKept`). */
   readonly synchronousCommit: string;
   readonly configuredCommit: string;
-  /** `synchronous_standby_names`. Empty if there are none. */
+  /** Value of `synchronous_standby_names`. Empty if there are no synchronous standbys. */
   readonly standbyNames: string;
-  /** Connected standbys. `null` if the role may not see their number. */
+  /** Number of connected standbys. `null` if the role may not see the number. */
   readonly standbys: number | null;
 }
 

@@ -2,7 +2,7 @@ import { Watch } from '../../../runtime/watch.js';
 import type { Location } from './location.js';
 import { LogListener, type Listening, type LogListenerParts } from './log-listener.js';
 
-/** Milliseconds between two calls if notifications arrive, and if they do not. */
+/** Milliseconds between two calls if notifications arrive, and if they do not arrive. */
 const SLOW_MS = 10_000;
 const FAST_MS = 200;
 /** Minimum milliseconds between two calls. */
@@ -11,7 +11,7 @@ const APART_MS = 50;
 const RETRY_MS = 1_000;
 
 /**
- * Reports other nodes' changes outside the log by notification, and by a slow check in case a connection broke
+ * Reports other nodes' changes outside the log. Uses notifications, and a slow check in case a connection has broken
  * silently. Shares one connection with the log.
  */
 export class Feed {
@@ -25,7 +25,8 @@ export class Feed {
   #state: 'new' | 'started' | 'closed' = 'new';
 
   /**
-   * @param documents returns a string that changes with every document: one query for all watches
+   * @param documents returns a string that changes with every change of a document, so that one query serves all
+   * watches
    * @param trouble called when notifications do not arrive, and when they do again
    */
   constructor(
@@ -109,7 +110,7 @@ export class Feed {
     for (const [watch, folder] of this.#watches) if (!isAsBefore || folder.startsWith(TABLES)) watch.wake();
   }
 
-  /** @param name of a document; `undefined` if any document may have changed */
+  /** @param name name of the changed document; `undefined` if any document may have changed */
   wake(name?: string): void {
     for (const [watch, folder] of this.#watches) if (name?.startsWith(`${folder}/`) !== false) watch.wake();
   }

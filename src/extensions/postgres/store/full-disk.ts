@@ -7,7 +7,7 @@ const DISK_FULL = '53100';
 /** Milliseconds between two checks for free space. */
 const LOOK_MS = 2_000;
 
-/** Rejects commits immediately until there is space. Reading and following the log need no space. */
+/** Rejects commits immediately until there is disk space. Reading and following the log do not need space. */
 export class FullDisk {
   /** The reason why commits are rejected. */
   fault: StoreUnavailableError | undefined;
@@ -16,7 +16,7 @@ export class FullDisk {
 
   constructor(private readonly connection: LogConnection) {}
 
-  /** Returns whether an append failed because of the disk. Nothing of such an append was stored. */
+  /** Returns whether an append failed because the disk is full. Such an append has stored nothing. */
   isWhy(error: unknown): boolean {
     if (codeOf(error) !== DISK_FULL) return false;
     this.fault ??= new StoreUnavailableError(
@@ -42,7 +42,7 @@ export class FullDisk {
       await this.#insertInVain();
       this.fault = undefined;
     } catch (error) {
-      // The disk is still full, or unreachable. Other errors are left to the next append.
+      // The disk is still full, or the database cannot be reached. Other errors will be reported by the next append.
       if (codeOf(error) === TABLES_REFUSE || !isPassing(error)) this.fault = undefined;
       else if (!this.#isClosed) this.#lookLater();
     }

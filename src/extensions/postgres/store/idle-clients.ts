@@ -26,7 +26,7 @@ export class IdleClients {
       letGo();
       void end(client);
     }, KEPT_MS).unref();
-    // A broken connection is dropped.
+    // Drop a broken connection.
     const letGo = (): void => {
       clearTimeout(timer);
       this.#idle.delete(client);

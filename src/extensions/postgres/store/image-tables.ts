@@ -1,8 +1,9 @@
 import type { Names } from './sql-names.js';
 
 /**
- * Returns the tables of index snapshots for nodes without one. They are unlogged, because snapshots can be made again
- * after a crash. Trimming the log beyond a snapshot removes it, and later its parts, which may be gigabytes.
+ * Returns the SQL of the tables for index snapshots, used by nodes that have none. The tables are unlogged, because
+ * snapshots can be recreated after a crash. Trimming the log beyond a snapshot removes the snapshot, and later its
+ * parts, which may be gigabytes.
  */
 export const imageTables = ({ schema }: Names): string => `
 create unlogged table ${schema}.index_images (

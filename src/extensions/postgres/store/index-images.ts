@@ -4,11 +4,11 @@ import type { OpenFile } from '../../../store/store-files.js';
 import { continuing, type Query } from './log-connection.js';
 import { readParts, type CopiesOut } from './copy-out.js';
 
-/** Bytes per part, which take a few milliseconds on the network. */
+/** Bytes per part. Transferring a part takes a few milliseconds. */
 const PART = 1 << 20;
 /** Pause after each part, relative to the time that the part took. */
 const REST = 3;
-/** Hours for which the log after an image is kept. */
+/** Hours for which the part of the log that follows an image is kept. */
 const KEPT_HOURS = 24;
 
 export interface KeptImage {
@@ -16,7 +16,7 @@ export interface KeptImage {
   readonly bytes: number;
 }
 
-/** Index snapshots for nodes without one. */
+/** Index snapshots for nodes that have none. */
 export class IndexImages {
   constructor(
     private readonly connection: { readonly query: Query } & CopiesOut,
@@ -46,8 +46,8 @@ export class IndexImages {
   }
 
   /**
-   * Returns whether an image is needed for this program and configuration. It is if the newest image is missing, older
-   * than a day, or older than the record snapshot, up to which the log is trimmed.
+   * Returns whether an image is needed for this program and configuration. This is the case if the newest image is
+   * missing, older than a day, or older than the record snapshot, up to which the log is trimmed.
    */
   async isWanted(digest: string, position: number): Promise<boolean> {
     const { schema } = this;
@@ -62,7 +62,7 @@ export class IndexImages {
   }
 
   /**
-   * Stores an index snapshot. Older ones are removed at the end.
+   * Stores an index snapshot. Older snapshots are removed at the end.
    * @param known end of the log in the snapshot @param stop called between parts; true aborts
    * @returns false if another node is writing a snapshot, or this snapshot was removed
    * @throws DivergedError, PositionGoneError if the log does not continue from there

@@ -8,7 +8,7 @@ import { lastCommon, type LastCommon } from './last-common.js';
 import type { LogConnection } from './log-connection.js';
 
 export interface DivergedView {
-  /** A state that does not change any more. */
+  /** A state that no longer changes. */
   readonly state: StoreState;
   readonly beside: Pick<LogConnection, 'query' | 'schema'>;
   readonly snapshots: Pick<DatabaseSnapshots, 'eachChange'>;

@@ -8,9 +8,9 @@ import { joinId } from '../../../store/record-key.js';
 import type { Query } from './log-connection.js';
 
 export interface LastCommon {
-  /** The last common change. 0 if none is known. */
+  /** Number of the last common change. 0 if no common change is known. */
   readonly change: number;
-  /** Position of the last known common commit. Omitted if it is in a snapshot. */
+  /** Position of the last known common commit. Omitted if that commit is in a snapshot. */
   readonly position?: number;
   /** Whether the log is empty. */
   readonly isEmpty: boolean;

@@ -29,11 +29,11 @@ export function isPostgresUrl(text: string): boolean {
  *
  * - `schema`: the schema that contains the store. Default: `likeness`.
  * - `listen`: URL of a direct connection for notifications, if the other URL leads to a pooling proxy. With `off`, the
- *   log is only polled.
+ * log is only polled.
  * - `target_session_attrs`: which of several servers to use, as in PostgreSQL's own programs: `read-write`, `primary`
- *   or `any`. Unlike there, the default for several hosts is `read-write`, because a node writes.
+ * or `any`. Unlike in those programs, the default for several hosts is `read-write`, because a node writes.
  *
- * All others are passed to the driver: `sslmode`, `application_name` and so on.
+ * All other parameters, such as `sslmode` and `application_name`, are passed to the driver.
  * @throws TypeError saying what is wrong with the URL, without its password
  */
 export function locationOf(url: string): Location {
@@ -58,7 +58,7 @@ export function locationOf(url: string): Location {
   };
 }
 
-/** A parsed URL. Parameters that are not taken are passed to the driver. */
+/** A parsed URL. Parameters that `take` has not removed are passed to the driver. */
 interface Address {
   readonly take: (name: string, otherwise: string) => string;
   readonly servers: () => Servers;
@@ -68,7 +68,7 @@ interface Address {
 
 function readAddress(text: string): Address {
   const [, scheme = '', user = '', authority = '', rest = ''] = ADDRESS.exec(text) ?? [];
-  // URL parsers accept only one host.
+  // Use a placeholder host, because URL parsers accept only one host.
   const base = `${scheme}${user}host${rest}`;
   if (scheme === '' || !URL.canParse(base))
     throw new TypeError('expected an address such as postgres://user:password@host:5432/database');
@@ -96,7 +96,7 @@ function readAddress(text: string): Address {
       return new Servers(hosts.map(configure), kind as SessionKind);
     },
     shown: () => {
-      // The driver also reads the password from this parameter.
+      // Remove this parameter too, because the driver also reads the password from it.
       take('password', '');
       return written(parsed.username === '' ? '' : `${parsed.username}@`, hosts.map(hostText).join(','));
     },

@@ -24,18 +24,18 @@ interface Row {
   readonly r_body: string;
 }
 
-/** Milliseconds of the right to decide, which each append extends. */
+/** Duration, in milliseconds, of the right to decide. Each append extends it. */
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
 /**
- * One connection, made on demand and again after it broke. No session state outlives a transaction, so the connection
- * may lead through a transaction-pooling proxy.
+ * A connection that is opened on demand and reopened after it breaks. No session state outlives a transaction, so a
+ * transaction-pooling proxy may be used.
  */
 export class LogConnection {
   #client: Client | undefined;
   #users = 0;
-  /** Shared, because a second connection would never be closed. */
+  /** The pending connection. Callers share it, because a second connection would never be closed. */
   #connecting: Promise<Client> | undefined;
   #last: Promise<unknown> = Promise.resolve();
   readonly #state = { isClosed: false };
@@ -49,7 +49,10 @@ export class LogConnection {
     private readonly idle?: IdleClients,
   ) {}
 
-  /** Reads a batch of commits, empty at the log's end. @throws DivergedError if it lacks the known commit */
+  /**
+   * Reads a batch of commits, which is empty at the log's end. @throws DivergedError if the log does not contain the
+   * known commit
+   */
   read(known: LogPosition): Promise<LogRow[]> {
     return readLog(this, this.schema, known);
   }
@@ -120,7 +123,7 @@ export class LogConnection {
     this.idle.give(client);
   }
 
-  /** Closes the connection. A later one would keep the process running. */
+  /** Closes the connection. No connection may be opened afterwards, because it would keep the process running. */
   async close(): Promise<void> {
     this.#state.isClosed = true;
     const client = this.#client;
@@ -158,7 +161,7 @@ export class LogConnection {
   async #afterError(error: unknown, inTransaction: boolean): Promise<void> {
     const client = this.#client;
     if (client === undefined) return;
-    // A statement's error leaves the connection usable.
+    // After an error of a statement, the connection is still usable.
     const isStatement = leavesConnection(error) || /^(?:LK|22|23|42|P0)/.test((error as { code?: string }).code ?? '');
     if (!isStatement) {
       this.#drop(client);

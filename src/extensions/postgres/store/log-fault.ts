@@ -7,7 +7,7 @@ const RETRY_SECONDS = 2;
 
 /** The reason why the log cannot be followed. */
 export class LogFault {
-  /** Cleared when the database is available again, unless the error is final. */
+  /** The error, which is cleared when the database is available again, unless it is permanent. */
   error: Error | undefined;
   /** Resolves when the log no longer matches the view. */
   readonly diverged: Promise<DivergedError>;
@@ -40,7 +40,7 @@ export class LogFault {
     if (!this.#isFinal) this.error = undefined;
   }
 
-  /** @param position shown @param since first failure, by `performance.now()` */
+  /** @param position position that the view shows @param since time of the first failure, by `performance.now()` */
   failed(error: Error, position: number, since: number): void {
     if (error instanceof DivergedError) this.#divergence = error;
     if (error instanceof PositionGoneError) this.#divergence = new DivergedError(position, error.message);
@@ -57,7 +57,7 @@ export class LogFault {
         codeOf(error) === TABLES_REFUSE ? error : new Error(`the database cannot be reached: ${error.message}`);
   }
 
-  /** @param why commits are rejected */
+  /** @param why the reason why commits are rejected */
   refusal(why: Error | undefined, isClosed: boolean): StoreUnavailableError {
     const retryAfter = this.#isFinal || isClosed ? undefined : RETRY_SECONDS;
     const message = `the store is read-only: ${why?.message ?? 'it is closed'}`;

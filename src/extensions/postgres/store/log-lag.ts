@@ -1,4 +1,4 @@
-/** Milliseconds without a response from which the view is treated as behind. */
+/** Milliseconds without a response after which the view is considered to be behind. */
 const SLOW_MS = 1_000;
 
 export class LogLag {
@@ -16,7 +16,7 @@ export class LogLag {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     this.#askedAt = performance.now();
     const answer = await question();
-    // An error does not reset the time, because the database has not responded since then.
+    // Do not reset the time after an error, because the database has not responded since then.
     this.#askedAt = undefined;
     return answer;
   }
@@ -29,7 +29,7 @@ export class LogLag {
     this.#behindSince = undefined;
   }
 
-  /** @returns the first failure, by `performance.now()` */
+  /** @returns the time of the first failure, by `performance.now()` */
   failed(): number {
     const since = this.#askedAt ?? performance.now();
     this.#askedAt = undefined;

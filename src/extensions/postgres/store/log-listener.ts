@@ -12,7 +12,7 @@ const POLL_ALONE = 50;
 /** Milliseconds of silence before a probe, because a silently broken connection reports nothing. */
 const SIGN_AFTER_MS = 5_000;
 const SIGN_MS = 5_000;
-/** Milliseconds within which a test notification must arrive. */
+/** Maximum milliseconds for a test notification to arrive. */
 const HEAR_MS = 3_000;
 
 export const UNHEARD =
@@ -21,7 +21,7 @@ export const UNHEARD =
 
 export interface LogListenerParts {
   readonly location: Location;
-  /** @param position of the newest commit; `undefined` means: poll now */
+  /** @param position position of the newest commit; `undefined` requests an immediate poll */
   readonly tell: (position: number | undefined) => void;
   /** Receives the name of the changed document. `undefined` if any document may have changed. */
   readonly changed?: ((name: string | undefined) => void) | undefined;
@@ -30,7 +30,7 @@ export interface LogListenerParts {
   readonly notify: (channel: string) => Promise<unknown>;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
-  /** Milliseconds within which a test notification arrives. Only tests set it. */
+  /** Maximum milliseconds for a test notification to arrive. Only tests set it. */
   readonly hearMs?: number | undefined;
 }
 
@@ -42,9 +42,9 @@ export interface Listening {
 }
 
 /**
- * Reports new commits by notification over its own connection, and by polling, so that a lost notification costs at
- * most two seconds. A transaction-pooling proxy accepts `listen` and delivers nothing. Therefore each connection is
- * tested by a notification to itself, and polling is faster until that arrives.
+ * Reports new commits, using notifications over its own connection. Also polls, so that a lost notification causes a
+ * delay of at most two seconds. A transaction-pooling proxy accepts `listen` but delivers no notifications. Therefore
+ * each connection is tested with a notification to itself, and polling is faster until the notification arrives.
  */
 export class LogListener implements Listening {
   readonly settled: Promise<void>;
@@ -57,7 +57,7 @@ export class LogListener implements Listening {
   #lastSign = 0;
   #hears = false;
   #isTold = false;
-  /** Number of the last test notification. Earlier ones are ignored. */
+  /** Number of the last test notification. Earlier notifications are ignored. */
   #trial = 0;
   #isTrying = false;
   #verdict: NodeJS.Timeout | undefined;
@@ -131,7 +131,7 @@ export class LogListener implements Listening {
         await end(client);
         return;
       }
-      // Commits may have been made before the connection.
+      // Poll, because commits may have been made before the connection was established.
       tell(undefined);
       changed?.(undefined);
       this.#try();
@@ -162,7 +162,7 @@ export class LogListener implements Listening {
     const after = (ms: number, then: () => void): void => {
       if (trial === this.#trial) this.#verdict = setTimeout(then, ms).unref();
     };
-    // A query would make a proxy deliver notifications that it otherwise holds back.
+    // Do not send a query, because it would make a proxy deliver notifications that it otherwise holds back.
     this.#lastSign = performance.now();
     this.parts.notify(this.#own).then(
       () => {
@@ -194,7 +194,7 @@ export function notifierOf(connection: Pick<LogConnection, 'query'>): LogListene
   return (channel) => connection.query(`select pg_notify($1, '')`, [channel]);
 }
 
-/** Determines whether notifications arrive. Takes at most three seconds. */
+/** Determines whether notifications arrive, which takes at most three seconds. */
 export async function notificationsOf(url: string): Promise<Notifications> {
   const location = locationOf(url);
   const connection = new LogConnection(location, randomUUID());

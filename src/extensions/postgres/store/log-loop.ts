@@ -15,7 +15,7 @@ import { LogLag } from './log-lag.js';
 import { LogView, type LogViewParts } from './log-view.js';
 import { PendingCommits, type NumberedCommit } from './pending-commits.js';
 
-/** Rows per read. A shorter result means the end of the log. */
+/** Maximum rows per read. If a read returns fewer rows, the end of the log has been reached. */
 const READ_AT_ONCE = 500;
 const CHARACTERS_AT_ONCE = 4_000_000;
 const ANOTHER_DECIDES = 'LK005';
@@ -31,7 +31,7 @@ export interface LogLoopParts extends LogViewParts {
 }
 
 /**
- * Appends waiting commits and follows those of other nodes, one step at a time. `DESIGN.md` explains why nothing is
+ * Appends waiting commits and follows commits of other nodes, one step at a time. `DESIGN.md` explains why nothing is
  * duplicated after any failure.
  */
 export class LogLoop {
@@ -75,7 +75,7 @@ export class LogLoop {
     });
   }
 
-  /** Cleared when the database is available again, unless the fault is final. */
+  /** The fault, which is cleared when the database is available again, unless it is permanent. */
   get fault(): Error | undefined {
     return this.cutOff ?? this.#full.fault;
   }
@@ -98,7 +98,7 @@ export class LogLoop {
     this.#view.follower = follower;
   }
 
-  /** Reported commits that are not shown yet. */
+  /** Number of reported commits that the view does not show yet. */
   get behind(): number {
     return Math.max(0, this.#known - this.parts.state.sequence);
   }
@@ -138,7 +138,7 @@ export class LogLoop {
   }
 
   async #run(): Promise<void> {
-    // Clients that just received responses may send more commits.
+    // Wait for a turn, because clients that have just received responses may send further requests.
     await nextTurn();
     for (let attempt = 0; this.#hasWork;) {
       try {
@@ -154,7 +154,7 @@ export class LogLoop {
         else await pause(pauseBefore(attempt++));
       }
     }
-    // Reset in the same turn as the last check, so that later commits start the loop again.
+    // Reset this field in the same turn as the last check, so that later commits restart the loop.
     this.#running = undefined;
   }
 
@@ -168,7 +168,7 @@ export class LogLoop {
     return this.#pending.length > 0 && this.lease.appending !== undefined;
   }
 
-  /** Reads commits in log order. Decisions made without an earlier commit are repeated. */
+  /** Processes commits in log order. Decisions that did not take an earlier commit into account are repeated. */
   async #step(): Promise<void> {
     const { state, connection } = this.parts;
     if (!this.#mayAppend || this.behind > 0) {
@@ -242,7 +242,7 @@ export class LogLoop {
         await this.#show(own, row);
         own.resolve(position);
         applied += own.changes.length;
-        // Waiters learn that their commit is stored before another commit is overtaken.
+        // Let waiters learn that their commit is stored before other commits are reported as overtaken.
         await nextTurn();
       } else applied += await this.#view.takeOther(row, () => this.#overtake());
       this.#known = Math.max(this.#known, position);
@@ -254,7 +254,10 @@ export class LogLoop {
     if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
   }
 
-  /** Followers repeat decisions that came too late. Without a follower, only the order of commits matters. */
+  /**
+   * Reports overtaken commits to the follower, which repeats their decisions. Without a follower, only the order of
+   * commits matters.
+   */
   #overtake(): void {
     const { follower } = this.#view;
     if (follower === undefined) return;
@@ -273,7 +276,7 @@ export class LogLoop {
       return;
     }
     this.trouble.failed(failure, this.parts.state.sequence, since);
-    // A rejection is a response, too.
+    // Treat a rejection as a response.
     if (this.trouble.divergence !== undefined) this.#pending.answered();
     else this.#pending.unanswered();
     this.#conditions.fail(failure);

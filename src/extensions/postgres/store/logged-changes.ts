@@ -8,7 +8,7 @@ export class UnknownCommitError extends Error {
 }
 
 /**
- * @throws UnknownCommitError if this version does not understand all changes, without which its state would be wrong
+ * @throws UnknownCommitError if this version does not understand all changes; skipping them would make its state wrong
  */
 export function loggedChanges(position: number, body: string, state: StoreState): PreparedChange[] {
   const { t, by } = JSON.parse(body) as { t: Commit['changes']; by?: Commit['by'] };

@@ -9,12 +9,14 @@ type Migration = (names: Names) => string;
 export interface SchemaVersions {
   /** Creates the schema of this version. */
   readonly whole: Migration;
-  /** The first version that can be migrated. `steps` start from there. */
+  /** The first version that can be migrated. The first of `steps` migrates from this version. */
   readonly oldest: number;
   readonly steps: readonly Migration[];
 }
 
-/** Each step increments the version, and `whole` creates the last. Versions before `oldest` were never released. */
+/**
+ * Each step increments the version, and `whole` creates the last version. Versions before `oldest` were never released.
+ */
 export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] };
 
 export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;

@@ -10,7 +10,7 @@ import { locationOf } from './location.js';
 import { LogConnection } from './log-connection.js';
 import { migrate } from './migrations.js';
 
-/** Milliseconds to wait for a response, for which a login waits. */
+/** Milliseconds to wait for a response. It is limited because a login may have to wait. */
 const ANSWER_MS = 10_000;
 /** Milliseconds without a statement before a transaction is ended. */
 const STANDS_STILL_MS = 6_000;
@@ -18,7 +18,7 @@ const STANDS_STILL_MS = 6_000;
 export interface NodeDatabaseOptions {
   /** Returns milliseconds since the epoch. Only tests set it. */
   readonly clock?: () => number;
-  /** Another database of this process, closed last, whose feed and idle connections are shared. */
+  /** Another database object of this process, whose feed and idle connections are shared. It must be closed last. */
   readonly first?: NodeDatabase;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: (message: string) => void;
@@ -38,7 +38,7 @@ export class NodeDatabase {
   /** Whether this object closes the shared parts. */
   readonly #isFirst: boolean;
   readonly #connection: LogConnection;
-  /** Runs one transaction at a time. Statements wait for its end. */
+  /** Runs one transaction at a time. Other statements wait for the end of the transaction. */
   #line: Promise<unknown> = Promise.resolve();
 
   private constructor(
@@ -90,11 +90,11 @@ export class NodeDatabase {
     return durabilityOf((text, values) => this.query(text, values));
   }
 
-  /** Runs all of the work or none. */
+  /** Runs work in a transaction, so that either all of its changes are stored or none. */
   transaction<T>(work: (query: NodeDatabase['query']) => Promise<T>): Promise<T> {
     return this.#after(() =>
       this.#connection.use(async (client) => {
-        // One round trip. Other transactions wait for its locks, but not for a node that hangs.
+        // Use a single round trip. Other transactions wait for this transaction's locks, but not for a node that hangs.
         await client.query(`begin; set local idle_in_transaction_session_timeout = ${STANDS_STILL_MS}`);
         const result = await work(async (text, values) => {
           const config = { text, query_timeout: ANSWER_MS, ...(values && { values }) };
@@ -113,7 +113,10 @@ export class NodeDatabase {
     if (this.#isFirst) await this.idle.close();
   }
 
-  /** Returns a string that differs after each change: versions increase, and removed documents are missing. */
+  /**
+   * Returns a string that changes with each change of a document, because versions increase and removed documents are
+   * missing.
+   */
   async #documents(): Promise<string> {
     const [found] = await this.query<{ newest: string | null; count: string }>(
       `select max(version) as newest, count(*) from ${this.schema}.documents`,

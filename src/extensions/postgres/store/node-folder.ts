@@ -65,7 +65,7 @@ export class NodeFolder implements SnapshotPlace {
     );
   }
 
-  /** Removes snapshots, finished or being saved, because they may contain remains of the record. */
+  /** Removes all snapshots, including unfinished ones, because they may contain remains of the erased record. */
   erased(): void {
     this.#removal = this.#remove();
     this.#removal.catch(() => undefined);
@@ -82,7 +82,7 @@ export class NodeFolder implements SnapshotPlace {
     });
   }
 
-  /** Resolves when they are removed. */
+  /** Resolves when the snapshots have been removed. */
   settled(): Promise<void> {
     return this.#removal;
   }

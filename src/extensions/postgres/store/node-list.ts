@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import type { LogPosition } from '../../../store/log-position.js';
 import { continuing, type LogConnection } from './log-connection.js';
 
-/** Condition for a node that reported within half a minute. */
+/** SQL condition for a node that reported within half a minute. */
 export const NODE_ALIVE = `seen > clock_timestamp() - interval '30 seconds'`;
 
 /** The nodes and their positions. The log is trimmed up to the slowest node. */
@@ -24,7 +24,9 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
   }
 
-  /** Returns the lowest position of nodes that reported within half a minute (`alive`), or within an hour. */
+  /**
+   * Returns the lowest position of the nodes that reported within half a minute (`alive`) or within an hour (`known`).
+   */
   async slowest(which: 'alive' | 'known'): Promise<number> {
     const [row] = await this.connection.query<{ least: string | null }>(
       `select min(position) as least from ${this.schema}.nodes
@@ -37,7 +39,7 @@ export class NodeList {
    * Removes commits that a snapshot contains.
    * @param known the caller's position
    * @param isErasure ignores nodes that have not reported for a long time, because they rebuild their view
-   * @param needed latest position at which the log may begin, unless this is an erasure
+   * @param needed latest position at which the log may begin; ignored for an erasure
    * @throws DivergedError if the log does not match the caller's view
    */
   async trim(position: number, known: LogPosition, isErasure: boolean, needed = Infinity): Promise<void> {
@@ -46,7 +48,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where seen < clock_timestamp() - interval '1 day'`);
   }
 
-  /** Returns whether no snapshot is being written, and the newest one is not recent. */
+  /** Returns whether no snapshot is being written and the newest snapshot is not recent. */
   async isSnapshotWanted(position: number): Promise<boolean> {
     const [row] = await this.connection.query<{ busy: boolean; newest: string | null }>(
       `select coalesce(bool_or(not is_whole and begun > clock_timestamp() - interval '10 minutes'), false) as busy,

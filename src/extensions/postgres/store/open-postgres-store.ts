@@ -27,19 +27,25 @@ export interface PostgresStoreOptions extends Pick<
   FileStoreOptions,
   'historyDays' | 'answerBounds' | 'now' | 'installation'
 > {
-  /** Characters of log before a new snapshot, if they also exceed the last snapshot. Default: 64 M. */
+  /**
+   * Number of log characters after which a new snapshot is written, if the log is also longer than the last snapshot.
+   * Default: 64 M.
+   */
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are rejected. Default: 5,000. */
   readonly patience?: number;
   /** Folder for this node alone, which makes its next startup fast. */
   readonly folder?: string | undefined;
-  /** Memory limit. The rest is in the folder, or in the system's temporary folder. Default: everything is in memory. */
+  /**
+   * Memory limit. Other data is stored in the folder, or in the system's temporary folder. Default: everything is in
+   * memory.
+   */
   readonly recordMemory?: RecordMemory | undefined;
   /** Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
-  /** Closed by the caller. Its feed also reports commits. Default: a separate listener. */
+  /** A database that the caller closes. Its feed also reports commits. Default: a separate listener. */
   readonly database?: NodeDatabase | undefined;
-  /** Objects with SQL tables. `none` empties the tables. By default they are not changed. */
+  /** Objects with SQL tables. `none` empties the tables. By default, the tables are not changed. */
   readonly tables?: readonly ObjectType[] | 'none' | undefined;
   /** Called when notifications do not arrive, and when they do again. */
   readonly trouble?: ((message: string) => void) | undefined;
@@ -47,7 +53,7 @@ export interface PostgresStoreOptions extends Pick<
 
 const COMPACT_AT = 64 << 20;
 const PATIENCE_MS = 5_000;
-/** Milliseconds, longer than any process holds the log's lock. */
+/** Milliseconds to wait for a response. Longer than any process holds the log's lock. */
 const ANSWER_MS = 5_000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -85,7 +91,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     await patiently(patience, () => beside.use((client) => migrate(client, names)));
     const query: Query = (text, values) => beside.query(text, values);
     const { identity } = await settleIdentity(query, names.schema);
-    // Nodes that start at the same time draw the same number.
+    // Derive the number from the identity, so that nodes that start at the same time choose the same number.
     const drawInstallation = installation === undefined ? drawFrom(identity) : installationDraw(installation);
     // Report first, so that the log that this node needs is not trimmed.
     await nodes.report(0);
@@ -99,7 +105,7 @@ export async function openPostgresStore(url: string, options: PostgresStoreOptio
     const types = tables === 'none' ? undefined : tables;
     const filling = new LogConnection(location, writer, undefined, database?.idle);
     const rowTables = tables && new RowTables({ connection: filling, names, state, types, trouble });
-    // Tables created before the first commit need no filling.
+    // Tables that are created before the first commit need not be filled.
     if (state.sequence === 0) await rowTables?.made;
     return new PostgresStore({
       ...parts,

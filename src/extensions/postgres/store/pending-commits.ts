@@ -10,9 +10,9 @@ export interface NumberedCommit extends PendingCommit {
 export class PendingCommits {
   #waiting: NumberedCommit[] = [];
   #nextNumber = 1;
-  /** Number of the last commit being sent. 0 if none is. */
+  /** Number of the last commit being sent. 0 if no commit is being sent. */
   #sentTo = 0;
-  /** Number of the last commit that was sent without a response. */
+  /** Number of the last commit that was sent but got no response. */
   #doubtTo = 0;
 
   get length(): number {
@@ -53,14 +53,14 @@ export class PendingCommits {
 
   refuse(why: () => Error): number {
     if (this.length === 0) return 0;
-    // One error for all, because stack traces are expensive.
+    // Use one error for all commits, because creating stack traces is expensive.
     const error = why();
     const refused = this.#waiting.splice(0);
     for (const { reject } of refused) reject(error);
     return refused.length;
   }
 
-  /** Rejects all commits. Those that were sent without a response may be in the log. */
+  /** Rejects all commits. Commits that were sent but got no response may be in the log. */
   refuseUnavailable(why: StoreUnavailableError): void {
     const inDoubt = Math.max(this.#doubtTo, this.#sentTo);
     for (const { number, reject } of this.#waiting.splice(0))

@@ -22,7 +22,7 @@ import type { SeenIds } from '../../../store/seen-ids.js';
 import { differences, firstNumber, type RowTables } from './tables/row-tables.js';
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Changes dropped per event-loop turn: one or two milliseconds of work. */
+/** Number of changes dropped per event-loop turn, which takes one or two milliseconds. */
 const FORGET_AT_ONCE = 400;
 /** Milliseconds between two checks. */
 const UPKEEP_MS = 2_000;
@@ -37,7 +37,7 @@ const ERASURE_MS = 30_000;
 
 export interface PostgresStoreParts {
   readonly state: StoreState;
-  /** For the log, for the right to decide, and for slow queries. */
+  /** Connection for the log. The next two connections are for the right to decide and for slow queries. */
   readonly connection: LogConnection;
   readonly lease: LogConnection;
   readonly beside: LogConnection;
@@ -49,8 +49,8 @@ export interface PostgresStoreParts {
   readonly now: () => number;
   readonly historyMs: number;
   /**
-   * Characters of log before a new snapshot. The log must also be as long as the snapshot, or a fraction of the
-   * snapshot when the node is idle.
+   * Number of log characters after which a new snapshot is written. The log must also be at least as long as the
+   * snapshot or, if the node is idle, a fraction of it.
    */
   readonly compactAt: number;
   /** Characters of log since the last snapshot. */
@@ -206,10 +206,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#loop.close();
     await this.#listener.close();
     await this.#settleDivergence();
-    // A node with a full disk must still shut down.
+    // Ignore a failure, because a node with a full disk must still shut down.
     await this.parts.seenIds?.keep(this.state.counters).catch(() => undefined);
     const left = this.#leave().catch(() => undefined);
-    // A silently broken connection never responds.
+    // Limit the wait, because a silently broken connection never responds.
     await Promise.race([left, pause(LEAVE_MS, undefined, { ref: false })]);
     await this.parts.connection.close();
     await this.parts.beside.close();
@@ -257,7 +257,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     const { characters } = this.#loop;
     const position = await this.#ofThisLog(() => snapshots.save(this.state, () => this.#closed || this.#isDiverged));
     if (position === undefined) {
-      // A waiting erasure must not treat this as success.
+      // Throw, because a waiting erasure must not treat this state as success.
       if (this.#isDiverged && this.fault !== undefined) throw this.fault;
       return;
     }
@@ -310,7 +310,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
     this.#firstChange = first;
   }
 
-  /** Reports the position, once erased data is also gone from this node's disk. */
+  /** Reports the position, once erased data has also been removed from this node's disk. */
   async #report(): Promise<void> {
     const { sequence } = this.state;
     await this.parts.folder?.settled();
@@ -343,7 +343,10 @@ export class PostgresStore extends CommittedView implements RecordStore {
     return this.#loop.characters - this.#charactersAtSnapshot;
   }
 
-  /** @param share of the snapshot's size that makes a log long @param since characters of log to compare */
+  /**
+   * @param share length of the log, as a fraction of the snapshot's size, from which a compaction is due @param since
+   * number of log characters to compare
+   */
   async #compactWhereDue(share: number, since = this.#sinceSnapshot): Promise<void> {
     const { nodes, compactAt } = this.parts;
     if (this.#compaction !== undefined || this.#closed || since < Math.max(compactAt, share * this.#snapshotBytes))

@@ -29,7 +29,10 @@ export class RestingDatabase {
     this.#snapshots = new DatabaseSnapshots({ query, copyOut }, schema, () => 0);
   }
 
-  /** Loads a state. Drops nothing for its age. @param recordMemory no limit by default @returns must be closed */
+  /**
+   * Loads a state. Nothing is dropped because of its age. @param recordMemory memory limit; unlimited by default
+   * @returns a state that the caller must close
+   */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {
     const state = await this.#snapshots.load(UNBOUNDED, () => boundedBy(recordMemory, tmpdir()));
     await replay((known) => readLog(this, this.schema, known), state, 0);
@@ -40,7 +43,7 @@ export class RestingDatabase {
   async save(state: StoreState): Promise<void> {
     const { schema } = this;
     await this.query(`update ${schema}.head set position = $1, trimmed = $1`, [state.sequence]);
-    // Nodes fill the tables.
+    // Leave the tables empty. Nodes will fill them.
     await this.query(
       `update ${schema}.sql_tables set since = $1, filled = '', only_fields = null where since is not null`,
       [state.sequence],
@@ -74,7 +77,8 @@ export class RestingDatabase {
 }
 
 /**
- * Runs work in one transaction that locks the log: all changes are stored when the promise resolves, or none.
+ * Runs work in one transaction that locks the log. When the promise resolves, all changes are stored; if it rejects,
+ * none.
  * @param role a source must have the schema; in a target it is created empty, and kept even if `use` fails
  * @throws Error if a node has the store open, and the errors of `use`
  */
@@ -85,7 +89,7 @@ export async function withRestingDatabase<T>(
 ): Promise<T> {
   const location = locationOf(url);
   const { schema } = location.names;
-  // A move takes as long as the database needs.
+  // Do not limit the time, because a move may take long.
   const patient = { query_timeout: undefined };
   const client = await connect(location.connection, () => undefined, patient).catch((error: unknown) => {
     throw unusable(location, error);

@@ -255,7 +255,7 @@ begin
 end $$;
 `;
 
-/** Lets one writer at a time decide, by a lease in `head`. A node with another epoch, or none, cannot append. */
+/** Lets one writer at a time decide, using a lease in `head`. A node with another epoch, or none, cannot append. */
 const deciderFunctions = ({ schema, channel }: Names): string => `
 -- Renews the caller's lease, takes an expired one on request, or notes the wish. Returns the decider and the last
 -- position. Only a caller with the log's commit at its own position may decide.
@@ -343,8 +343,9 @@ end $$;
 `;
 
 /**
- * Identifies where a store was created: server, database and table, by PostgreSQL's own numbers. They differ in a
- * restored dump, which reveals the copy, but not in a physical copy such as a base backup: see `serve --drill`.
+ * Identifies the server, database and table in which a store was created, using PostgreSQL's own numbers. These numbers
+ * differ in a restored dump, so that the copy is detected, but not in a physical copy such as a base backup (see `serve
+ * --drill`).
  */
 const identityFunctions = ({ schema }: Names): string => `
 create function ${schema}.here() returns text language plpgsql as $$
@@ -383,7 +384,10 @@ begin
 end $$;
 `;
 
-/** Ensures, whatever the role or database sets, that acknowledged changes are on disk and on awaited standbys. */
+/**
+ * Ensures that acknowledged changes are on disk and on synchronous standbys, regardless of the settings of the role or
+ * database.
+ */
 const keptChanges = ({ schema, ...names }: Names): string => `
 create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
 begin

@@ -1,9 +1,9 @@
 import type { ClientConfig } from 'pg';
 
-/** The kinds of PostgreSQL's own programs. */
+/** Kinds of servers, named as in PostgreSQL's own programs. */
 export type SessionKind = 'any' | 'read-write' | 'primary';
 
-/** Servers, of which a connection uses the first one of the right kind. */
+/** A list of servers. A connection uses the first server of the right kind. */
 export class Servers {
   #last: ClientConfig | undefined;
 
@@ -14,8 +14,8 @@ export class Servers {
   ) {}
 
   /**
-   * Returns the hosts in the order to try. If only one server can be of the right kind, the last one used comes first.
-   * A host that is gone then delays no connection, and a replaced server that returns is not used.
+   * Returns the hosts in the order to try. If only one server can be of the right kind, the most recently used server
+   * comes first. A host that is gone then delays no connection, and a replaced server that returns is not used.
    */
   inOrder(): readonly ClientConfig[] {
     if (this.kind === 'any' || this.#last === undefined) return this.hosts;

@@ -1,6 +1,6 @@
 import type { WebForm } from '../../../store/config/inbound-schema.js';
 
-/** Names in Web-to-Lead forms. */
+/** Field names by their names in Web-to-Lead forms. */
 const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ first_name: 'FirstName', last_name: 'LastName', salutation: 'Salutation', title: 'Title', email: 'Email' },
   ...{ company: 'Company', phone: 'Phone', mobile: 'MobilePhone', fax: 'Fax', url: 'Website' },
@@ -9,7 +9,7 @@ const LEAD_NAMES: Readonly<Record<string, string>> = {
   ...{ industry: 'Industry', rating: 'Rating', revenue: 'AnnualRevenue', employees: 'NumberOfEmployees' },
   ...{ emailoptout: 'HasOptedOutOfEmail', faxoptout: 'HasOptedOutOfFax', donotcall: 'DoNotCall' },
 };
-/** Names in Web-to-Case forms. */
+/** Field names by their names in Web-to-Case forms. */
 const CASE_NAMES: Readonly<Record<string, string>> = {
   ...{ name: 'SuppliedName', email: 'SuppliedEmail', phone: 'SuppliedPhone', company: 'SuppliedCompany' },
   ...{ subject: 'Subject', description: 'Description', type: 'Type', status: 'Status', reason: 'Reason' },

@@ -4,7 +4,7 @@ import { isSameText } from '../../../service/auth/secret.js';
 import type { HookStyle } from '../../../store/config/inbound-schema.js';
 import { standardSignature } from '../signature.js';
 
-/** Seconds that a sender's clock may differ. An older message may be a replay. */
+/** Maximum difference, in seconds, between a message's time and this clock. An older message may be a replay. */
 const TOLERANCE = 300;
 
 export interface HookMessage {
@@ -15,12 +15,18 @@ export interface HookMessage {
   readonly method: string;
 }
 
-/** Returns whether a message is signed and, depending on its style, recent. @param now milliseconds since the epoch */
+/**
+ * Returns whether a message has a valid signature and, depending on the style, is recent. @param now milliseconds since
+ * the epoch
+ */
 export function isSigned(style: HookStyle, secret: string, message: HookMessage, now: number): boolean {
   return CHECKS[style](secret, message, now);
 }
 
-/** Returns the Id of a delivery, which is the same for a retry. @returns `undefined` if the content identifies it */
+/**
+ * Returns the Id of a delivery, which is the same for a retry. @returns `undefined` if only the content identifies the
+ * delivery
+ */
 export function deliveryOf(style: HookStyle, { headers }: HookMessage, value: unknown): string | undefined {
   const member = (name: string): string | undefined => {
     const found = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -3,7 +3,7 @@ import { FixedWindowCounter } from '../../../service/auth/fixed-window-counter.j
 import type { WebForm } from '../../../store/config/inbound-schema.js';
 
 const MINUTE = 60_000;
-/** Milliseconds in which an identical form is a repetition. */
+/** Milliseconds during which an identical form is treated as a repetition. */
 const SAME_MS = 600_000;
 const REMEMBERED = 20_000;
 
@@ -12,7 +12,10 @@ export class RecentForms {
   readonly #ofAddress = new FixedWindowCounter(MINUTE, REMEMBERED);
   readonly #same = new ExpiringMap<Promise<void>>(REMEMBERED);
 
-  /** @returns seconds to wait if the form, or the address, has sent too many; such a form is not counted */
+  /**
+   * @returns seconds to wait if there were too many submissions of the form or from the address; a rejected submission
+   * is not counted
+   */
   refusedFor({ key, perMinute, perMinuteAndAddress }: WebForm, address: string, now: number): number | undefined {
     const ofAddress = `${key} ${address}`;
     if (this.#ofForm.count(key, now) >= perMinute) return this.#ofForm.secondsLeft(key, now);

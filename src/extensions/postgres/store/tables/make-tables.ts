@@ -13,7 +13,7 @@ export interface KnownTable {
   readonly since: number | undefined;
   /** Key up to which the table is filled. `undefined` if it is complete. */
   readonly filled: string | undefined;
-  /** The fields that remain to be filled. `undefined` for all fields. */
+  /** Names of the fields that remain to be filled. `undefined` for all fields. */
   readonly onlyFields: readonly string[] | undefined;
 }
 
@@ -26,7 +26,7 @@ interface Row {
 }
 
 export const HISTORY = 'history';
-/** A longer wait for a reader's lock would block all appends. */
+/** Maximum wait for a reader's lock. A longer wait would block all appends. */
 const LOCK_TIMEOUT = '1s';
 
 export async function knownTables(query: Query, schema: string): Promise<KnownTable[]> {
@@ -57,7 +57,7 @@ export async function makeTables(client: ClientBase, names: Names, types: readon
     await client.query(`lock table ${schema}.migrations in exclusive mode`);
     const known = await knownTables(query, schema);
     const changes = changesTo(known, types);
-    // Creating tables blocks no other work. From here on, appends wait.
+    // Creating tables does not block other work. From here on, appends have to wait.
     for (const { before, definition } of changes)
       if (before === undefined && definition !== undefined) await client.query(createTable(names, definition));
     await client.query(`select from ${schema}.head for update`);
@@ -90,7 +90,7 @@ function changesTo(known: readonly KnownTable[], types: readonly ObjectType[] | 
     taken.add(definition.name);
     wanted.push(definition);
   }
-  // Tables of undeclared objects are still written.
+  // Keep tables of undeclared objects, because they are still written.
   for (const { definition } of known)
     if (definition !== undefined && !types.some(({ name }) => name === definition.object)) wanted.push(definition);
   return wanted

@@ -2,10 +2,13 @@ import type { Names } from '../sql-names.js';
 
 /** Partitions per table, which PostgreSQL and Citus can distribute. */
 export const PARTITIONS = 16;
-/** Values of a record per row. */
+/** Number of values of a record per row. */
 export const WIDE = 300;
 
-/** Records and their history as tables: the part that is equal in all configurations. See `SQL.md`. */
+/**
+ * Returns the SQL for tables of records and their history, as far as it is the same in all configurations. See
+ * `SQL.md`.
+ */
 export const rowTables = ({ schema }: Names): string => `
 -- The existing tables: one per object, and the history.
 create table ${schema}.sql_tables (

@@ -8,7 +8,7 @@ import { continuing, type LogConnection } from '../log-connection.js';
 import type { Names } from '../sql-names.js';
 import { HISTORY, knownTables, makeTables, type KnownTable } from './make-tables.js';
 
-/** Records or changes per statement. Appends wait for it, about ten milliseconds. */
+/** Number of records or changes per statement. Appends wait about ten milliseconds for a statement. */
 const AT_ONCE = 250;
 const MOST_CHARACTERS = 500_000;
 /** Milliseconds of reading per batch, limited because requests wait. */
@@ -22,12 +22,12 @@ const DEADLOCK = '40P01';
 const MOST_NAMED = 20;
 
 export interface RowTablesParts {
-  /** Closed once the tables are filled. */
+  /** Connection, which is closed once the tables are filled. */
   readonly connection: LogConnection;
   readonly names: Names;
   readonly state: StoreState;
   readonly types: readonly ObjectType[] | undefined;
-  /** Called when creating or filling them fails. Attempts continue. */
+  /** Called when creating or filling the tables fails. The attempt is then repeated. */
   readonly trouble: ((message: string) => void) | undefined;
 }
 
@@ -64,12 +64,12 @@ export class RowTables {
 
   async close(): Promise<void> {
     this.#end.abort();
-    // Running work is rolled back.
+    // Closing the connection rolls back running work.
     await this.parts.connection.close();
     await this.settled;
   }
 
-  /** @returns why the tables cannot be completed at present */
+  /** @returns the reason why the tables cannot be completed at present */
   async whyUnsettled(): Promise<string | undefined> {
     await Promise.race([this.settled, this.#troubled]);
     return this.#trouble;
@@ -92,7 +92,7 @@ export class RowTables {
         this.#trouble = undefined;
         return;
       } catch (error) {
-        // The view is rebuilt, and this object with it.
+        // Stop, because the view will be rebuilt, together with this object.
         if (error instanceof DivergedError || error instanceof PositionGoneError) return;
         const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
         if (!isUsual && this.#trouble === undefined && !this.#isEnded()) {
@@ -105,7 +105,7 @@ export class RowTables {
     }
   }
 
-  /** @returns false if all is filled */
+  /** @returns false if all tables are filled */
   async #fillSome(): Promise<boolean> {
     const { connection, names, state } = this.parts;
     const known = await knownTables((text, values) => connection.query(text, values), names.schema);
@@ -130,9 +130,7 @@ export class RowTables {
   }
 }
 
-/**
- * Describes differences between a database's tables and a node's state. Commits of other nodes meanwhile are ignored.
- */
+/** Describes differences between a database's tables and a node's state. Ignores concurrent commits of other nodes. */
 export async function differences(connection: LogConnection, schema: string, state: StoreState): Promise<string[]> {
   const found: string[] = [];
   const known = await knownTables((text, values) => connection.query(text, values), schema);
@@ -159,7 +157,7 @@ export function firstNumber({ history, counters }: StoreState): number {
   return (counters.get(CHANGE_COUNTER) ?? 0) + 1;
 }
 
-/** @param ms after which reading stops */
+/** @param ms milliseconds after which reading stops */
 function stretchOf(state: StoreState, { definition, onlyFields }: KnownTable, from: string, ms = Infinity): Stretch {
   const portion = new Portion(ms);
   return definition === undefined

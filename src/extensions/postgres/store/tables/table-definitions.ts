@@ -16,7 +16,7 @@ export interface TableColumn {
 /** A definition as recorded in `sql_tables`. Columns are added, never dropped. */
 export interface TableDefinition {
   readonly object: string;
-  /** `contact` for `record_contact` and `view_contact`. */
+  /** Name of the table without a prefix, such as `contact` for `record_contact` and `view_contact`. */
   readonly name: string;
   /** Prefixes of the Ids of its records. */
   readonly prefixes: readonly string[];
@@ -30,7 +30,7 @@ export type Lacking = 'all' | readonly string[] | undefined;
 const LONGEST = 63;
 /** Bytes for the prefix and suffix of a table's name. */
 const AROUND = 12;
-/** Leaves room for columns that change their type. */
+/** Maximum number of columns. Leaves room for columns whose type changes. */
 const MOST_COLUMNS = 1_500;
 /** Names reserved by PostgreSQL. */
 const OF_POSTGRES = new Set(['tableoid', 'xmin', 'cmin', 'xmax', 'cmax', 'ctid']);
@@ -85,7 +85,7 @@ export function lacking(before: TableDefinition | undefined, after: TableDefinit
   if (before === undefined) return 'all';
   const known = new Map(before.columns.map((column) => [column.field, column.type]));
   const added = after.columns.filter(({ field, type }) => field !== null && known.get(field) !== type);
-  // A retired column is emptied.
+  // Fill all fields again, because a retired column must be emptied.
   if (added.some(({ field }) => known.has(field))) return 'all';
   return added.length === 0 ? undefined : added.map(({ field }) => field!);
 }

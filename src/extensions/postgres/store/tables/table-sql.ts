@@ -18,7 +18,7 @@ export function createTable({ schema }: Names, definition: TableDefinition): str
 ${partitionsOf(schema, table)}`;
 }
 
-/** Renames columns that are no longer written. */
+/** Returns the SQL that changes the table. Columns that are no longer written are renamed. */
 export function alterTable({ schema }: Names, before: TableDefinition, after: TableDefinition): string {
   const table = `${schema}.${quoted(tableOf(after))}`;
   const renamed = before.columns.flatMap(({ name }, i) => {
@@ -31,7 +31,10 @@ export function alterTable({ schema }: Names, before: TableDefinition, after: Ta
   return [...renamed, ...added].join('\n');
 }
 
-/** Columns keep their positions, so that dependent views and rights remain valid. */
+/**
+ * Returns the SQL that creates or replaces the view. Columns keep their positions, so that dependent views and rights
+ * remain valid.
+ */
 export function putView({ schema }: Names, before: TableDefinition | undefined, after: TableDefinition): string {
   const view = `${schema}.${quoted(`view_${after.name}`)}`;
   const changed = (before?.columns ?? []).flatMap(({ label }, i) => {
