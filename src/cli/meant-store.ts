@@ -54,8 +54,7 @@ export function withService<T>(
 }
 
 /**
- * Opens the store like `withLikeness`, but only for reading. There is no index, so searching and saving are not
- * possible.
+ * Opens the store like `withLikeness`, but only for reading. Without an index, searching and saving are not possible.
  */
 export async function withRecords<T>(
   choice: StoreChoice,

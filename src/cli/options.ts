@@ -126,10 +126,7 @@ function parseDuration(text: string): number {
   return Number(count) * UNITS[unit]!;
 }
 
-/**
- * Declares the option for a new secret. @param also predicate of the sentence about the previous secret, such as `stays
- * valid`
- */
+/** Declares the option for a new secret. @param also what happens to the previous secret, such as `stays valid` */
 export const overlapOption = (also: string) =>
   parsedOr(
     '--overlap <time>',

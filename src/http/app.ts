@@ -19,9 +19,7 @@ import { factsOf } from './server/state-facts.js';
 import { ServiceStates } from './server/service-state.js';
 import { serveRoute, serveUnknownPath } from './serve-route.js';
 
-/**
- * Builds the application. Each path has one handler and no middleware, because Express accounts for most of the cost.
- */
+/** Builds the application. Each path has one handler and no middleware, because Express causes most of the cost. */
 export function createApp(parts: AppParts, endpoints: readonly Endpoint[]): Express {
   const { settings, logger } = parts;
   const app = bareApp();

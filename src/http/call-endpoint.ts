@@ -64,10 +64,7 @@ export async function askEndpoint(
   return answer;
 }
 
-/**
- * Calls an endpoint as a part of the outer request, without counting it as a separate request. @returns the parsed
- * response
- */
+/** Calls an endpoint as a part of the outer request, without counting it separately. @returns the parsed response */
 export async function callEndpoint(endpoint: Endpoint, sent: SubRequest, asker: Asker): Promise<unknown> {
   const { body } = await askEndpoint(endpoint, sent, asker, 'part');
   return typeof body === 'string' ? (JSON.parse(body) as unknown) : undefined;

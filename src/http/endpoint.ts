@@ -69,9 +69,7 @@ export interface Body<S extends z.ZodType = z.ZodType> {
 
 export interface ResponseOptions {
   readonly description: string;
-  /**
-   * Schema of the body: a named zod schema or a JSON Schema. If absent, a body with a `type` is documented as a string.
-   */
+  /** Schema of the body: a named zod schema or a JSON Schema. If absent, a body with a `type` is a string. */
   readonly schema?: z.ZodType | Readonly<Record<string, unknown>>;
   readonly type?: string;
   readonly example?: unknown;

@@ -252,10 +252,7 @@ function conclude(
   };
 }
 
-/**
- * Returns whether an error means that a client exceeded its quota. Such a client may retry immediately, so its error
- * responses also wait for their turn.
- */
+/** Returns whether a client exceeded its quota. It may retry immediately, so its error responses wait their turn. */
 function isOfOneClient(error: unknown): boolean {
   if (error instanceof BusyError) return error.reason.startsWith('client');
   return error instanceof RequestError && error.errorCode === 'REQUEST_LIMIT_EXCEEDED';

@@ -141,10 +141,7 @@ export interface Likeness {
     idempotencyKey?: string,
     replayed?: () => void,
   ): Promise<UpsertDataOutput>;
-  /**
-   * Returns the output that an upsert would have, with the reason, without saving the record. A record that would be
-   * new has no Id.
-   */
+  /** Returns the output that an upsert would have, with the reason, without saving. A new record has no Id. */
   tryUpsert(input: UpsertDataInput, caller: Caller): Promise<UpsertDataOutput>;
   /**
    * @param clientId client whose long searches alternate with those of others
@@ -257,10 +254,7 @@ export interface Likeness {
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
-  /**
-   * Starts trial imports, which run like real imports. Each import sees the rows of earlier imports. All rows are
-   * discarded.
-   */
+  /** Starts trial imports, which run like real imports. Each sees the rows of earlier ones. All rows are discarded. */
   dryRun(): DryRun;
   /** Returns the last committed value of a checkpoint, or 0 if there is none. */
   checkpoint(name: string): number;

@@ -75,10 +75,7 @@ export class LiveParts {
     return made;
   }
 
-  /**
-   * Passes the parts to `use` while the indexes match the store, which may block other writers. Returns `undefined` if
-   * the indexes never match.
-   */
+  /** Passes the parts to `use` while the indexes match the store. Returns `undefined` if they never match. */
   async atRest<T extends object>(use: (parts: ServiceParts) => T): Promise<T | undefined> {
     if (!this.#parts.transactions.latest.isCommitted) return (await this.writers.runOwn(this.#rest(use))).used;
     return use(this.#parts);

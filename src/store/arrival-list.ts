@@ -14,9 +14,7 @@ interface Page<T> {
   holes: number;
 }
 
-/**
- * A paged list in order of arrival. Removed items leave holes. A page is compacted when half of its entries are holes.
- */
+/** A paged list in order of arrival. Removed items leave holes. A page is compacted when half of it is holes. */
 export class ArrivalList<T> {
   readonly #pages: Page<T>[] = [];
   #size = 0;

@@ -8,10 +8,7 @@ const MOST = 1_024;
 /** Number of ranges written at the start of a file (about 4 KB). */
 const WRITTEN = 64;
 
-/**
- * Identities of the last commits of a log, indexed by position. Memory use grows with the number of runs, not of
- * commits.
- */
+/** Identities of the last commits of a log, indexed by position. Memory grows with the number of runs, not commits. */
 export class CommitRanges {
   #ranges: CommitRange[];
   #end: number;
@@ -38,8 +35,7 @@ export class CommitRanges {
   }
 
   /**
-   * Returns a commit's identity. `undefined` if the identity is unknown (too old, or not stored) or there is no such
-   * commit.
+   * Returns a commit's identity. `undefined` if it is unknown (too old, or not stored) or the commit does not exist.
    */
   at(position: number): CommitIdentity | undefined {
     if (position > this.#end) return undefined;

@@ -58,10 +58,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
     return this.adapter.folder;
   }
 
-  /**
-   * The torn end of the journal, which was truncated at startup. It is an unacknowledged write that a crash
-   * interrupted.
-   */
+  /** The torn end of the journal, truncated at startup: an unacknowledged write that a crash interrupted. */
   get tornTail(): TornTail | undefined {
     return this.adapter.tornTail;
   }

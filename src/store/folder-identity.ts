@@ -13,10 +13,7 @@ export const IDENTITY_FILE = 'identity.json';
 
 const schema = z.strictObject({ identity: z.uuid(), file: z.string() });
 
-/**
- * Returns the identity. Creates a new identity if the file is missing or was copied. Only one process at a time may
- * call this function.
- */
+/** Returns the identity. Creates it if the file is missing or copied. Must not be called concurrently. */
 export async function folderIdentity(folder: string): Promise<string> {
   const path = join(folder, IDENTITY_FILE);
   const kept = await readIdentity(path);

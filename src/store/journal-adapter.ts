@@ -18,20 +18,14 @@ import { takeBatch, type PendingCommit, type StoreAdapter, type StoreData } from
 import type { StoreState } from './store-state.js';
 
 export interface JournalAdapterOptions extends CompactionOptions {
-  /**
-   * Minimum journal size, in bytes, for an automatic compaction. The journal must also be at least as large as the
-   * snapshot.
-   */
+  /** Minimum journal size, in bytes, for an automatic compaction. It must also be at least as large as the snapshot. */
   readonly compactAt: number;
   readonly answerBounds?: AnswerBounds | undefined;
   readonly memory?: ArenaMemory | undefined;
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/**
- * Number of changes made visible per turn of the event loop (about a millisecond of work). A single transaction may
- * exceed this number.
- */
+/** Changes made visible per event-loop turn, about a millisecond of work. A single transaction may exceed it. */
 const APPLY_AT_ONCE = 20;
 /** Milliseconds before retrying a compaction that ran out of file descriptors or could not read a page. */
 const SHORTAGE_PAUSE = 10_000;
@@ -194,10 +188,7 @@ export class JournalAdapter implements StoreAdapter {
     }
   }
 
-  /**
-   * Like `Journal.checkInPlace`, but can be called at any time, because it ignores bytes being appended. @throws
-   * ReplacedError
-   */
+  /** Like `Journal.checkInPlace`, but works at any time, because it ignores running appends. @throws ReplacedError */
   checkInPlace(): void {
     this.#journal?.checkNotCut();
   }
@@ -209,10 +200,7 @@ export class JournalAdapter implements StoreAdapter {
     return done;
   }
 
-  /**
-   * Lists the store's files and their valid lengths. Must be called inside `whileNotCompacting`, so that no file is
-   * removed.
-   */
+  /** Lists the store's files and valid lengths. Call it inside `whileNotCompacting`, so that no file is removed. */
   async fileExtents(): Promise<FileExtent[]> {
     const journal = this.#journal!;
     const names = (await this.options.files.list(this.folder)).filter((name) => parseFileName(name) !== undefined);
@@ -227,10 +215,7 @@ export class JournalAdapter implements StoreAdapter {
     );
   }
 
-  /**
-   * Runs a save. A compaction aborts the save, because the compaction removes files that the save needs. See
-   * `SnapshotPlace`.
-   */
+  /** Runs a save. A compaction aborts it and removes files that the save needs. See `SnapshotPlace`. */
   async save(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
     while (this.#compaction !== undefined) await this.#compaction.catch(() => undefined);
     await this.#saves.run(work);
@@ -298,8 +283,7 @@ export class JournalAdapter implements StoreAdapter {
         if (way !== undefined) await way;
         state.apply(changes, state.sequence + 1, now, commitBehind(state.last, i === 0 ? run : undefined));
       } catch (error) {
-        // The commit is on disk but cannot be applied, because a record cannot be read. The commit will be applied at
-        // the next startup.
+        // The commit is on disk but cannot be applied, because a record is unreadable. The next startup applies it.
         this.#fail(error);
         const refusal = new OutcomeUnknownError(`the store is read-only: ${(error as Error).message}`);
         for (const { reject } of batch.slice(i)) reject(refusal);

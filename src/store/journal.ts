@@ -47,10 +47,7 @@ export class Journal {
     }
   }
 
-  /**
-   * Opens a journal and truncates it to its first `length` bytes. First syncs data that a crashed process may have left
-   * in the system's cache.
-   */
+  /** Opens a journal and truncates it to its first `length` bytes. Syncs data of a crashed process first. */
   static async resume(folder: string, generation: number, length: number, files: StoreFiles): Promise<Journal> {
     const file = await files.open(join(folder, fileName('journal', generation)), 'write', 'through');
     try {

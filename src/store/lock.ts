@@ -39,10 +39,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   return lockIn(standIn, folder);
 }
 
-/**
- * A socket path may have at most 103 bytes on the most restrictive system. The longest name within the folder takes 33
- * bytes.
- */
+/** Socket paths may have 103 bytes on the strictest system. The longest name within the folder takes 33 bytes. */
 const LONGEST_FOLDER = 70;
 
 /**
@@ -142,8 +139,7 @@ function listen(path: string, greeting: () => string): Promise<Server> {
       socket.end(greeting());
     });
     server.once('error', reject);
-    // Listen exclusively. Otherwise, in a cluster worker, the primary process would listen instead and outlive the
-    // worker.
+    // Exclusive, because in a cluster worker the primary would otherwise listen, and outlive the worker.
     server.listen({ path, exclusive: true }, () => {
       // The lock must not keep the process running.
       server.unref();

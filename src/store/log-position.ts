@@ -27,9 +27,6 @@ export function commitInWords(commit: CommitIdentity | undefined): string {
 
 export interface LogPosition {
   readonly position: number;
-  /**
-   * Identity of the commit at the position. `undefined` at position 0, or if unknown. An unknown identity is not
-   * compared.
-   */
+  /** Identity of the commit. `undefined` at position 0, or if unknown. An unknown identity is not compared. */
   readonly last: CommitIdentity | undefined;
 }

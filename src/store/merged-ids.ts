@@ -65,10 +65,7 @@ export class MergedIds {
     }
   }
 
-  /**
-   * Returns the record that a merged record is now part of, following chains of merges. Returns `undefined` if the
-   * record was not merged.
-   */
+  /** Returns the record that a merged record is now part of, following chains; `undefined` if it was not merged. */
   survivorOf(id: string): string | undefined {
     let at = id;
     for (let links = 0; links < MOST_LINKS; links++) {

@@ -11,10 +11,7 @@ export class OwnChanges {
     this.#last = history.last;
   }
 
-  /**
-   * Returns `undefined` if unknown, because the view has dropped or erased the change with this number, or never
-   * contained it.
-   */
+  /** Returns `undefined` if unknown: the view has dropped or erased the change, or never contained it. */
   has(number: number, { recordId, action, client, time, request }: ChangeMark): boolean | undefined {
     const own = this.history.outline(number);
     if (own === undefined) return number > this.#last ? false : undefined;

@@ -28,10 +28,7 @@ export function numberOf(id: string): number {
   return number;
 }
 
-/**
- * Returns the lowest number in a series that comes after the given Id. `undefined` if there is no such number. `''`
- * sorts before all Ids.
- */
+/** Returns the lowest number in a series after an Id, or `undefined` if there is none. `''` precedes all Ids. */
 export function numbersAbove(after: string, series: string): number | undefined {
   const own = seriesOf(after);
   if (series < own) return undefined;
@@ -44,10 +41,7 @@ const LAST_CHECKSUMS = Uint8Array.from({ length: 32 }, (_, capitals) => checksum
 const FIRST_CAPITAL = 10;
 const LAST_CAPITAL = 35;
 
-/**
- * Reads 18-character Ids from bytes. Does not create a string if the series equals the series of the previous Id, which
- * is the usual case.
- */
+/** Reads 18-character Ids from bytes. Creates no string if the series equals the previous series. */
 export class KeyReader {
   series = '';
   /** The bytes of the series. `#checksums` has the two checksum characters that depend on it. */

@@ -118,10 +118,7 @@ export class RecordOrder implements SortedRecords {
   }
 }
 
-/**
- * Maximum number of entries in all orders together. An entry takes about 60 bytes. The least recently used orders are
- * dropped.
- */
+/** Maximum entries in all orders together, at about 60 bytes per entry. Least recently used orders are dropped. */
 const MOST_ENTRIES = 4_000_000;
 
 export class RecordOrders {

@@ -21,17 +21,12 @@ export interface EncodedValues {
   readonly fields: string;
 }
 
-/**
- * Number of recently used shapes, which are found by a cheap hash. Most records have one of a few shapes, so no key has
- * to be built.
- */
+/** Number of recent shapes, found by a cheap hash. Most records have one of them, so no key has to be built. */
 const RECENT = 256;
 /** Maximum number of shapes. Records with further shapes contain their field names, which takes more space. */
 const MAX_SHAPES = 65_536;
 
-/**
- * Stores field names once per shape, and each record's values as a JSON array, which is half as large as a JSON object.
- */
+/** Stores field names once per shape, and each record's values as a JSON array, half as large as a JSON object. */
 export class RecordShapes {
   readonly #byKey = new Map<string, Shape>();
   readonly #byNumber: Shape[] = [];

@@ -41,10 +41,7 @@ export interface LogObserver {
 export interface RecordStore extends RecordView, CommitLog, VisibleCommits {
   /** The shared log. Omitted if the log is not shared. */
   readonly shared?: SharedLog | undefined;
-  /**
-   * Chooses an installation for the Ids of new records (see `installation.ts`). @param above the installation of
-   * imported Ids
-   */
+  /** Chooses an installation for new Ids (see `installation.ts`). @param above the installation of imported Ids */
   drawInstallation(above: number): number;
   /** Compacts before the process exits, if there is time, so that the next startup reads less. Never rejects. */
   tidy?(): Promise<void>;
@@ -87,10 +84,7 @@ export interface StoreStatistics {
   readonly journalBytes: number;
   readonly journalEntries: number;
   readonly snapshotBytes: number;
-  /**
-   * Size of the records in memory, in bytes. `recordDiskBytes` is the size of the records moved to disk because memory
-   * is limited.
-   */
+  /** Bytes of records in memory. `recordDiskBytes` is the size of records moved to disk to save memory. */
   readonly recordBytes: number;
   readonly recordDiskBytes: number;
   /** Number of changes in the history of all records. The next two members are their sizes in bytes. */

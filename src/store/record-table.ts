@@ -18,9 +18,7 @@ export interface EncodedRecord {
 const PLACES = 1_021;
 const LONGEST_KEPT = 4_096;
 
-/**
- * All records by Id. Records are stored as bytes and parsed on demand. Each record also takes four bytes in an index.
- */
+/** All records by Id. Records are stored as bytes and parsed on demand. Each record takes four bytes of index. */
 export class RecordTable implements ArenaOwner {
   readonly shapes = new RecordShapes();
   readonly #arena: RecordArena;

@@ -13,10 +13,7 @@ import { SnapshotReader } from './snapshot.js';
 import type { ArenaMemory } from '../runtime/memory/arena-memory.js';
 import { StoreState } from './store-state.js';
 
-/**
- * Bytes after the last complete line of the last journal. They are from a write that was interrupted or reported as
- * failed.
- */
+/** Bytes after the last complete line of the last journal. They are from an interrupted or failed write. */
 export interface TornTail {
   readonly file: string;
   readonly offset: number;
@@ -69,10 +66,7 @@ class Recovery {
   #journalBytes = 0;
   #journalEntries = 0;
   #tornTail: TornTail | undefined;
-  /**
-   * Generation of a snapshot with an unreadable header. The sequence number is taken from the journal of that
-   * generation.
-   */
+  /** Generation of a snapshot with an unreadable header. The sequence number is in that generation's journal. */
   #headless: number | undefined;
 
   constructor(

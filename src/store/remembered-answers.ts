@@ -61,10 +61,7 @@ export class RememberedAnswers {
   readonly #all = new Answers('');
   readonly #clients = new Map<string, Answers>();
   #nextOrder = 0;
-  /**
-   * Number of the last erasure of each record, by the first 15 characters of the Id. Earlier responses that name the
-   * record are no longer returned.
-   */
+  /** Number of each record's last erasure, by 15-character Id. Earlier responses that name it are not returned. */
   readonly #erased = new Map<string, number>();
   #erasures = 0;
 

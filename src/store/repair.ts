@@ -11,9 +11,7 @@ import { salvaging, type InspectionOptions, type Salvaged } from './verify.js';
 
 export interface RepairPlan {
   readonly folder: string;
-  /**
-   * False if the store opens without a repair. A torn tail does not need a repair, because it is truncated at startup.
-   */
+  /** False if the store opens without a repair. A torn tail is truncated at startup and needs no repair. */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
   /**
@@ -24,7 +22,7 @@ export interface RepairPlan {
   /** Whether the snapshot ends too early, so that an unknown number of further lines is lost. */
   readonly isSnapshotCut: boolean;
   /**
-   * Number of intact journal entries after the first damaged entry. They are omitted because they may depend on lost
+   * Number of intact but omitted journal entries after the first damaged entry, because they may depend on lost
    * entries.
    */
   readonly lostEntries: number;

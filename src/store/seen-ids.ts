@@ -5,15 +5,10 @@ import { MERGED_COUNTER } from './merged-ids.js';
 import { DECISION_COUNTER } from './review-decisions.js';
 
 const FILE = 'ids.seen';
-/**
- * Number of Ids to skip after the database has lost its last commits, because other nodes may have issued these Ids.
- */
+/** Number of Ids to skip after the database has lost commits, because other nodes may have issued these Ids. */
 export const MARGIN = 10_000;
 
-/**
- * Returns whether clients see a counter's numbers, which is true for Ids of records, changes, decisions and merged
- * records.
- */
+/** Returns whether clients see a counter's numbers (Ids of records, changes, decisions and merged records). */
 const isSeen = (name: string): boolean => name.startsWith('id:') || OF_LINES.has(name);
 const OF_LINES: ReadonlySet<string> = new Set([CHANGE_COUNTER, DECISION_COUNTER, MERGED_COUNTER]);
 

@@ -1,10 +1,7 @@
 import type { StoredRecord } from '../records/record.js';
 
 export interface SharedLog {
-  /**
-   * Freezes the view while an index is built, because the build cannot follow changes. @returns a function that
-   * unfreezes it
-   */
+  /** Freezes the view, because an index build cannot follow changes. @returns a function that unfreezes it */
   hold(): Promise<() => void>;
   follow(follower: LogFollower): void;
   /**

@@ -37,10 +37,7 @@ export function emptyData(answerBounds?: AnswerBounds): StoreData {
   return { committed: new StoreState(answerBounds), pending: [] };
 }
 
-/**
- * Maximum total length, in characters, of the commits in an append, excluding the last commit. Encoding them takes one
- * or two milliseconds.
- */
+/** Maximum characters of the commits in an append, excluding the last. Encoding takes one or two milliseconds. */
 const MAX_BATCH = 1 << 20;
 
 export function takeBatch({ pending }: Pick<StoreData, 'pending'>): PendingCommit[] {

@@ -88,9 +88,7 @@ export async function withFile<T>(
   }
 }
 
-/**
- * Returns whether the process has no free file descriptors. In this case, the file was not opened, but the disk works.
- */
+/** Returns whether the process has no free file descriptors. The file was then not opened, but the disk works. */
 export function isDescriptorShortage(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === 'EMFILE' || code === 'ENFILE';

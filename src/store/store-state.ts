@@ -91,10 +91,7 @@ export class StoreState {
     this.last = this.commits.at(sequence);
   }
 
-  /**
-   * Sets the pairs of a record aside, or removes them if the deletion cannot be undone because the record has no
-   * history.
-   */
+  /** Sets the pairs of a record aside, or removes them if the deletion cannot be undone for lack of a history. */
   #deletePairs(id: string, changes: readonly PreparedChange[]): void {
     const isUndoable = this.history.has(id) || changes.some((change) => change.kind === 'history' && change.id === id);
     if (isUndoable) this.pairs.putAsideOf(id);

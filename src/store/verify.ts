@@ -15,10 +15,7 @@ export interface InspectionOptions {
 }
 
 export interface Verification {
-  /**
-   * Whether there is no damage and no fault, so that the store would open completely. A torn tail is neither damage nor
-   * a fault.
-   */
+  /** Whether there is no damage and no fault, so that the store would open completely. A torn tail is allowed. */
   readonly ok: boolean;
   /** Damaged or missing lines, files and headers, in order of reading. */
   readonly damages: readonly StoreDamagedError[];

@@ -246,10 +246,7 @@ function refuse(without: string, isGiven: Readonly<Record<string, boolean>>): vo
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
 
-/**
- * Returns whether a job should compare stored records. This is not possible if an option requires a comparison in this
- * process.
- */
+/** Returns whether a job compares stored records. False if an option requires a comparison in this process. */
 function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<string, unknown>>): boolean {
   const own = ownOptions(options);
   if (options.url !== undefined) {

@@ -51,8 +51,7 @@ export const serveCommand = (): Command =>
   });
 
 async function serve(options: ServeOptions): Promise<void> {
-  // Install the handler first, so that a signal during startup, or right after `listening` is printed, causes a clean
-  // shutdown.
+  // Install the handler first, so that a signal during startup causes a clean shutdown.
   const stop = stopSignal();
   const log = new LineOutput(2);
   const logger = pino({ level: process.env['LIKENESS_LOG_LEVEL'] ?? 'info' }, log);

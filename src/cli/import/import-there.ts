@@ -15,10 +15,7 @@ import { note } from '../../runtime/notes.js';
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 1_000;
 
-/**
- * Uploads a file and imports it, as the console does. Resumes the import of an interrupted command. The service may
- * have made progress in the meantime.
- */
+/** Uploads a file and imports it, as the console does. Resumes the import of an interrupted command. */
 export async function importThere(service: RemoteService, file: FileToImport): Promise<ImportedFile> {
   const { task, rejectsPath } = file;
   const sha256 = await contentDigest(file.path);

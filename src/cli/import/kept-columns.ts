@@ -53,10 +53,7 @@ export async function checkOrder(likeness: Pick<Likeness, 'checkpoint'>, file: F
   }
 }
 
-/**
- * Describes required references to missing records. Must be called last, because records with Ids may be imported in
- * any order.
- */
+/** Describes required references to missing records. Call it last, because Ids may be imported in any order. */
 export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>): string[] {
   const broken: string[] = [];
   for (const type of types) {

@@ -16,30 +16,15 @@ export interface CleanOptions extends Omit<CompareOptions, 'learn'> {
   readonly out?: string;
   /** Whether `out` may already contain files. Files with the names of results are replaced. */
   readonly force?: boolean;
-  /**
-   * Column with the row's Id. By default the column is detected automatically. If there is no such column, the row
-   * number is used.
-   */
+  /** Column with the row's Id. Detected by default. If there is no such column, the row number is used. */
   readonly id?: string;
-  /**
-   * Column with the row's source. If set, only pairs of rows from different sources are found. Not allowed with several
-   * files.
-   */
+  /** Column with the row's source. Only pairs across different sources are found. Not allowed with several files. */
   readonly source?: string;
-  /**
-   * Minimum score, in percent, of groups to merge. Pairs with lower scores are left for review. Default: all groups are
-   * merged.
-   */
+  /** Minimum score, in percent, of groups to merge. Lower pairs are left for review. Default: merge all groups. */
   readonly sure?: number;
-  /**
-   * File in the format of `survivorship.json`, which defines the values that survive a merge. Default: the
-   * configuration's rules.
-   */
+  /** File in the format of `survivorship.json`, with rules for merging. Default: the configuration's rules. */
   readonly survivorship?: string;
-  /**
-   * File with binding decisions: `review.csv` of an earlier run with the column `same` filled in, or pairs
-   * `id1,id2,same`.
-   */
+  /** File with binding decisions: an earlier `review.csv` with the column `same` filled in, or pairs `id1,id2,same`. */
   readonly decisions?: string;
   /**
    * Whether `clean.csv` has the delimiter, quotes, line endings and encoding of the first file, and a single workbook

@@ -36,10 +36,7 @@ export interface Comparison {
   readonly notes: readonly string[];
 }
 
-/**
- * Ascending row indexes of each group. Two groups are combined if at least a third of the pairs between them were
- * found.
- */
+/** Ascending row indexes of each group. Two groups are combined if a third of the pairs between them were found. */
 export type Groups = readonly (readonly number[])[];
 
 /** Compares all rows within one list, or between two lists. */

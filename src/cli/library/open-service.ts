@@ -18,19 +18,13 @@ import { LikenessError, told, toldOfEach, withNotes } from './likeness-error.js'
 import { checked } from './option-schemas.js';
 
 export interface ServiceOptions {
-  /**
-   * Data folder, which no other process may have open. It is created if necessary. If absent, no data is stored on
-   * disk.
-   */
+  /** Data folder, which no other process may have open. Created if necessary. If absent, no data is stored on disk. */
   readonly data?: string;
   /** URL of a PostgreSQL database instead of a data folder (`postgres://...`). Other processes may use it too. */
   readonly store?: string;
   /** Configuration folder. Default: the built-ins. */
   readonly config?: string;
-  /**
-   * Memory limit in bytes for records and history, with `data` or `store`. Other data is read from a file. Default:
-   * unlimited.
-   */
+  /** Memory limit in bytes for records and history, with `data` or `store`. Default: unlimited. */
   readonly recordMemory?: number;
 }
 

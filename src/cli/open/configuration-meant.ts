@@ -4,10 +4,7 @@ import { writeFolderFiles } from '../../store/config/folder-files.js';
 import { configurationOf } from '../../store/config/load.js';
 import { openDatabaseHome } from './database.js';
 
-/**
- * Returns the configuration of the chosen store: the newest version in the database or, without a database, the
- * configuration folder.
- */
+/** Returns the configuration of the chosen store: the newest version in the database, or the folder. */
 export async function configurationMeant({
   config,
   store,

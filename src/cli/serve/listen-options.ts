@@ -61,10 +61,7 @@ export function advertisedUrl(advertise: string | undefined, listening: string):
 
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '[::]']);
 
-/**
- * Returns the certificates to trust in other nodes: Node's own and this node's. Returns `undefined` if only Node's own
- * certificates are trusted.
- */
+/** Returns the certificates to trust in other nodes, or `undefined` for Node's own certificates only. */
 export function trustedByNodes(tls: TlsFiles | undefined): readonly string[] | undefined {
   if (tls === undefined) return undefined;
   // Add these certificates, because Node trusts them only if no other certificates are given.

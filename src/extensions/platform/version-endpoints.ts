@@ -28,9 +28,7 @@ export const versions = endpoint('versions', 'GET', '/services/data', {
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
 
-/**
- * Rejects invalid tokens, because some clients of the platform treat a 200 response as proof that their token is valid.
- */
+/** Rejects invalid tokens, because some clients of the platform treat a 200 as proof of a valid token. */
 export const resources = endpoint('resources', 'GET', '/services/data/{version}', {
   about: 'nothing',
   tag: 'Records',

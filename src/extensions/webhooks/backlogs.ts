@@ -24,9 +24,7 @@ export type DeadLetter = z.output<typeof deadSchema>;
 
 const backlogSchema = z.strictObject({
   version: z.literal(1),
-  /**
-   * Number of the last change read. All events up to that change have been delivered, are waiting, or are dead letters.
-   */
+  /** Number of the last change read. All events up to it have been delivered, are waiting, or are dead letters. */
   position: z.int(),
   waiting: z.array(waitingSchema),
   dead: z.array(deadSchema),

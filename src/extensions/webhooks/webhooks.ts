@@ -26,10 +26,7 @@ export interface WebhooksOptions {
 
 export const webhooksBy = new WeakMap<object, Webhooks>();
 
-/**
- * Sends events according to the current configuration. With several nodes, one node sends events, and all nodes show
- * the progress.
- */
+/** Sends events as configured. With several nodes, one node sends events, and all nodes show the progress. */
 export class Webhooks {
   readonly secrets: WebhookSecrets;
   readonly #queues = new Map<string, WebhookQueue>();

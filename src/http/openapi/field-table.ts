@@ -17,10 +17,7 @@ export interface DescribedSchema {
 
 const REFERENCE = '#/components/schemas/';
 
-/**
- * Returns a table of the properties with name, type, required and description, or an empty string if there are no
- * properties.
- */
+/** Returns a table of the properties (name, type, required, description), or `''` if there are no properties. */
 export function fieldTable({ properties, required = [] }: DescribedSchema): string {
   const rows = Object.entries(properties ?? {}).map(
     ([name, property]) =>

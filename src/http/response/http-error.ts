@@ -148,7 +148,7 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
 }
 
 /**
- * Builds the response for another node, which then looks for the deciding node, and for clients that forge the header.
+ * Builds the response for other nodes, which then look for the deciding node, and for clients that forge the header.
  */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node rejects forwarded requests');

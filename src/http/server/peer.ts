@@ -1,9 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Header that contains the client's address in a forwarded request. It is sent only between processes of the service.
- */
+/** Header that contains the client's address in a forwarded request. Sent only between processes of the service. */
 export const PEER_HEADER = 'likeness-peer';
 
 /** Properties of a socket that the service reads. */

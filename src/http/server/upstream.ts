@@ -5,10 +5,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { closeLingering } from './lingering-close.js';
 import { PEER_HEADER, peerOf } from './peer.js';
 
-/**
- * Headers that apply to a single connection (RFC 9110, 7.6.1). `Transfer-Encoding` describes the body, so it is
- * forwarded.
- */
+/** Headers for a single connection (RFC 9110, 7.6.1). `Transfer-Encoding` describes the body, so it is forwarded. */
 const OF_CONNECTION = new Set(['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'expect', PEER_HEADER]);
 /** Maximum number of connections. Each connection carries one request at a time. */
 const MAX_SOCKETS = 256;

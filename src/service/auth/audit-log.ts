@@ -87,10 +87,7 @@ const PAUSE = 1_000;
 /** Maximum number of queued entries while writes fail. Further entries are dropped and counted. */
 const MOST_WAITING = 10_000;
 const MINUTE = 60_000;
-/**
- * Maximum failed logins logged individually per minute. Further failures are only counted, so that an attacker cannot
- * fill the disk.
- */
+/** Maximum failed logins logged per minute. Further failures are only counted, so that nobody can fill the disk. */
 const MOST_FAILURES = 100;
 const LONGEST_TEXT = 500;
 

@@ -102,9 +102,7 @@ export class AuditPlace {
     }
   }
 
-  /**
-   * Finds an offset after all lines with smaller numbers. Uses binary search, because numbers increase along the log.
-   */
+  /** Finds an offset after all lines with smaller numbers by binary search, because numbers increase in the log. */
   async #endBefore(number: number, size: number): Promise<number> {
     let [low, high] = [0, size];
     while (high - low > READ_AT_ONCE) {

@@ -5,9 +5,7 @@ import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export interface AuditVerification {
   readonly lines: number;
-  /**
-   * Number and digest of the last line. Auditors who record them elsewhere can later prove that no line was changed.
-   */
+  /** Number and digest of the last line. Auditors who record both elsewhere can prove that no line has changed. */
   readonly head: string;
   /** Faults as sentences. Empty if the chain is intact. */
   readonly faults: readonly string[];

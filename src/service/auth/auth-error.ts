@@ -1,6 +1,4 @@
-/**
- * The list of clients, a key or a key file is unusable. The message states the fault, its location and how to fix it.
- */
+/** The list of clients, a key or a key file is unusable. The message states the fault, the location and the fix. */
 export class AuthError extends Error {
   override readonly name = 'AuthError';
 }

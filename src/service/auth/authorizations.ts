@@ -68,10 +68,7 @@ export class AuthorizationError extends Error {
   }
 }
 
-/**
- * Lets people decide whether an app may act for them, with the authorization code grant and PKCE (RFC 6749, 7636,
- * 9700).
- */
+/** Lets people decide whether an app may act for them: authorization code grant with PKCE (RFC 6749, 7636, 9700). */
 export class Authorizations {
   readonly #codes: SealedForm<Authorization>;
 

@@ -29,9 +29,7 @@ export const clientSchema = z.strictObject({
   objects: z.array(z.string().min(1).max(80)).min(1).optional(),
   /** Redirect URIs for authorizations. If absent, the client cannot request authorizations. */
   redirectUris: z.array(redirectUriSchema).min(1).max(20).optional(),
-  /**
-   * Whether the client cannot keep a secret. Such a client uses PKCE to prove that a code was issued to it (RFC 8252).
-   */
+  /** Whether the client cannot keep a secret. It then proves with PKCE that a code was issued to it (RFC 8252). */
   isPublic: z.boolean().optional(),
   isSelfRegistered: z.boolean().optional(),
   /** Form of the client's tokens. Default: `jwt`. */

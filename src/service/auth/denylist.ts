@@ -6,10 +6,7 @@ import { textOfFile } from '../../runtime/text-of-file.js';
 const CAPACITY = 100_000;
 /** The file is compacted once its number of lines exceeds twice the number of valid lines by this amount. */
 const NEEDLESS = 1_000;
-/**
- * Expiry in milliseconds since the epoch, followed by a SHA-256 digest in Base64. Other lines, such as torn lines, are
- * ignored.
- */
+/** Expiry in milliseconds since the epoch, then a SHA-256 digest in Base64. Other (torn) lines are ignored. */
 const LINE = /^(\d{1,15}) ([A-Za-z0-9+/]{43}=)$/;
 
 export interface SpentDigest {

@@ -26,10 +26,7 @@ export interface TokenResponse {
   id: string;
   /** Milliseconds since the epoch. */
   issued_at: string;
-  /**
-   * Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the client secret from the request; if absent, a key of the
-   * service.
-   */
+  /** Base64 HMAC-SHA-256 of `id` and `issued_at`. The key is the sent client secret or, without one, the service's. */
   signature: string;
   /** The token's scopes, and `api`, which the platform's clients expect. */
   scope: string;

@@ -108,9 +108,7 @@ function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
   }
 }
 
-/**
- * Translates errors of the library jose. Any error that does not concern the token means that the keys are unavailable.
- */
+/** Translates errors of jose. An error that does not concern the token means that keys are unavailable. */
 function translate(error: unknown): Error {
   if (error instanceof InvalidTokenError || error instanceof AuthError) return error;
   if (

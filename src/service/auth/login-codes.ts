@@ -14,10 +14,7 @@ const MAC_BYTES = 16;
 /** Base64url of client Id, expiry, nonce and truncated HMAC-SHA-256 (RFC 2104, 5), 59 characters. */
 const FORM = /^[A-Za-z0-9_-]{59}$/;
 
-/**
- * One-time login codes, short enough for a terminal line. Any process that can read the data folder's key can issue
- * codes. The server accepts each code once.
- */
+/** One-time login codes, short enough for a terminal line. Any process with the key can issue codes. */
 export class LoginCodes {
   constructor(
     private readonly keys: { read(): KeyRing },

@@ -17,10 +17,7 @@ export interface Session {
   /** Must be sent with every change. Pages of another origin cannot read the token. */
   readonly csrfToken: string;
   readonly name?: string;
-  /**
-   * An access token that never leaves the service. With it, key changes, revocations and licenses apply to sessions as
-   * to other tokens.
-   */
+  /** An access token that never leaves the service. Key changes, revocations and licenses apply to it as usual. */
   readonly token: string;
   /** Latest end of the session, in milliseconds since the epoch. */
   readonly ends: number;
@@ -100,10 +97,7 @@ export class Sessions {
     this.#open.delete(digestOf(id));
   }
 
-  /**
-   * Renews the token before it expires. An idle session ends long before its token expires, so every active session has
-   * a valid token.
-   */
+  /** Renews the token in time. Idle sessions end long before, so every active session has a valid token. */
   #renew(session: OpenSession, now: number): boolean {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);

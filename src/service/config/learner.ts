@@ -12,9 +12,7 @@ import type { Proposals } from './proposals.js';
 
 /** Milliseconds between two checks for changes. */
 const INTERVAL = 10_000;
-/**
- * An import is assumed to be running if more than this fraction of an object's records changed since the last check.
- */
+/** If more than this fraction of an object's records changed between two checks, an import is probably running. */
 const CALM = 0.02;
 /** Minimum number of new decisions before a scenario is learned again. Fewer would hardly change the result. */
 const DECISIONS = 10;
@@ -58,8 +56,7 @@ export class Learner {
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
   /**
-   * By object, the extent at the last check and at the last learning run, possibly of an earlier server or another
-   * node.
+   * By object, the extent at the last check and the last learning run, possibly by another node or an earlier server.
    */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
@@ -169,9 +166,7 @@ export class Learner {
     return this.options.likeness.review.since(object, newest, enough) >= enough;
   }
 
-  /**
-   * Returns whether many of the decisions used are no longer valid, because they were undone or their records changed.
-   */
+  /** Returns whether many decisions used are no longer valid, because they were undone or their records changed. */
   #isUndone(object: string): boolean {
     const { count } = this.#taught.get(object) ?? NO_DECISIONS;
     const { position } = this.options.likeness.visible;

@@ -85,10 +85,7 @@ export interface ShownGroup {
   differing: string[];
   /** Current contradictions in the group, independent of its score. One per kind. */
   contradictions: readonly ShownContradiction[];
-  /**
-   * The record that would survive a merge. `null` if the records cannot be merged, for example because they belong to
-   * two objects.
-   */
+  /** The record that would survive a merge. `null` if no merge is possible, for example across two objects. */
   masterId: string | null;
 }
 
@@ -109,10 +106,7 @@ export interface Grouping {
   show(subject: GroupingSubject, id: string, group: FoundGroup, fields: readonly string[]): ShownGroup;
   status(subject: GroupingSubject, group: FoundGroup): GroupStatus;
   contradictions(subject: GroupingSubject, group: FoundGroup): readonly ShownContradiction[];
-  /**
-   * Returns whether a job may merge the group. Requires enough evidence, and no changed record, decision or
-   * contradiction.
-   */
+  /** Returns whether a job may merge the group. Requires evidence, and no changed record, decision or contradiction. */
   readiness(subject: GroupingSubject, group: FoundGroup, fields: readonly string[]): Readiness;
   details(
     subject: GroupingSubject,

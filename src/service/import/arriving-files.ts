@@ -9,10 +9,7 @@ import { ARRIVING, arrivingOf, documentOf, fileId, folderOf, inputOf, isFileId, 
 import { refuseTooMany, type KeptOf, type NextFile } from './file-shares.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
-/**
- * Milliseconds between two heartbeats of an upload, and milliseconds without a heartbeat until the upload is considered
- * abandoned.
- */
+/** Milliseconds between heartbeats of an upload, and without a heartbeat until it is considered abandoned. */
 const SIGN_MS = 10_000;
 const SILENCE_MS = 60_000;
 
@@ -140,10 +137,7 @@ export class ArrivingFiles {
     }
   }
 
-  /**
-   * Removes all uploads. Because only this process receives files here, the uploads belong to a process that has
-   * exited.
-   */
+  /** Removes all uploads. Only this process receives files here, so they belong to an exited process. */
   async forgetAll(): Promise<void> {
     for (const { id } of await this.all()) await this.home.remove(arrivingOf(id));
   }

@@ -28,10 +28,7 @@ export const ingestJobSchema = z.strictObject({
   operation: z.enum(INGEST_OPERATIONS),
   object: z.string().max(80),
   externalId: z.string().max(80).optional(),
-  /**
-   * Determines how to handle an insert that would be a duplicate: create a record anyway, fail, or update the record
-   * found.
-   */
+  /** Handling of an insert that is a duplicate: create a record anyway, fail, or update the record found. */
   duplicates: z.enum(['create', 'refuse', 'update']),
 });
 

@@ -10,10 +10,7 @@ const KINDS: ReadonlySet<unknown> = new Set<FromFileProcess['kind']>([
   ...(['inspected', 'refused', 'batch', 'end', 'progress', 'cleaned', 'mentions'] as const),
 ]);
 
-/**
- * Maximum size in bytes of a file after which the process is reused, because little of the file can remain in its
- * memory.
- */
+/** Maximum size, in bytes, of a file after which the process is reused, because little of it can remain in memory. */
 const SMALL = 1_000_000;
 /** Milliseconds for which an idle process waits for another file. */
 const IDLE = 10_000;
@@ -24,10 +21,7 @@ interface Reader {
   readonly complaint: () => string;
 }
 
-/**
- * An idle process that has read a small file. It is reused because starting a process takes longer than reading such a
- * file.
- */
+/** An idle process that has read a small file. Starting a process takes longer than reading such a file. */
 let idle: (Reader & { readonly forget: () => void; readonly end: () => void }) | undefined;
 
 function startReader({ megabytes }: FileMemory): Reader {

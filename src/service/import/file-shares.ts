@@ -18,10 +18,7 @@ export interface KeptOf {
   readonly clientId: string;
   readonly files: number;
   readonly bytes: number;
-  /**
-   * Time at which the first of the files is deleted unless it is in use (ISO 8601). Absent if all files are still being
-   * uploaded.
-   */
+  /** ISO 8601 time at which the first file is deleted unless it is in use. Absent if all are being uploaded. */
   readonly expires?: string | undefined;
 }
 

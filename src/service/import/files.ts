@@ -171,10 +171,7 @@ export class Files {
     }
   }
 
-  /**
-   * Reserves a file for a bulk job. Deletes the client's oldest ended jobs to make room, because tools may send
-   * hundreds of jobs a day.
-   */
+  /** Reserves a file for a bulk job. Deletes old jobs, because tools may send hundreds a day. */
   async #reserveForBulk(next: NextFile): Promise<ArrivingFile> {
     for (;;) {
       try {

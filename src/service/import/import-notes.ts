@@ -21,10 +21,7 @@ export interface BatchNote {
 export interface ImportNotes {
   /** Resumes a run after this many rows. @returns its counts at that point */
   begin(done: number): Promise<Counts>;
-  /**
-   * Replaces the notes of this batch and later batches. The batch is the next batch, or a repetition of one of the last
-   * two batches.
-   */
+  /** Replaces the notes of this batch and later batches. It is the next batch, or repeats one of the last two. */
   keep(note: BatchNote): Promise<void>;
   close(): Promise<void>;
 }
@@ -101,10 +98,7 @@ export class BatchedContent {
 export class FileNotes implements ImportNotes {
   readonly #rejects: BatchedContent;
   readonly #saved: BatchedContent;
-  /**
-   * Notes by completed rows, latest last: one note for each batch that may be uncommitted, and one for the state before
-   * these batches.
-   */
+  /** Notes by completed rows, latest last: for each batch that may be uncommitted, and for the state before. */
   #noted: Noted[] = [];
 
   /** @param id Id of the file @param condition condition of every write, which fails once the file is cancelled */
@@ -175,9 +169,7 @@ function notedAt(text: string | undefined, done: number): Noted {
   }
 }
 
-/**
- * Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero when an import resumes.
- */
+/** Saves the rejected rows of an import in a file that the user chooses. Counts restart at zero on resumption. */
 export class FolderNotes implements ImportNotes {
   #rejects: RejectFile | undefined;
   #columns: readonly string[] = [];

@@ -6,9 +6,7 @@ import { FileRefused } from './file-memory.js';
 const AT_ONCE = 4;
 /** Seconds after which an inspection is considered slow, several times the duration for an ordinary file. */
 const LONG_SECONDS = 1;
-/**
- * Maximum slow inspections while others wait. Further slow inspections are aborted, and repeated when there is room.
- */
+/** Maximum slow inspections while others wait. Further slow inspections are aborted and repeated later. */
 const LONG_AT_ONCE = 2;
 /** Maximum seconds per inspection, including the wait. Less than `stallSeconds`, so that the client gets a response. */
 const SECONDS = 45;

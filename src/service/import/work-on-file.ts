@@ -260,10 +260,7 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
   throw new Error('the file cleaning process ended without a result');
 }
 
-/**
- * Returns the reason for the sender. Omits messages of the database and file system, because they name servers and
- * paths.
- */
+/** Returns the reason for the sender. Omits database and file system messages, because they name servers and paths. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
   if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';

@@ -19,10 +19,7 @@ import { programDigest, typeDigest } from './program-digest.js';
 const VERSION = 2;
 /** With fewer records, rebuilding the indexes is faster than reading and checking a snapshot. */
 const FEWEST_RECORDS = 10_000;
-/**
- * Minimum number of records changed since the last snapshot before a new snapshot is due: a fraction of all records,
- * within limits.
- */
+/** Minimum number of changed records before a new snapshot is due: a fraction of all records, within limits. */
 const MANY_CHANGES = 1_000;
 const LARGE_SHARE = 0.02;
 const MOST_CHANGES = 50_000;
@@ -54,10 +51,7 @@ export interface SnapshotOptions {
 export interface RestoredIndexes {
   /** Indexes by object type name, without unusable indexes. */
   readonly indexes: ReadonlyMap<string, MemoryIndex>;
-  /**
-   * Ids of records that may have changed since the snapshot. The caller must put or delete each record according to its
-   * present state.
-   */
+  /** Ids of records that may have changed since the snapshot. The caller must put or delete each of these records. */
   readonly changed: ReadonlySet<string>;
 }
 
@@ -168,8 +162,7 @@ export class IndexSnapshots {
       const type = configuration.registry.byName(name)!;
       const digest = typeDigest(configuration, type, scenarios.all(name));
       const last = store.counter(idCounter(type.keyPrefix));
-      // This function is called later. It excludes Ids assigned from now on, and includes records restored in the
-      // meantime.
+      // Called later: excludes Ids assigned from now on, and includes records restored in the meantime.
       const keeps = (id: string): boolean =>
         (idNumber(id) ?? 0) <= last && (store.isDeleted(id) || store.getJson(id) !== undefined);
       return { name, digest, image: index.image({ keeps }) };

@@ -10,10 +10,7 @@ import type { ObjectType } from '../../records/object-type.js';
 /** Contains the exact versions of dependencies, which also determine normal forms. */
 const PACKAGE = join(packageRoot, 'package.json');
 
-/**
- * Returns a digest of everything outside the data that determines an index: program, libraries, Unicode tables and byte
- * order.
- */
+/** Returns a digest of the program, libraries, Unicode tables and byte order, which all affect an index. */
 export function programDigest(): string {
   return (program ??= digestOfProgram());
 }

@@ -66,9 +66,7 @@ export interface GroupCounts {
   total: number;
   /** Groups by the lowest score of their connecting pairs, ascending. Ignores `minScore` and `maxScore`. */
   scores: { score: number; groups: number }[];
-  /**
-   * Groups that `autoMerge` would merge at a score, by the lowest score of all their pairs. Present only if requested.
-   */
+  /** Groups that `autoMerge` would merge at a score, by the lowest score of all pairs. Present only if requested. */
   ready?: { score: number; groups: number; some: string[] }[] | undefined;
   /** Whether all groups were counted. If a job has too many groups, only some are counted. */
   isWhole: boolean;

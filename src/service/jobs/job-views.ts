@@ -8,9 +8,7 @@ import type { QueryViews, ViewedRecord } from '../soql/query-views.js';
 import type { KeptJob } from './job.js';
 import type { KeptJobs, NumberedGroup } from './kept-jobs.js';
 
-/**
- * Range of numbers reserved per job in Ids, which limits its groups and pairs. Stored records have far smaller numbers.
- */
+/** Range of numbers reserved per job in Ids, which limits its groups and pairs. Records have far smaller numbers. */
 const A_JOB = 1e8;
 const A_DECISION = 1e4;
 const DECISIONS_AT_ONCE = 200;

@@ -12,10 +12,7 @@ import { mergedBy, NO_CLIENTS } from './merge-groups.js';
 const PATIENCE = 3_600_000;
 /** Maximum attempts, so that a job that crashes the process is not repeated forever. */
 const MOST_ATTEMPTS = 3;
-/**
- * Shown instead of database or file system errors, because these name servers and paths, and everyone who can see the
- * job sees the message.
- */
+/** Shown instead of database and file system errors, which name servers and paths. */
 const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
 
 export interface JobWorkerOptions extends JobsOptions {

@@ -34,9 +34,7 @@ export const keptJobSchema = z.strictObject({
   objects: z.array(z.string()).nullable(),
   /** Id of the requesting client, or `server` for a scheduled job. */
   clientId: z.string(),
-  /**
-   * With several nodes, the log position that the requester saw or, once the job has ended, the position of its end.
-   */
+  /** With several nodes, the log position that the requester saw or, after the job's end, the position of its end. */
   position: z.int().min(0),
   created: z.string(),
   started: z.string().nullable(),

@@ -44,9 +44,7 @@ export interface MergeOutput {
 
 export interface CrosswalkEntry {
   oldId: string;
-  /**
-   * The record that `oldId` is part of now, taking later merges into account. Equals `oldId` if the merge was undone.
-   */
+  /** The record that `oldId` is part of now, even after later merges. Equals `oldId` if the merge was undone. */
   survivingId: string;
   objectType: string;
   /** ISO 8601 time of the merge or of its undo. */

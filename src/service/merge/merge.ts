@@ -139,9 +139,7 @@ function mergedRecords(
   return { records: [...records.values()], masterId: master, idOf };
 }
 
-/**
- * Rejects a merge if a record was changed, or if people have called two of the records different, since the given time.
- */
+/** Rejects a merge if a record was changed, or people called two of the records different, since the given time. */
 function checkUnmodified(
   store: Pick<RecordStore, 'reviewDecisionsOf'>,
   records: ReadonlyMap<string, StoredRecord>,

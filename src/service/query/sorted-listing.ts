@@ -57,10 +57,7 @@ function firstRank(
   throw refused('from', `no record of ${type} has this Id`);
 }
 
-/**
- * Returns the rank that follows a position in the given direction, even if the record at that position no longer
- * exists.
- */
+/** Returns the rank that follows a position in the given direction, even if the position's record no longer exists. */
 export function rankBehind(list: SortedRecords, place: SortPlace, isDescending: boolean): number {
   const rank = list.rank(place);
   if (isDescending) return rank - 1;

@@ -26,10 +26,7 @@ export class PlatformRecords {
     return `/services/data/${this.apiVersion}/query/${locator}`;
   }
 
-  /**
-   * Returns every field of the record: `null` if blank, and calculated if it is a formula. Formulas that fail are left
-   * out.
-   */
+  /** Returns every field of the record: `null` if blank, formulas calculated. Leaves out formulas that fail. */
   whole(type: ObjectType, record: StoredRecord): Record<string, unknown> {
     const calculated = this.formulas.calculate(type.name, record.id, record.fields, this.get);
     const data: Record<string, unknown> = { attributes: this.attributes(type.name, record.id), Id: record.id };

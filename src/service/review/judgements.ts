@@ -37,10 +37,7 @@ export function isAsJudged(
   return record !== undefined && digestOf(texts.of(type, record.fields, fields), fields) === judged.digest;
 }
 
-/**
- * Yields the newest decision about the record and each other record, unless one of the two has changed in a compared
- * field.
- */
+/** Yields the newest decision about the record and each other record, unless a compared field of either has changed. */
 export function* verdictsOn(
   parts: JudgementParts,
   get: Get,
@@ -74,10 +71,7 @@ export function verdictOn(
   return undefined;
 }
 
-/**
- * Returns a decision in force that two of these records differ, or will be decided later; `undefined` if there is no
- * such decision.
- */
+/** Returns a decision in force that two of these records differ or will be decided later, or `undefined`. */
 export function verdictAgainst(
   parts: JudgementParts,
   get: Get,

@@ -52,9 +52,7 @@ function named<Key extends string>(store: Pick<Store, 'get'>, key: Key, id: stri
 
 type Test = (pair: SuspectedPair) => boolean;
 
-/**
- * Returns a predicate for all conditions except the score, or `undefined` if the store can answer the query directly.
- */
+/** Returns a predicate for all conditions except the score, or `undefined` if the store can answer the query. */
 function filterOf({ minScore, maxScore, since, until, recordIds, counts }: SuspectedPairsQuery): Test | undefined {
   const isAll = [minScore, maxScore, since, until, recordIds].every((one) => one === undefined);
   if (isAll && (counts ?? 'none') === 'none') return undefined;

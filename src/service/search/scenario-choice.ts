@@ -30,9 +30,7 @@ export class ScenarioChoice {
     return all.filter((scenario) => named.has(scenario));
   }
 
-  /**
-   * Returns the scenarios for related records. The named scenarios are used only if some of them belong to that object.
-   */
+  /** Returns the scenarios for related records. Named scenarios are used only if some belong to that object. */
   chooseRelated(object: string, usage: Usage, scenarioIds: readonly string[] | undefined): readonly Scenario[] {
     const named = scenarioIds === undefined || scenarioIds.length === 0 ? [] : this.choose(object, usage, scenarioIds);
     return named.length > 0 ? named : this.choose(object, usage, undefined);

@@ -1,9 +1,7 @@
 import type { OnDuplicate } from '../../records/on-duplicate.js';
 import type { BlankRule, EvidenceInSearch, Scenario, Usage } from '../../matching/scenario.js';
 
-/**
- * A scenario in `likeness scenarios --json` and `GET .../scenarios`, with everything needed to choose `scenarioIds`.
- */
+/** A scenario in `likeness scenarios --json` and `GET .../scenarios`, with all data needed to choose `scenarioIds`. */
 export interface ListedScenario {
   id: string;
   aliases?: string[];

@@ -36,10 +36,7 @@ export interface SearchParts {
 
 export type Accept = (record: StoredRecord) => boolean;
 
-/**
- * Compares field values with the records of one object, and of other objects if a cross-object map exists. @throws
- * RequestError
- */
+/** Searches one object, and further objects according to cross-object maps. @throws RequestError */
 export async function search(
   parts: SearchParts & { readonly answers: AnswerCache },
   input: SearchInput,

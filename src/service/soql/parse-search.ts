@@ -8,10 +8,7 @@ export interface ParsedSearch {
   readonly term: string;
   readonly position: number;
   readonly scope: SearchScope;
-  /**
-   * One SOQL query per object, with its fields and condition. If absent, all objects are searched, and only `Id` is
-   * returned.
-   */
+  /** One SOQL query per object, with its fields and condition. If absent, all objects are searched for `Id`s. */
   readonly queries: readonly string[] | undefined;
   readonly limit: number | undefined;
 }

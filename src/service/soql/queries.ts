@@ -209,10 +209,7 @@ export class RecordQueries implements Queries {
     return this.parts().configuration.settings.limits.querySeconds * 1_000;
   }
 
-  /**
-   * Returns whether a query reads a view. A view's records cannot be looked up by Id, so they are found again for each
-   * page.
-   */
+  /** Returns whether a query reads a view. Its records cannot be looked up by Id, so they are found again per page. */
   #isView({ type }: CompiledQuery): boolean {
     return this.#views?.has(type.name) === true;
   }

@@ -36,9 +36,7 @@ export interface QueryPage {
 }
 
 export interface QueryPlan {
-  /**
-   * `Index` if records are looked up by the first of `fields`; `TableScan` if all records of the object are scanned.
-   */
+  /** `Index` if records are looked up by the first of `fields`; `TableScan` if all records are scanned. */
   readonly leadingOperationType: 'Index' | 'TableScan';
   readonly fields: readonly string[];
   readonly cardinality: number;

@@ -348,8 +348,7 @@ export class QueryRun {
     const [last] = this.parts.store.history(id);
     if (last?.action !== 'delete' || last.before === undefined) return undefined;
     const time = formatDatetime(new Date(last.time));
-    // As on the platform, set these fields to the time of the deletion, so that queries for recent changes include the
-    // record.
+    // As on the platform, use the time of the deletion, so that queries for recent changes include the record.
     const fields = { ...last.before, LastModifiedDate: time, SystemModstamp: time };
     return { id, type: type.name, fields, isDeleted: true };
   }

@@ -5,10 +5,7 @@ const LEAST_DIGITS = 6;
 /** Maximum number of fields compared, because each field needs a search. */
 const MOST_FIELDS = 4;
 
-/**
- * Returns the field values that a term may represent. Each value needs a similarity search. @param within fields to
- * search
- */
+/** Returns the field values that a term may represent. Each value needs a search. @param within fields to search */
 export function readingsOf(type: ObjectType, term: string, within: readonly string[]): Record<string, string>[] {
   return readings(type, term).filter((reading) => Object.keys(reading).every((name) => within.includes(name)));
 }

@@ -3,9 +3,7 @@ import { hasCompoundName } from '../../records/compound.js';
 import type { ObjectType } from '../../records/object-type.js';
 import type { FieldValue, FieldValues } from '../../records/record.js';
 
-/**
- * The steps to save a record of a type. They are computed once, because only a few of about sixty fields need a step.
- */
+/** The steps to save a record of a type. Computed once, because only a few of about sixty fields need a step. */
 export interface SavePlan {
   readonly required: readonly string[];
   readonly defaults: readonly (readonly [name: string, value: FieldValue])[];

@@ -245,9 +245,7 @@ function suspect(
 type Found =
   | (BestMatch & Partial<RejectedMatch> & { readonly apart: Apart | undefined })
   | { readonly record: StoredRecord; readonly match?: undefined; readonly apart?: undefined };
-/**
- * The reason why a match is not updated: below the request's threshold, contradicted, too little evidence, or reported.
- */
+/** The reason why a match is not updated: below the request's threshold, contradicted, weak, or reported. */
 type Apart = Extract<DecisionReason, 'belowBar' | 'contradicted' | 'noGrounds' | 'reported'>;
 
 function decisionOf(

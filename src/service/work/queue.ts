@@ -47,19 +47,11 @@ export type AskRights = () => readonly string[] | null;
 
 export interface Worker<Item> {
   rightsOf(item: Item): ReturnType<AskRights>;
-  /**
-   * Returns whether the item may overtake the pending items before it. One such item runs at a time. Default: false.
-   */
+  /** Returns whether the item may overtake earlier pending items. One such item runs at a time. Default: false. */
   mayPass?(item: Item, before: readonly Item[]): boolean;
-  /**
-   * Returns the item as stored while it runs. If the returned status means that the work has ended, the work is not
-   * carried out.
-   */
+  /** Returns the item as stored while it runs. If its status means that it has ended, it is not carried out. */
   begin(item: Item): Item;
-  /**
-   * Returns whether the item is still the started work; if not, the work is aborted. Default: true while the item is
-   * running.
-   */
+  /** Returns whether the item is still the started work; if not, it is aborted. Default: true while running. */
   isSame?(begun: Item, now: Item): boolean;
   carryOut(item: Item, signal: AbortSignal, askRights: AskRights): Promise<Partial<Item>>;
   /** @returns the changes for failed work, or `undefined` to restart it */

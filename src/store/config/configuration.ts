@@ -78,10 +78,7 @@ export interface Settings {
   readonly appRegistration?: boolean | undefined;
   /** IP addresses and networks (CIDR) of the reverse proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
-  /**
-   * Number of reverse proxies with unknown IP addresses. The same number of trailing entries of X-Forwarded-For is
-   * trusted.
-   */
+  /** Number of reverse proxies with unknown IP addresses. As many trailing X-Forwarded-For entries are trusted. */
   readonly proxies: number;
   readonly limits: Limits;
   /** Maximum number of requests per minute and client. */
@@ -106,10 +103,7 @@ export interface Settings {
   readonly jobs?: JobSchedule | undefined;
   /** Origins (`scheme://host[:port]`) whose scripts may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /**
-   * ISO 3166 code of the default country for phones and dates. If absent, phones have no default country, and dates are
-   * read month first.
-   */
+  /** ISO 3166 code of the default country for phones and dates. If absent, dates are read month first. */
   readonly defaultCountry?: string | undefined;
 }
 

@@ -4,10 +4,7 @@ import type { CrossObjectMap } from './configuration.js';
 import { knownField, knownObject, type ProblemReport } from './problem-report.js';
 import type { crossObjectSchema } from './config-schemas.js';
 
-/**
- * Resolves the names in the maps to their declared spellings. At most one map is allowed per pair of objects and
- * direction.
- */
+/** Resolves the names in the maps to their declared spellings. At most one map is allowed per pair and direction. */
 export function resolveCrossObject(
   written: z.output<typeof crossObjectSchema>,
   registry: ObjectRegistry,

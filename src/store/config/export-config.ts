@@ -24,10 +24,7 @@ export function exportConfiguration(configuration: Configuration, now: Date): Re
   };
 }
 
-/**
- * Returns an empty list for an object without configuration. The scenarios are empty if all built-in scenarios are
- * disabled.
- */
+/** Returns an empty list for an object without configuration. There are no scenarios if all built-ins are disabled. */
 function objectOf(type: ObjectType, configuration: Configuration): Record<string, unknown>[] {
   const { registry, scenarioDefinitions, crossObject, objectDefinitions } = configuration;
   const isOfType = ({ object }: ScenarioDefinition) => registry.byName(object) === type;

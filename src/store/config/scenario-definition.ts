@@ -24,10 +24,7 @@ export function versionOf(value: unknown): string | undefined {
   return createHash('sha256').update(sorted(value)!).digest('base64url').slice(0, VERSION_LENGTH);
 }
 
-/**
- * Returns the form stored in `scenarios.json`. For a built-in scenario, this is only the differences, or `undefined` if
- * there are none.
- */
+/** Returns the form stored in `scenarios.json`. For a built-in, only the differences, if any. */
 export function asWritten(definition: ScenarioDefinition): object | undefined {
   const builtin = builtinScenarios.find(({ id }) => id === definition.id);
   if (builtin?.object !== definition.object) return definition;

@@ -32,10 +32,7 @@ export function overlay(
   return [...byId.values()];
 }
 
-/**
- * Checks that Ids and aliases are unique, including the Ids of built-in scenarios. Both forms of a platform Id are
- * considered equal.
- */
+/** Checks that Ids and aliases, including built-in ones, are unique. Both forms of a platform Id are equal. */
 export function checkIds(
   builtin: readonly ScenarioDefinition[],
   written: readonly ScenarioDefinition[],

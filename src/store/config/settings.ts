@@ -1,10 +1,7 @@
 import type { Settings } from './configuration.js';
 import { defaultLimits } from './config-limits.js';
 
-/**
- * Default maximum of requests per minute and client: three times the highest rate in `bench/RESULTS.md`. Stops runaway
- * loops.
- */
+/** Default requests per minute and client: three times the highest rate in `bench/RESULTS.md`. Stops runaway loops. */
 const RATE_LIMIT = 1_200_000;
 
 export const defaultSettings: Settings = {

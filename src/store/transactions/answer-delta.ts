@@ -46,9 +46,7 @@ function pairsOf(input: UpsertDataInput, answer: UpsertDataOutput): (readonly [S
   ];
 }
 
-/**
- * Compares the fields in order. Both lists have the same order, except for fields that the response omits or appends.
- */
+/** Compares the fields in order. The lists have the same order, except for fields that the response omits or adds. */
 function recordDelta(sent: Sent, id: string, { isCreated, objectData }: UpsertDataOutput): RecordDelta {
   const answered = Object.keys(objectData);
   const without: string[] = [];

@@ -25,10 +25,7 @@ export type ShedReason = (typeof SHED_REASONS)[number];
 const ALL = 'The service is busy; nothing was done. Try again in a moment';
 const SHARE = 'This client has reached its share of concurrent work; nothing was done. Try again in a moment';
 
-/**
- * Thrown if the service or one client has reached its limit (503). The request was not started, and the client can
- * retry later.
- */
+/** Thrown if the service or one client has reached its limit (503). The client can retry later. */
 export class BusyError extends RequestError {
   /** Seconds to wait before a retry. */
   readonly retryAfter = 1;

@@ -18,10 +18,7 @@ export class AnsweredMeanwhileError extends Error {
   override readonly name = 'AnsweredMeanwhileError';
 }
 
-/**
- * Returns the first response to repeated requests, which wait for this response if necessary. Bodies are compared after
- * parsing.
- */
+/** Returns the first response to repeated requests, which wait if necessary. Bodies are compared after parsing. */
 export class Idempotency {
   readonly #running = new Map<string, { bodyHash: string; answer: Promise<UpsertDataOutput> }>();
 

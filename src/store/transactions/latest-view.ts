@@ -46,10 +46,7 @@ interface UncommittedRecord {
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /**
-   * For a shared log, the highest number that the index contains, by key prefix. The index contains every Id up to that
-   * number.
-   */
+  /** For a shared log, by key prefix: the highest number in the index, which contains every Id up to it. */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];
@@ -183,10 +180,7 @@ export class LatestView {
       yield makeId(prefix, number, last.installation);
   }
 
-  /**
-   * Returns a record's normal forms. The forms of the committed record are cached while the record has uncommitted
-   * changes.
-   */
+  /** Returns a record's normal forms. Caches the committed record's forms while it has uncommitted changes. */
   readonly normalized = (record: StoredRecord): NormalizedRecord => {
     const texts = this.#retrieval.texts(record);
     const uncommitted = this.#uncommitted.get(record.id);

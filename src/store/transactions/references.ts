@@ -71,8 +71,7 @@ export class References implements ChangeListener {
     const head = lists?.heads.get(key) ?? 0;
     if (lists === undefined || head === 0) return;
     const next = lists.pool.remove(head, numberOf(id) + 1);
-    // The table cannot store an empty list, so the last member is kept. Readers detect that it no longer refers to the
-    // record.
+    // The table cannot store an empty list, so keep the last member. Readers detect that it refers elsewhere.
     if (next !== 0 && next !== head) lists.heads.set(key, next);
   }
 }

@@ -54,9 +54,7 @@ export class TransactionManager {
   readonly #pending = new Set<Pending>();
   /** Number of appends that have no result yet. */
   #outstanding = 0;
-  /**
-   * Set from the first rejection until all outstanding appends have a result. No append is started during this time.
-   */
+  /** Set from the first rejection until all outstanding appends have a result. Until then, no append is started. */
   #refusal: Refusal | undefined;
   /** Increases when another writer's commits precede pending decisions. */
   #generation = 0;
@@ -182,9 +180,7 @@ export class TransactionManager {
     return committed;
   }
 
-  /**
-   * Resolves when nothing is uncommitted, so that store and latest view agree. Must be called only within a decision.
-   */
+  /** Resolves when nothing is uncommitted, so that store and latest view agree. Call it only within a decision. */
   async allCommitted(): Promise<void> {
     await Promise.allSettled([...this.#pending].map(({ committed }) => committed));
   }
@@ -217,9 +213,7 @@ export class TransactionManager {
     );
   }
 
-  /**
-   * Aborts all decisions that are not in the log yet, because the commit that is about to become visible precedes them.
-   */
+  /** Aborts all decisions that are not in the log yet, because another writer's commit precedes them. */
   #overtaken(): void {
     this.#generation++;
     for (const { transaction, reject } of this.#pending) {
@@ -244,8 +238,7 @@ export class TransactionManager {
   }
 
   /**
-   * Aborts transactions that depend on a rejected commit, and appends the others again, if it is certain that they are
-   * not stored.
+   * Aborts transactions that depend on a rejected commit. Appends the others again if they are certainly not stored.
    */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];

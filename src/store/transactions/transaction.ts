@@ -126,10 +126,7 @@ export class Transaction {
     return installation;
   }
 
-  /**
-   * Raises a counter in this transaction's commit, even if another transaction has raised it too, because the other
-   * transaction may be aborted.
-   */
+  /** Raises a counter in this commit, even if a pending transaction has raised it, because that may be aborted. */
   #keep(name: string, atLeast: number): void {
     if (this.view.storedCounter(name) < atLeast) this.#count(name, Math.max(atLeast, this.view.counter(name)));
   }

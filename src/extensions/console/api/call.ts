@@ -75,7 +75,7 @@ export async function callWithHeaders<Id extends EndpointId>(
 }
 
 /**
- * Returns whether somebody has logged in, possibly in another tab, since a request with the session `before` was sent.
+ * Returns whether someone has logged in, perhaps in another tab, since a request with the session `before` was sent.
  */
 async function isSessionNew(before: SessionInfo | null | undefined): Promise<boolean> {
   const info = await call('readSession').catch(() => undefined);

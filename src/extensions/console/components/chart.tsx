@@ -9,9 +9,7 @@ interface ChartProps {
   readonly draw: () => Promise<object>;
 }
 
-/**
- * A chart whose drawing code is loaded when the chart is shown. The old chart is visible until the new chart is drawn.
- */
+/** A chart whose drawing code is loaded when the chart is shown. The old chart stays visible until then. */
 export function Chart({ of, draw }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [error, setError] = useState<Error | undefined>(undefined);

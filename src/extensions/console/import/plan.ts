@@ -9,9 +9,7 @@ export interface Plan {
   readonly again: boolean;
 }
 
-/**
- * Returns the plan from the URL if present, otherwise from the last request, otherwise from the automatic detection.
- */
+/** Returns the plan from the URL if present, otherwise from the last request or from automatic detection. */
 export function planOf({ inspection, task }: ShownFile, objectType: string, typed: URLSearchParams): Plan {
   const columns = inspection?.columns.length ?? 0;
   const map = typed.get('object') === objectType ? typed.get('map') : null;

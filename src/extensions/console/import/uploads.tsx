@@ -10,10 +10,7 @@ import { usePolled } from './use-polled.js';
 
 const UNDER_WAY: ReadonlySet<Upload['status']> = new Set(['arriving', 'queued', 'running']);
 
-/**
- * Shows the files of all clients, which an administrator may remove. @param round when this value changes, the files
- * are reloaded
- */
+/** Shows the files of all clients, which an administrator may remove. @param round a change reloads the files */
 export function Uploads({ round }: { readonly round: number }) {
   const { error, act } = useAct();
   const all = useResource(`uploads ${round}`, (signal) => call('uploads', { signal }), { keep: true });

@@ -14,9 +14,7 @@ import { RecordCounts } from './record-counts.js';
 import { Sources } from './sources.js';
 import { useStanding } from './use-standing.js';
 
-/**
- * Shows open and recent work, and refreshes while the page is in use. Sections that the user may not see are hidden.
- */
+/** Shows open and recent work, and refreshes it while the page is in use. Sections without permission are hidden. */
 export function Overview() {
   const { round, refresh } = useLive();
   return (

@@ -17,9 +17,7 @@ import { say, texts } from '../texts.js';
 import { RecordLink } from './record-link.js';
 import { isTicked, tick, untickAll } from './ticks.js';
 
-/**
- * Shows records side by side, and the result of merging them. The URL contains the Ids of the records and the choices.
- */
+/** Shows records side by side, and the result of merging them. The URL contains the records' Ids and the choices. */
 export function CompareRecords({ objectType }: { readonly objectType: string }) {
   const ids = [...new Set((parameters.value.get('ids') ?? '').split(',').filter((id) => id !== ''))];
   const [round, setRound] = useState(0);

@@ -24,10 +24,7 @@ interface FilterProps {
   readonly onFilter: (where: string) => void;
 }
 
-/**
- * A filter made of words and comparisons, which users add and remove individually. Other filters use the condition
- * language.
- */
+/** A filter made of words and comparisons. Other filters use the condition language. */
 export function FilterBar({ type, where, onFilter }: FilterProps) {
   const chips = chipsOf(where, type);
   const [isAdding, setAdding] = useState(false);

@@ -20,10 +20,7 @@ import { useScroll } from './use-scroll.js';
 const COLUMN_SAMPLE = 50;
 /** Rows drawn above and below the visible rows. */
 const SPARE = 10;
-/**
- * Milliseconds for which a position must be shown before its rows are loaded, because dragging the scroll bar passes
- * many positions.
- */
+/** Milliseconds before rows at a new position are loaded, because dragging the scroll bar passes many positions. */
 const PASSED = 60;
 
 interface GridProps {

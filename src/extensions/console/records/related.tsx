@@ -18,10 +18,7 @@ interface Found {
 /** Number of records shown for each reference field. A link leads to all of them. */
 const SHOWN = 10;
 
-/**
- * Shows the records that refer to this record. They are loaded on demand, because the query reads every record of their
- * objects.
- */
+/** Shows the records that refer to this record. Loaded on demand, because that reads whole objects. */
 export function Related({ type, id }: { readonly type: ObjectDescription; readonly id: string }) {
   const [isAsked, setAsked] = useState(false);
   const found = useResource(isAsked ? id : undefined, (signal) => relatedTo(type, id, signal));

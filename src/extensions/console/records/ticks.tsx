@@ -13,10 +13,7 @@ interface Ticked {
   readonly ids: readonly string[];
 }
 
-/**
- * The selected records of one object, in the order of selection. The selection survives scrolling, filtering and visits
- * to other views.
- */
+/** The selected records of one object, in the order of selection. Preserved during scrolling and filtering. */
 const ticked = signal<Ticked>({ objectType: '', ids: [] });
 
 const tickedOf = (objectType: string): readonly string[] =>

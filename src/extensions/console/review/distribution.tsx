@@ -11,9 +11,7 @@ interface DistributionProps {
   readonly scores: readonly { readonly score: number; readonly groups: number; readonly wrong?: number }[];
   readonly from: number;
   readonly label: string;
-  /**
-   * Description of the threshold for people who cannot see the bars. Default: the number of groups above the threshold.
-   */
+  /** Description of the threshold for people who cannot see the bars. Default: the number of groups above it. */
   readonly valueText?: string;
   /** Called while the threshold is dragged. */
   readonly onInput: (from: number) => void;

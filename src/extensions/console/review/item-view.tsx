@@ -42,8 +42,7 @@ export function ItemView({ place: { filters, at, choice }, object }: ItemViewPro
   const list = loaded.value.key === key ? loaded.value : undefined;
   const items = list?.items ?? [];
   const place = items.findIndex(({ id }) => id === at);
-  // The current item. It may not be in the list, because links may lead to an item that is not loaded or has left the
-  // list.
+  // The current item. It may not be in the list, for example after following a link.
   const last = useRef<Item | undefined>(undefined);
   const alone = useResource(
     place < 0 && list?.isLoading === false ? `${key} ${at}` : undefined,

@@ -137,10 +137,7 @@ function scoresText([lowest, highest]: readonly [number, number]): string {
   return say(texts.review.range, formatWhole(lowest), formatWhole(highest));
 }
 
-/**
- * Returns the labels of two compared records. In a group, the records keep their order. In a pair, the newer record is
- * first.
- */
+/** Returns the labels of two records: in a group, in the group's order; in a pair, with the newer record first. */
 function sidesOf(item: Item, [one, other]: readonly string[]): readonly [string, string] {
   const place = (id: string | undefined): number => item.records.findIndex((record) => record.id === id);
   const [first, second] = item.kind === 'group' ? [one, other] : [other, one];

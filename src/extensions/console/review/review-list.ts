@@ -11,9 +11,7 @@ const FEWEST = 10;
 const MOST_REFRESHED = 500;
 
 export const loaded = signal<LoadedList>(NONE);
-/**
- * The outcome of the last decision. It is global because the list shows it too, after the last item has been decided.
- */
+/** The outcome of the last decision. It is global because the list shows it after the last item. */
 export const said = signal('');
 /** Number of the current load. Responses of earlier loads are dropped. */
 let round = 0;
@@ -47,8 +45,8 @@ export function loadMore(): void {
   if (next === undefined || isLoading || asked === undefined) return;
   const { filters, object } = asked;
   loaded.value = { ...loaded.value, isLoading: true, error: undefined };
-  // Pages of pairs start at a row number. Decided pairs have left the list, so the next page starts at the number of
-  // loaded items.
+  // Pages of pairs start at a row number. Decided pairs have left the list, so the position is the number of loaded
+  // items.
   const isNumbered = filters.tab === 'open' && filters.kind === 'pairs';
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }

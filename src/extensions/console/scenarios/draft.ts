@@ -46,10 +46,7 @@ export function differences(before: EditableScenario | null, after: EditableScen
   });
 }
 
-/**
- * Maps places in a scenario to values. Fields are identified by name and method, so that removing a field does not
- * change later places.
- */
+/** Maps places in a scenario to values. Fields are identified by name and method, not by index. */
 function flat(scenario: EditableScenario | null): Map<string, string> {
   const found = new Map<string, string>();
   if (scenario === null) return found;

@@ -17,10 +17,7 @@ interface VersionsProps {
   readonly onReverted: () => void;
 }
 
-/**
- * Shows saved versions with author and time. Each version is compared with the edited version. Every version can be
- * restored.
- */
+/** Shows saved versions with author, time and differences from the edited version. Each can be restored. */
 export function Versions({ id, edited, version, onReverted }: VersionsProps) {
   const { value, error, isLoading, reload } = useResource(`${id} ${version ?? ''}`, (signal) =>
     call('scenarioVersions', { params: { scenarioId: id }, signal }),

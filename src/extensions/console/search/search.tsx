@@ -45,10 +45,7 @@ interface SearchingProps {
   readonly isReady: boolean;
 }
 
-/**
- * Shows the form and the results. On small screens, the form is folded when there are results, so that the results are
- * visible.
- */
+/** Shows form and results. On small screens, the form is folded to make results visible. */
 function Searching({ all, type, scenarios, isReady }: SearchingProps) {
   const { values } = question.value;
   const [isFolded, setFolded] = useState(values.size > 0);

@@ -12,10 +12,7 @@ import type { Location } from './location.js';
  * database that accepts no connections or is a standby.
  */
 const PASSING = new Set(['40001', '40P01', '55P03', '55000', '25P03', '25006']);
-/**
- * Classes of temporary errors: broken connection; lack of memory, disk space or connections; server shutdown; I/O
- * errors.
- */
+/** Classes of temporary errors: broken connection; lack of memory, disk or connections; server shutdown; I/O error. */
 const PASSING_CLASSES = /^(?:08|53|57|58)/;
 /** Raised for unlogged tables on a standby. */
 const NOT_SUPPORTED = '0A000';
@@ -66,9 +63,7 @@ export function isRefusal(error: unknown): boolean {
   return /^(?:28|3D|42501)/.test(codeOf(error) ?? '');
 }
 
-/**
- * Returns the message of an error. An error that combines failures for several IP addresses has no message of its own.
- */
+/** Returns the message of an error. An error for several IP addresses has no message of its own. */
 export function reasonOf(error: unknown): string {
   const { message } = error as Error;
   if (message !== '' || !(error instanceof AggregateError)) return message;

@@ -8,10 +8,7 @@ const LOOK_MS = 750;
 const WAITING_LOOK_MS = 100;
 /** Milliseconds to wait after the end of another node's lease. */
 const AFTER_END_MS = 5;
-/**
- * Milliseconds to keep a lease that another node wants. With a shorter time, handing it over would take longer than
- * deciding.
- */
+/** Milliseconds to keep a lease that another node wants, so that handing it over does not dominate. */
 const HOLD_MS = 100;
 /** Milliseconds for deciding waiting requests before the lease is handed over, and before shutdown. */
 const DRAIN_MS = 50;
@@ -21,10 +18,7 @@ const AWAY_MS = 5_000;
 /** Milliseconds that another node may keep the lease before commits are rejected. */
 const WISH_PATIENCE = 60_000;
 const FIND_PATIENCE = 10_000;
-/**
- * Milliseconds for which the end of the log reported by a check is considered current. Longer than any pause between
- * checks.
- */
+/** Milliseconds for which a check's report of the log's end is current. Longer than any pause between checks. */
 const NEWS_MS = 2_000;
 
 export interface DecidingLeaseDependencies {
@@ -230,10 +224,7 @@ export class DecidingLease implements Decider {
     return this.#isWhole && now < this.#until && now < this.#drainUntil;
   }
 
-  /**
-   * Whether to check at all. Programs without requests check only in order to decide, or after the database was
-   * unreachable.
-   */
+  /** Whether to check at all. Programs without requests check only to decide, or after a database outage. */
   get #isConcerned(): boolean {
     return this.#epoch !== undefined || this.#offer !== undefined || this.#wants || this.fault !== undefined;
   }

@@ -254,10 +254,7 @@ export class LogLoop {
     if (rows.length >= READ_AT_ONCE || characters >= CHARACTERS_AT_ONCE) this.#isDue = true;
   }
 
-  /**
-   * Reports overtaken commits to the follower, which repeats their decisions. Without a follower, only the order of
-   * commits matters.
-   */
+  /** Reports overtaken commits to the follower, which repeats their decisions. */
   #overtake(): void {
     const { follower } = this.#view;
     if (follower === undefined) return;

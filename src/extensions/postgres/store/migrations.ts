@@ -14,9 +14,7 @@ export interface SchemaVersions {
   readonly steps: readonly Migration[];
 }
 
-/**
- * Each step increments the version, and `whole` creates the last version. Versions before `oldest` were never released.
- */
+/** Each step increments the version. `whole` creates the latest. Versions before `oldest` were never released. */
 export const SCHEMA: SchemaVersions = { whole: schemaSql, oldest: 29, steps: [] };
 
 export const newestOf = ({ oldest, steps }: SchemaVersions): number => oldest + steps.length;

@@ -113,10 +113,7 @@ export class NodeDatabase {
     if (this.#isFirst) await this.idle.close();
   }
 
-  /**
-   * Returns a string that changes with each change of a document, because versions increase and removed documents are
-   * missing.
-   */
+  /** Returns a string that changes with every change of a document, based on all documents' versions. */
   async #documents(): Promise<string> {
     const [found] = await this.query<{ newest: string | null; count: string }>(
       `select max(version) as newest, count(*) from ${this.schema}.documents`,

@@ -24,9 +24,7 @@ export class NodeList {
     await this.connection.query(`delete from ${this.schema}.nodes where writer = $1`, [this.connection.writer]);
   }
 
-  /**
-   * Returns the lowest position of the nodes that reported within half a minute (`alive`) or within an hour (`known`).
-   */
+  /** Returns the lowest position of nodes that reported within half a minute (`alive`) or within an hour (`known`). */
   async slowest(which: 'alive' | 'known'): Promise<number> {
     const [row] = await this.connection.query<{ least: string | null }>(
       `select min(position) as least from ${this.schema}.nodes

@@ -27,19 +27,13 @@ export interface PostgresStoreOptions extends Pick<
   FileStoreOptions,
   'historyDays' | 'answerBounds' | 'now' | 'installation'
 > {
-  /**
-   * Number of log characters after which a new snapshot is written, if the log is also longer than the last snapshot.
-   * Default: 64 M.
-   */
+  /** Minimum log length, in characters, for a new snapshot, if it also exceeds the last snapshot. Default: 64 M. */
   readonly compactAt?: number;
   /** Milliseconds without the database before commits are rejected. Default: 5,000. */
   readonly patience?: number;
   /** Folder for this node alone, which makes its next startup fast. */
   readonly folder?: string | undefined;
-  /**
-   * Memory limit. Other data is stored in the folder, or in the system's temporary folder. Default: everything is in
-   * memory.
-   */
+  /** Memory limit. Further data is stored in the folder or the temporary folder. Default: everything is in memory. */
   readonly recordMemory?: RecordMemory | undefined;
   /** Set for a process that exits when its work is done. */
   readonly tidies?: boolean;

@@ -384,10 +384,7 @@ begin
 end $$;
 `;
 
-/**
- * Ensures that acknowledged changes are on disk and on synchronous standbys, regardless of the settings of the role or
- * database.
- */
+/** Ensures that acknowledged changes are on disk and on synchronous standbys, regardless of other settings. */
 const keptChanges = ({ schema, ...names }: Names): string => `
 create function ${schema}.wait_for_disk() returns trigger language plpgsql as $$
 begin

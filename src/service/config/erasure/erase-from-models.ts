@@ -95,10 +95,7 @@ function isFrequencies(part: unknown): part is NonNullable<FieldModelDefinition[
   return typeof part === 'object' && part !== null && 'listed' in part && Array.isArray(part.listed);
 }
 
-/**
- * Returns a predicate that recognizes a record's values. Models contain normal forms, so it compares these forms, their
- * words, and the last digits of numbers.
- */
+/** Returns a predicate that recognizes a record's values. Models contain normal forms, words and last digits. */
 function heldBy({ texts, normal }: Searched): (text: string) => boolean {
   const all = [...texts.values()].flatMap((values) => [...values]);
   const words = new Set(all.flatMap(wordsOf));

@@ -40,10 +40,7 @@ export function importCrossObjects(
   return maps;
 }
 
-/**
- * Returns whether a map is enabled. The product enables either all maps of an object or none. Our own exports list the
- * enabled maps.
- */
+/** Returns whether a map is enabled. The product enables all maps of an object or none. Our exports list them. */
 function isEnabled({ crossObject, likeness }: ExportedObject, to: string): boolean {
   return likeness?.enabledMaps === undefined ? crossObject === true : likeness.enabledMaps.includes(to);
 }

@@ -38,9 +38,7 @@ export interface ImportReport {
   readonly withoutContradictions: readonly string[];
   readonly leftOut: readonly NotUsed[];
   readonly notUsed: readonly NotUsed[];
-  /**
-   * Scenarios of the imported objects that are in the folder but not in the export. These scenarios are still active.
-   */
+  /** Scenarios of the imported objects that are in the folder but not in the export. They are still active. */
   readonly kept: readonly string[];
 }
 

@@ -276,10 +276,7 @@ export class FolderHome implements Home {
     }
   }
 
-  /**
-   * Returns a string that changes with every change of a document. This works because files are replaced, never
-   * modified.
-   */
+  /** Returns a string that changes with every change of a document. Files are replaced, never modified. */
   async #signature(folder: string): Promise<string> {
     const names = await this.#names(folder);
     const signatures = names.map((name) => {
