@@ -53,9 +53,7 @@ export function withService<T>(
   return service === undefined ? withLikeness(options, configuration, local) : remote(service);
 }
 
-/**
- * Opens the store like `withLikeness`, but only for reading. Without an index, searching and saving are not possible.
- */
+/** Opens the store like `withLikeness`, but only for reading. There is no index for searching and saving. */
 export async function withRecords<T>(
   choice: StoreChoice,
   configuration: Configuration,

@@ -188,8 +188,7 @@ async function handle(
   const read = () => bytes && checkEnvelope(expected!.schema, parseJson(bytes));
   const answer = (body: unknown) => endpoint.handle({ request, params, query, body, client }, context);
   if (client === undefined) return answer(read());
-  // Requests that arrive in one event-loop turn are started alternately by client. Long bodies are parsed in the same
-  // order.
+  // Requests that arrive in one event-loop turn start alternately by client. Long bodies are parsed in this order.
   const { scheduler } = context.likeness;
   if (bytes !== undefined && bytes.length > LONG_BODY)
     return scheduler.begin(client.client_id, () => Promise.resolve(answer(read())));

@@ -9,10 +9,7 @@ import type { ServiceParts } from './live-parts.js';
 /** Returns the steps of a decision, given the configuration at its start. Called again if the decision is repeated. */
 export type StepsOf<T> = (transaction: Transaction, parts: ServiceParts) => DecisionSteps<T>;
 
-/**
- * Makes one decision while no other decision is made. After an error, no data is changed. @returns the result, once it
- * is on disk
- */
+/** Makes one decision exclusively. After an error, no data is changed. @returns the result, once it is on disk */
 export type Decide = <T>(caller: Caller, now: Date, steps: StepsOf<T>) => Promise<T>;
 
 /** Returns a function that makes the decisions of a service. A decision is repeated if another node commits first. */

@@ -34,9 +34,7 @@ export class CommitRanges {
     this.#end = end;
   }
 
-  /**
-   * Returns a commit's identity. `undefined` if it is unknown (too old, or not stored) or the commit does not exist.
-   */
+  /** Returns a commit's identity. `undefined` if it is unknown (too old, not stored) or the commit does not exist. */
   at(position: number): CommitIdentity | undefined {
     if (position > this.#end) return undefined;
     const range = this.#ranges.findLast(([first]) => first <= position);

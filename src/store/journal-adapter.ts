@@ -158,10 +158,7 @@ export class JournalAdapter implements StoreAdapter {
     return this.#compaction;
   }
 
-  /**
-   * Checks that the files are in place. If the folder was removed or replaced, the store becomes read-only. This check
-   * is fast enough for health checks.
-   */
+  /** Checks that the files are in place. If not, the store becomes read-only. Fast enough for health checks. */
   async inspect(): Promise<void> {
     this.#inspecting ??= this.#inspect().finally(() => (this.#inspecting = undefined));
     return this.#inspecting;

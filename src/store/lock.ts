@@ -42,10 +42,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 /** Socket paths may have 103 bytes on the strictest system. The longest name within the folder takes 33 bytes. */
 const LONGEST_FOLDER = 70;
 
-/**
- * `unknown` means that the process is alive but closed the connection without a response, because it is exiting or
- * busy. It must be asked again.
- */
+/** `unknown`: the process is alive but did not respond, because it is exiting or busy. It must be asked again. */
 type LockState = 'undecided' | 'owner' | 'unknown';
 
 /** Attempts after which silence is treated as ownership. */

@@ -47,10 +47,7 @@ export interface RecoveryOptions {
   readonly answerBounds?: AnswerBounds | undefined;
   /** Limits the records in memory. The caller must close it, even after an error. */
   readonly memory?: ArenaMemory | undefined;
-  /**
-   * Called for each damage. The callback can throw to stop, or return to skip the damaged part (a record of the
-   * snapshot, or the rest of a journal).
-   */
+  /** Called for each damage. Throw to stop, or return to skip the snapshot record or the rest of the journal. */
   readonly onDamage: (damage: StoreDamagedError) => void;
 }
 

@@ -14,17 +14,11 @@ export interface RepairPlan {
   /** False if the store opens without a repair. A torn tail is truncated at startup and needs no repair. */
   readonly isNeeded: boolean;
   readonly damages: readonly StoreDamagedError[];
-  /**
-   * Number of snapshot lines that are unreadable or missing. Each line may be a record, block of changes, suspected
-   * pair, response or counter.
-   */
+  /** Number of unreadable or missing snapshot lines: records, change blocks, pairs, responses or counters. */
   readonly lostSnapshotLines: number;
   /** Whether the snapshot ends too early, so that an unknown number of further lines is lost. */
   readonly isSnapshotCut: boolean;
-  /**
-   * Number of intact but omitted journal entries after the first damaged entry, because they may depend on lost
-   * entries.
-   */
+  /** Number of intact journal entries that are omitted because they may depend on lost entries. */
   readonly lostEntries: number;
   /** Journals that the repair would omit completely. */
   readonly lostJournals: readonly string[];

@@ -130,10 +130,7 @@ export class ReviewDecisions {
     }
   }
 
-  /**
-   * Iterates over the decisions, newest first. Decisions may change during the iteration. @param before exclusive upper
-   * bound of the numbers
-   */
+  /** Iterates over the decisions, newest first. Decisions may change meanwhile. @param before exclusive upper bound */
   *newest(before = LAST): Iterable<ReviewDecision> {
     for (const place of this.#order.numbers(LAST - before + 1)) {
       const decision = this.get(decisionId(LAST - place));

@@ -39,10 +39,7 @@ export interface Decider {
 }
 
 export interface LogFollower {
-  /**
-   * Reports, before the view changes, that commits of other nodes precede all pending appends. These appends reject
-   * with an `OvertakenError`.
-   */
+  /** Reports that commits of other nodes precede all pending appends. The appends reject with an `OvertakenError`. */
   overtaken(): void;
   /** Reports that the view shows another node's commit. @param before the previous state of the commit's records */
   followed(before: ReadonlyMap<string, StoredRecord | undefined>): void;

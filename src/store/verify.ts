@@ -49,10 +49,7 @@ export interface Salvaged {
   readonly recovered: Recovered;
 }
 
-/**
- * Reads everything readable, skipping damage. @param use must read everything that is needed, because nothing can be
- * read afterwards
- */
+/** Reads everything readable, skipping damage. @param use must read all needed data, because it cannot be read later */
 export async function salvaging<T>(
   folder: string,
   { files = systemFiles, recordMemory }: InspectionOptions,

@@ -46,9 +46,7 @@ export async function openFolderAndStore(
   }
 }
 
-/**
- * @throws Failure that names the process that has the data folder open, the damage, or the reason why access is denied
- */
+/** @throws Failure that names the process that holds the folder, the damage, or the reason for denied access */
 export async function unlocked<T>(folder: string, open: () => Promise<T>): Promise<T> {
   return open().catch((error: unknown) => {
     throw error instanceof StoreLockedError ? inUse(folder, error) : unusable(folder, error);

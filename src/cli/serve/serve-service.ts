@@ -55,8 +55,7 @@ export interface ServeServiceOptions extends ServeOptions {
 }
 
 /**
- * Runs one service until the process is stopped. @returns the reason why it must be replaced; the ports then reject all
- * requests
+ * Runs one service until the process is stopped. @returns the reason for its replacement; ports then reject requests
  */
 export async function serveService(options: ServeServiceOptions): Promise<DivergedError | undefined> {
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;

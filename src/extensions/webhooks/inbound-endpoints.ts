@@ -216,10 +216,7 @@ async function whyNotSaved(
   }
 }
 
-/**
- * Reads the secret for each message, so that a new secret works immediately. @throws RequestError 503 if the secret
- * cannot be read
- */
+/** Reads the secret for each message, so that changes apply. @throws RequestError 503 if it is unreadable */
 function secretOf({ id, secretFile }: InboundHook, logger: AppContext['logger']): string {
   try {
     refuseIfShared(secretFile, statSync(secretFile).mode);

@@ -82,8 +82,8 @@ export class Webhooks {
   }
 
   /**
-   * Orders the sending node to replay or discard dead letters. @returns the number of dead letters affected @throws
-   * RequestError 404
+   * Orders the sending node to replay or discard dead letters. @returns number of letters affected @throws RequestError
+   * 404
    */
   async revive(id: string, action: 'replay' | 'discard', letters?: readonly string[]): Promise<number> {
     this.#queues.get(id)?.mustWork();

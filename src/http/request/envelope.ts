@@ -17,10 +17,7 @@ const TYPE_NAMES = new Map([
   ['record', 'an object of field names and values'],
 ]);
 
-/**
- * Validates a body. @throws HttpError 400 with a message for each of the first ten faults, which states the path and
- * the expected and actual values
- */
+/** Validates a body. @throws HttpError 400 with messages (path, expected and actual value) for the first ten faults */
 export function checkEnvelope<S extends z.ZodType>(schema: S, body: ParsedBody): z.output<S> {
   const result = schema.safeParse(body.value);
   if (!result.success) throw notJson(...messages(schema, result.error.issues, body.value));

@@ -9,9 +9,7 @@ import type { AppContext } from '../endpoint.js';
 import { callerOf, requestIdOf } from '../caller.js';
 import { ClientGoneError } from '../response/http-error.js';
 
-/**
- * Runs work that is aborted when the client disconnects. @param work receives a signal that is aborted on disconnection
- */
+/** Runs work until the client disconnects. @param work receives a signal that is aborted on disconnection */
 export async function whileConnected<T>(
   { socket }: Pick<IncomingMessage, 'socket'>,
   work: (gone: AbortSignal) => Promise<T>,

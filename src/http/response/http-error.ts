@@ -147,9 +147,7 @@ export function busyResponse({ status, message, errorCode, fields, retryAfter }:
   return platformErrors(status, [{ message, errorCode, fields }], ['Retry-After', String(retryAfter)]);
 }
 
-/**
- * Builds the response for other nodes, which then look for the deciding node, and for clients that forge the header.
- */
+/** Builds the response for a node, which then looks for the deciding node, or a client that forges the header. */
 export function misdirected(): Answer {
   return plainErrorResponse(421, 'MISDIRECTED_REQUEST', 'This node rejects forwarded requests');
 }

@@ -108,8 +108,8 @@ function plainAddress(text: string): string {
 }
 
 /**
- * Returns the address used for limits. For IPv6, this is the 64-bit network of a subscriber. @param otherwise result
- * for an invalid address
+ * Returns the address used for limits. For IPv6, it is the 64-bit network. @param otherwise result for an invalid
+ * address
  */
 export function countedAddress(address: string, otherwise = address): string {
   const plain = plainAddress(address);

@@ -82,8 +82,7 @@ export async function listen(
     );
   const server: Server = secured ?? createServer(shaping, handle);
   server.timeout = limits.stallSeconds * SECOND;
-  // By default, header fields after the 2,000th, possibly an Idempotency-Key, are silently dropped. Their total size is
-  // limited anyway.
+  // By default, fields after the 2,000th are silently dropped. The total size is limited anyway.
   server.maxHeadersCount = 0;
   server.on('connection', (socket) => {
     if (admission.connect(socket)) return;

@@ -66,10 +66,7 @@ export interface AuditSearch {
   readonly action?: string | undefined;
   /** Id of the author, or a part of the author's name. */
   readonly by?: string | undefined;
-  /**
-   * Ids of the clients that currently have the searched name. An entry contains only the name that the client had when
-   * the entry was written.
-   */
+  /** Ids of the clients that currently have the searched name. Entries contain only the names at their time. */
   readonly called?: ReadonlySet<string> | undefined;
   readonly target?: string | undefined;
   /** Milliseconds since the epoch, inclusive. */

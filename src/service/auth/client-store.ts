@@ -168,10 +168,7 @@ export function rotateSecret(dataFolder: string, clientId: string, overlap: numb
   return { client_id: clientId, client_secret };
 }
 
-/**
- * Parses a clients file. Returns no clients for `undefined`, which represents a missing file. @throws AuthError with
- * place and expectation
- */
+/** Parses a clients file. A missing file (`undefined`) has no clients. @throws AuthError with place and expectation */
 export function parseClients(text: string | undefined, origin: string): ClientsFile {
   if (text === undefined) return { version: 1, clients: [] };
   let content: unknown;

@@ -35,10 +35,7 @@ function parse(line: string): SpentDigest | undefined {
   return digest === undefined ? undefined : { digest, expires: Number(expires) };
 }
 
-/**
- * Digests of used assertions or revoked tokens, kept in memory and in a file until the tokens would have expired. Only
- * one process may write the file.
- */
+/** Digests of used assertions or revoked tokens until their expiry. Only one process may write the file. */
 export class Denylist {
   /** Loaded on first use, because commands that only issue tokens do not need the file. */
   #used: ExpiringMap<true> | undefined;

@@ -29,10 +29,7 @@ export class RefreshTokens {
     return this.inspected(this.#tokens, token);
   }
 
-  /**
-   * Marks a token as replaced. @returns whether the token had not been replaced at this node before; for other nodes,
-   * see `settled`
-   */
+  /** Marks a token as replaced. @returns whether this is the first time at this node; for other nodes, see `settled` */
   take({ jti, expires }: VerifiedToken): boolean {
     return this.used.take(digestOf(jti), expires, this.now());
   }

@@ -7,10 +7,7 @@ export function describeUncounted(scenarioIds: readonly string[]): string {
   return `contradictions are disabled for ${scenarioIds.join(', ')}. To enable them: ${SWITCH}`;
 }
 
-/**
- * Returns one message per object. It states how many pairs are duplicates according to scenarios without
- * contradictions, and how to enable contradictions.
- */
+/** Describes, per object, the pairs treated as duplicates for lack of contradictions, and how to enable these. */
 export function describeKeptApart(counted: readonly KeptApart[]): string[] {
   return counted.map(({ objectType, scenarioIds, records, searched, pairs, contradicted, groundless, kinds }) => {
     const of =

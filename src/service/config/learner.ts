@@ -55,9 +55,7 @@ export class Learner {
   readonly #ending = new AbortController();
   readonly #settings: Settings;
   #timer: NodeJS.Timeout | undefined;
-  /**
-   * By object, the extent at the last check and the last learning run, possibly by another node or an earlier server.
-   */
+  /** By object, the extent at the last check and the last learning run, possibly by another node or server. */
   readonly #seen = new Map<string, Extent>();
   readonly #learned = new Map<string, Extent>();
   /** By object, the decisions that the scenario was learned with, or that confirm it. */

@@ -213,10 +213,7 @@ export class KeptFiles {
 
 const DAY_MS = 24 * 3_600_000;
 
-/**
- * Returns whether to remember a file's import. Bulk jobs are not remembered, because there are too many files. @param
- * now ISO 8601
- */
+/** Returns whether to remember a file's import. Bulk jobs are not remembered (too many files). @param now ISO 8601 */
 function isRemembered({ imported, bulkJob }: KeptFile, now: string, days: number): boolean {
   return imported !== null && bulkJob === null && Date.parse(imported.began) + days * DAY_MS > Date.parse(now);
 }

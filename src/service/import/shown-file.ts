@@ -4,9 +4,7 @@ import type { Told } from './kept-files.js';
 
 const LONGEST_NAME = 200;
 
-/**
- * Converts a file to the form that its sender sees. @param visible log position up to which this process shows records
- */
+/** Converts a file to the form for its sender. @param visible log position up to which this process shows records */
 export function shownFile(kept: KeptFile, told: Told | undefined, visible: number): ShownFile {
   const { id, name, size, sha256, created, expires, task, inspection, cleaned, imported, isGone, results } = kept;
   // The end becomes visible together with the imported records.

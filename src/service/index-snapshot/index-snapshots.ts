@@ -123,10 +123,7 @@ export class IndexSnapshots {
     return this.#saved !== undefined;
   }
 
-  /**
-   * Returns whether a new snapshot would speed up the next startup. @param changes records changed since the store
-   * opened
-   */
+  /** Returns whether a new snapshot would speed up startup. @param changes records changed since the store opened */
   async isDue(changes: number): Promise<boolean> {
     const { store, place } = this;
     // A folder written by an earlier version does not contain its last commit's position until the next commit.

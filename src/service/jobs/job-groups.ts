@@ -44,10 +44,7 @@ export interface GroupsQuery {
 
 export const GROUPS_PARTS = ['groups', 'apart'] as const;
 export type GroupsPart = (typeof GROUPS_PARTS)[number];
-/**
- * `disagreement` sorts by missing pairs (most first), then by range of scores (widest first). `contradicted` lists
- * groups with current contradictions first.
- */
+/** `disagreement` sorts by missing pairs, then range of scores; `contradicted`, by current contradictions. */
 export const GROUPS_SORTS = ['best', 'weakest', 'largest', 'disagreement', 'contradicted'] as const;
 export type GroupsSort = (typeof GROUPS_SORTS)[number];
 

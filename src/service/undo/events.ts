@@ -56,8 +56,7 @@ export interface Events {
   /** The first position from which no event is missing. Earlier events are no longer kept. */
   readonly oldest: EventPosition;
   /**
-   * Reads events after a position, from at most a thousand changes. @param limit maximum number of changes and
-   * decisions to return
+   * Reads events after a position, in at most a thousand changes. @param limit maximum number of changes and decisions
    */
   read(after: EventPosition, limit: number): EventsRead;
   /** Returns the numbers of events, in no particular order. */

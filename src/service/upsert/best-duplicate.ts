@@ -121,10 +121,7 @@ function modified(record: StoredRecord): string {
   return typeof time === 'string' ? time : '';
 }
 
-/**
- * Returns whether a match reaches the request's own threshold, without rounding. @param duplicateScore percent; 0 for
- * no threshold
- */
+/** Returns whether a match reaches the request's threshold unrounded. @param duplicateScore percent; 0 for none */
 export function meetsDuplicateScore(match: Match, duplicateScore: number): boolean {
   // Round, because 1.1 * 100 is 110.00000000000001, but a score of exactly 1.1% must reach 1.1.
   const bar = Math.round(duplicateScore * 1e8) / 1e6;
@@ -152,10 +149,7 @@ export function suspectedPair(
   };
 }
 
-/**
- * Returns the scenario that determines the match's score: the scenario with the highest score that made the pair a
- * duplicate, then the lowest Id.
- */
+/** Returns the scenario with the highest score among those that made the pair a duplicate (lowest Id on a tie). */
 export function decidingScenario(scenarios: readonly Scenario[], match: Match): Scenario | undefined {
   let deciding: Scenario | undefined;
   scenarios.forEach((scenario, i) => {

@@ -391,10 +391,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   }
 }
 
-/**
- * Another process does the work, so this process must stop; or the lease expired while the home was unavailable, and
- * must be acquired again.
- */
+/** Thrown if another process does the work, or the lease expired during an outage and must be acquired again. */
 export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';
   constructor() {

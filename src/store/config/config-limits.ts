@@ -102,7 +102,7 @@ const bounds = {
   connections: count(4_096, 'Open connections'),
   connectionsPerAddress: count(1_024, 'Open connections from one IP address, if there is no proxy'),
   requestsPerConnection: limit(100_000, 100_000_000, 'Requests on a connection before it is closed'),
-  // Of this limit, `writesAtOnce` and `bytesAtOnce`, one client may use at most as much as it leaves free.
+  // One client may use at most as much of this limit, `writesAtOnce` and `bytesAtOnce` as it leaves free.
   requestsAtOnce: count(2_048, 'Concurrent requests'),
   writesAtOnce: count(1_024, 'Concurrent write requests'),
   bytesAtOnce: limit(

@@ -102,10 +102,7 @@ export interface HomeDocuments {
   local(name: string, folder: string): Promise<LocalFile>;
 }
 
-/**
- * Storage for everything except records: a data folder, or the database of several nodes. All processes that use a home
- * see the same state.
- */
+/** Storage, shared by processes, for everything except records: a data folder, or the database of several nodes. */
 export interface Home extends HomeDocuments {
   /** Whether other processes use the home at the same time, such as nodes over a database. */
   readonly isShared: boolean;

@@ -64,10 +64,7 @@ export class Idempotency {
     }
   }
 
-  /**
-   * Checks that the request has not been answered yet. Must be called in each decision about the request. @throws
-   * AnsweredMeanwhileError
-   */
+  /** Checks, in each decision about a request, that it has not been answered yet. @throws AnsweredMeanwhileError */
   check(request: IdempotentRequest): void {
     if (this.#remembered(request) !== undefined) throw new AnsweredMeanwhileError();
   }

@@ -237,9 +237,7 @@ export class TransactionManager {
     this.#refusal = undefined;
   }
 
-  /**
-   * Aborts transactions that depend on a rejected commit. Appends the others again if they are certainly not stored.
-   */
+  /** Aborts transactions that depend on a rejected commit. Appends others again if certainly not stored. */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)

@@ -92,10 +92,7 @@ export class WriterQueue {
     await this.#deciding;
   }
 
-  /**
-   * Decisions that do not have to wait run without a turn of the microtask queue between them. Such turns would cost as
-   * much as all other work except searching.
-   */
+  /** Runs decisions that do not wait without a microtask between them, which would cost as much as the decision. */
   async #decideAll(): Promise<void> {
     // First collect all requests that arrive in this turn of the event loop.
     await Promise.resolve();

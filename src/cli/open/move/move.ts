@@ -43,10 +43,7 @@ export interface Moved extends StateDigest {
   readonly webhooks: number;
 }
 
-/**
- * Copies a store. Verifies the copy before it can be used, and does not change the source. @throws Error, in which case
- * the target is unchanged
- */
+/** Copies a store, and verifies the copy before it can be used. @throws Error; the target is then unchanged */
 export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
   await to.mustBeEmpty();
   return from.take(async (contents) => {

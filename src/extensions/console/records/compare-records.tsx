@@ -110,8 +110,7 @@ function Compared({ type, ids, states, onChanged }: ComparedProps) {
     ...{ kind: 'picked', id: there.join(), objectType },
     records: there.map((id) => ({ id, state: 'unchanged' })),
   };
-  // The service rejects a merge of records that were changed or decided after this time. After reviewing the records
-  // again, the user may insist.
+  // The service rejects records changed or decided after this time. After another review, the user may insist.
   const isStale = error instanceof ApiError && error.faults.some(({ fields }) => fields.includes('ifUnmodifiedSince'));
   return (
     <div class="stack">

@@ -45,8 +45,7 @@ export function loadMore(): void {
   if (next === undefined || isLoading || asked === undefined) return;
   const { filters, object } = asked;
   loaded.value = { ...loaded.value, isLoading: true, error: undefined };
-  // Pages of pairs start at a row number. Decided pairs have left the list, so the position is the number of loaded
-  // items.
+  // Pages of pairs start at a row number. Decided pairs have left, so it is the number of loaded items.
   const isNumbered = filters.tab === 'open' && filters.kind === 'pairs';
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }

@@ -67,8 +67,7 @@ export const activity = endpoint('activity', 'GET', '{product}/activity', {
   async handle({ query: { days } }, { likeness }) {
     const indexes = likeness.statistics().indexes;
     const counted = dailyActivity(likeness.events, days);
-    // Count backwards from the present. The number at the start of a day is the number at its end, minus created
-    // records, plus deleted records.
+    // Count backwards from the present. Subtract created records and add deleted records.
     const records = new Map(likeness.objectTypes().map(({ name }) => [name, indexes.get(name)?.records ?? 0]));
     const waiting = new Map(
       [...records.keys()].map((objectType) => {

@@ -108,10 +108,7 @@ export async function orDoubtful<T>(change: Promise<T>): Promise<T> {
   });
 }
 
-/**
- * Returns whether a change may have been made. An error code means that the change was rejected. If the connection
- * breaks, the outcome is unknown.
- */
+/** Returns whether a change may have been made. An error code means that it was rejected. */
 function mayBeCarriedOut(error: unknown): boolean {
   const code = codeOf(error);
   if (code === undefined) return !(error instanceof AggregateError);

@@ -7,10 +7,7 @@ export interface StoreIdentity {
   readonly former: string | undefined;
 }
 
-/**
- * @param schema quoted identifier @param anew whether to create a new identity, for a copy that cannot be detected
- * automatically
- */
+/** @param schema quoted identifier @param anew whether to always create a new identity */
 export async function settleIdentity(query: Query, schema: string, anew = false): Promise<StoreIdentity> {
   const [row] = await query<{ r_identity: string; r_former: string | null }>(
     `select r_identity, r_former from ${schema}.settle_identity($1)`,

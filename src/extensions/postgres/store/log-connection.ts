@@ -28,10 +28,7 @@ interface Row {
 export const LEASE_MS = 1_500;
 const COLUMNS = 'r_position, r_writer, r_number, r_body';
 
-/**
- * A connection that is opened on demand and reopened after it breaks. No session state outlives a transaction, so a
- * transaction-pooling proxy may be used.
- */
+/** A connection that is opened on demand, and reopened when broken. It works through a transaction-pooling proxy. */
 export class LogConnection {
   #client: Client | undefined;
   #users = 0;
@@ -49,10 +46,7 @@ export class LogConnection {
     private readonly idle?: IdleClients,
   ) {}
 
-  /**
-   * Reads a batch of commits, which is empty at the log's end. @throws DivergedError if the log does not contain the
-   * known commit
-   */
+  /** Reads a batch of commits, which is empty at the log's end. @throws DivergedError if the known commit is missing */
   read(known: LogPosition): Promise<LogRow[]> {
     return readLog(this, this.schema, known);
   }

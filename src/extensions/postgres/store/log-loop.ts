@@ -30,10 +30,7 @@ export interface LogLoopParts extends LogViewParts {
   readonly patience: number;
 }
 
-/**
- * Appends waiting commits and follows commits of other nodes, one step at a time. `DESIGN.md` explains why nothing is
- * duplicated after any failure.
- */
+/** Appends waiting commits and follows commits of other nodes, one step at a time. See `DESIGN.md` for failures. */
 export class LogLoop {
   readonly lease: DecidingLease;
   /** Characters read or appended since startup. */

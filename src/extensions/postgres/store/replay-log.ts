@@ -3,10 +3,7 @@ import type { StoreState } from '../../../store/store-state.js';
 import type { LogRow } from './log-connection.js';
 import { loggedChanges } from './logged-changes.js';
 
-/**
- * @param read returns a batch of commits after a position, which is empty at the end @returns the number of characters
- * of the commits
- */
+/** @param read returns a batch of commits after a position, empty at the end @returns length of the commits */
 export async function replay(
   read: (known: LogPosition) => Promise<LogRow[]>,
   state: StoreState,

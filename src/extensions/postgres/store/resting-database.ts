@@ -30,7 +30,7 @@ export class RestingDatabase {
   }
 
   /**
-   * Loads a state. Nothing is dropped because of its age. @param recordMemory memory limit; unlimited by default
+   * Loads a state. Drops nothing because of its age. @param recordMemory unlimited by default
    * @returns a state that the caller must close
    */
   async load(recordMemory?: RecordMemory): Promise<StoreState> {

@@ -15,10 +15,7 @@ export interface HookMessage {
   readonly method: string;
 }
 
-/**
- * Returns whether a message has a valid signature and, depending on the style, is recent. @param now milliseconds since
- * the epoch
- */
+/** Returns whether a message is validly signed and (for some styles) recent. @param now milliseconds since the epoch */
 export function isSigned(style: HookStyle, secret: string, message: HookMessage, now: number): boolean {
   return CHECKS[style](secret, message, now);
 }
