@@ -97,7 +97,7 @@ export class Sessions {
     this.#open.delete(digestOf(id));
   }
 
-  /** Renews the token in time. Idle sessions end long before, so every active session has a valid token. */
+  /** Renews the token before it expires, so that every active session has a valid token. */
   #renew(session: OpenSession, now: number): boolean {
     if (now - session.renewed < (TOKEN_LIFE * 1_000) / 4) return true;
     const verified = this.tokens.inspect(session.token);

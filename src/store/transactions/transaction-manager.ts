@@ -237,7 +237,9 @@ export class TransactionManager {
     this.#refusal = undefined;
   }
 
-  /** Aborts transactions that depend on a rejected commit. Appends others again if certainly not stored. */
+  /**
+   * Aborts transactions that depend on a rejected commit. Other transactions that are not stored are appended again.
+   */
   #goOn({ error, aborted }: Refusal): void {
     const again: Pending[] = [];
     for (const pending of this.#pending)

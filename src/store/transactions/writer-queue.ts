@@ -92,7 +92,7 @@ export class WriterQueue {
     await this.#deciding;
   }
 
-  /** Runs decisions that do not wait without a microtask between them, which would cost as much as the decision. */
+  /** Runs decisions. Adds no microtasks between decisions that do not wait, because these would be too expensive. */
   async #decideAll(): Promise<void> {
     // First collect all requests that arrive in this turn of the event loop.
     await Promise.resolve();
