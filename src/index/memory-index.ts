@@ -87,7 +87,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** @throws Error if a new Id is not greater than every earlier Id */
+  /** Adds or replaces a record. @throws Error if a new Id is not greater than every earlier Id */
   put(id: string, values: FieldTexts): void {
     this.refuseIfReadOnly();
     const known = this.ids.find(id);
@@ -196,7 +196,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return this.indexedFields.all;
   }
 
-  /** @throws Error if the index does not have the field's scenario */
+  /** Returns a field's column. @throws Error if the index does not have the field's scenario */
   fieldOf(field: ScenarioField): IndexedField {
     return this.indexedFields.of(field);
   }

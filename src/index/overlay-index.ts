@@ -38,7 +38,7 @@ export class OverlayIndex implements CandidateIndex {
     (this.#changed ??= this.parts.create()).put(number, values);
   }
 
-  /** @throws Error for a record of the underlying index */
+  /** Deletes a record of the overlay. @throws Error for a record of the underlying index */
   delete(id: string): void {
     if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
     this.#created?.delete(id);

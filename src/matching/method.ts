@@ -113,7 +113,7 @@ export interface Crossed {
   readonly part: Pick<MatchMethod, 'prepare' | 'compare' | 'retrieval'>;
 }
 
-/** How similar values are found: the union of `covers`, `halves` and `probes`. */
+/** A plan for finding similar values, which are the union of the results of `covers`, `halves` and `probes`. */
 export interface CompositionPlan {
   /** Texts for `piece`, each with a bit mask of the query words it contains. */
   readonly pieces: readonly { readonly text: string; readonly words: number }[];

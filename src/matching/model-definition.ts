@@ -22,7 +22,7 @@ export function sealWhere(
 export interface ModelDefinition {
   version: 1;
   prior: number;
-  /** In the order of the scenario's fields. */
+  /** Fields of the model, in the order of the scenario's fields. */
   fields: FieldModelDefinition[];
   rivals?:
     | {

@@ -31,7 +31,7 @@ export interface FieldModel {
   /** Levels from the most to the least similar. The least similar level starts at 0 (disagreement). */
   readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
-  /** Absent if blanks are not evidence. */
+  /** Match weights of blanks. Absent if blanks are not evidence. */
   readonly blanks?: BlankWeights | undefined;
 }
 
@@ -41,7 +41,7 @@ export type BlankWeights = readonly [none: number, one: number, both: number];
 export interface SimilarityLevel {
   /** Lowest similarity in the level, which extends up to the preceding level. */
   readonly from: Similarity;
-  /** In thousandths of a bit; a negative weight is evidence against a match. */
+  /** Weight in thousandths of a bit. A negative weight is evidence against a match. */
   readonly matchWeight: number;
   /** The level's share of the frequency adjustment, 0..1,000. Only agreement on a rare value is strong evidence. */
   readonly adjusted: number;

@@ -16,7 +16,7 @@ export interface ScenarioDefinition {
   aliases?: string[] | undefined;
   name: string;
   object: string;
-  /** Percent, 0 to 100, at most two decimals. */
+  /** Threshold in percent, from 0 to 100, with at most two decimals. */
   threshold: number;
   usage: Usage[];
   /** Minimum share of the total weight for which both sides are non-blank, with at most four decimals. Default: 0.4. */
@@ -51,7 +51,7 @@ export interface Scenario {
   readonly aliases?: readonly string[];
   readonly name: string;
   readonly object: string;
-  /** In hundredths of a percent: 75% is 7,500. A pair is a duplicate if num >= threshold x den. */
+  /** Threshold in hundredths of a percent: 75% is 7,500. A pair is a duplicate if num >= threshold x den. */
   readonly threshold: number;
   readonly usage: readonly Usage[];
   /** Minimum share of the weight, in ten-thousandths: 0.4 is 4,000. */
@@ -59,7 +59,7 @@ export interface Scenario {
   /** If true, searches require the whole minimum overlap too. If absent, they require only the fields they send. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
-  /** Default: overwrite. */
+  /** The way in which an upsert updates a duplicate. Default: overwrite. */
   readonly onDuplicate?: OnDuplicate;
   /** `false` disables all kinds. Default: all kinds. */
   readonly contradictions?: ContradictionChoice | false;

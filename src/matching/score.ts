@@ -27,7 +27,7 @@ export interface FieldScore {
   readonly counted: boolean;
   /** Position of the level, most similar first. Set only in probabilistic scenarios, if `counted`. */
   readonly level?: number;
-  /** In thousandths of a bit. Set only in probabilistic scenarios. */
+  /** Match weight in thousandths of a bit. Set only in probabilistic scenarios. */
   readonly matchWeight?: number;
   /** The part of `matchWeight` that comes from the frequency of the agreeing values. */
   readonly adjustment?: number;

@@ -74,7 +74,7 @@ export class DecisionQuota {
     this.#begin(performance.now() - from);
   }
 
-  /** @param others milliseconds of other work since the last turn */
+  /** Starts a turn. @param others milliseconds of other work since the last turn */
   #begin(others: number): void {
     this.#used = 0;
     if (this.isShared()) this.#quota = SHARED_QUOTA_MS;

@@ -15,7 +15,7 @@ const FEWEST_FOR_THREADS = 20_000;
 export interface RowIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
-  /** Default: all CPUs, or a single thread for a small file. */
+  /** Number of threads. Default: the number of CPUs, or one for a small file. */
   readonly threads?: number | undefined;
   readonly join?: JoinMaker | undefined;
 }

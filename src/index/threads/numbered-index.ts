@@ -125,13 +125,13 @@ export class NumberedIndex {
     await this.send(field, { normals: packTexts(normals) });
   }
 
-  /** Call after the column's last values. @param values by row, from 1 */
+  /** Adds the rows of a column. Call after the column's last values. @param values by row, from 1 */
   async addRows(field: NumberedField, values: Int32Array): Promise<void> {
     this.rows = values.length - 1;
     await this.send(field, { values });
   }
 
-  /** Call after the rows of all columns. @throws Error if a thread has failed */
+  /** Completes the index. Call after adding the rows of all columns. @throws Error if a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);

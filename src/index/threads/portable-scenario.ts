@@ -11,7 +11,7 @@ export function packScenario(scenario: Scenario): PortableScenario {
   return { ...scenario, fields: scenario.fields.map((field) => ({ ...field, method: field.method.name })) };
 }
 
-/** @throws Error for an unknown method */
+/** Returns the scenario with its methods. @throws Error for an unknown method */
 export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
   return {
     ...sent,

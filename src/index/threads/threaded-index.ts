@@ -66,7 +66,7 @@ export class ThreadedIndex {
     for (const { thread, fields } of this.threads) await thread.send(fields.map((field) => packColumn(field, texts)));
   }
 
-  /** @throws Error if a thread has failed */
+  /** Completes the index. @throws Error if a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     const image = {

@@ -63,7 +63,7 @@ export class RowBatch {
     }
   }
 
-  /** @returns the number of rows that pass the bound of the walked list */
+  /** Checks the walked list's bound. @returns the number of rows that pass */
   private start(scenario: QueryScenario): number {
     const { ids, similarities, left, margins } = this;
     const field = scenario.order[0]!;
@@ -83,7 +83,7 @@ export class RowBatch {
     return count;
   }
 
-  /** @returns the number of rows that pass this field of the scenario's order */
+  /** Checks one field of the scenario's order. @returns the number of rows that pass */
   private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
     const { rows, left, margins, values } = this;
     const field = scenario.order[at]!;

@@ -63,7 +63,7 @@ export class Compaction {
     for (const field of old.fields) this.columns.set(field, this.columnFor(field));
   }
 
-  /** @returns whether the compaction is done */
+  /** Copies further rows. @returns whether the compaction is done */
   step(rows: number): boolean {
     const last = Math.min(this.row + rows, this.old.ids.size);
     for (let row = this.row + 1; row <= last; row++) {
@@ -82,13 +82,13 @@ export class Compaction {
     return to !== 0 || !this.old.live.has(row);
   }
 
-  /** Call once. The old parts are unusable afterwards. */
+  /** Returns the new index. Call once. The old parts are unusable afterwards. */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };
   }
 
-  /** Bytes in addition to the old index. */
+  /** Bytes used in addition to the old index. */
   get bytes(): number {
     let sum = this.ids.bytes + this.live.bytes;
     for (const column of this.columns.values()) sum += column.bytes;

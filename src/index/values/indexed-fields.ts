@@ -55,7 +55,7 @@ export class IndexedFields {
     return new IndexedFields(declared);
   }
 
-  /** @throws Error if there is no such column */
+  /** Returns a field's column. @throws Error if there is no such column */
   of(field: ScenarioField): IndexedField {
     const indexed = this.byMethod.get(field.method)?.get(keyOf(field));
     if (!indexed)

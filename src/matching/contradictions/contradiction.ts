@@ -47,7 +47,7 @@ export interface ComparedPair {
 export interface ContradictionContext {
   readonly names: NameLists;
   readonly placeholders: Placeholders;
-  /** @throws Error for an unknown method */
+  /** Returns the method with a name. @throws Error for an unknown method */
   readonly method: (name: string) => MatchMethod;
 }
 
@@ -62,7 +62,7 @@ export interface ContradictionKind {
   readonly title: string;
   reads(field: KindField, isPerson: boolean): boolean;
   besides?(field: string): readonly string[];
-  /** @param fields including those added by the configuration */
+  /** Finds a contradiction. @param fields fields of the kind, including fields added by the configuration */
   find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }
 

@@ -11,11 +11,11 @@ import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js
  * sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** One name is equal, the other matches by a typo, its sound or a nickname. */
+/** Similarity if one name is equal and the other matches by a typo, its sound or a nickname. */
 const ONE_EQUAL: Similarity = 9_400;
-/** One name is equal, the other matches by its initial; or both match by sound or nickname. */
+/** Similarity if one name is equal and the other matches by its initial, or both match by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
-/** One name matches by a typo, its sound or a nickname, the other by its initial. */
+/** Similarity if one name matches by a typo, its sound or a nickname, and the other by its initial. */
 const FLOOR: Similarity = 8_400;
 
 const SOUND = 112;

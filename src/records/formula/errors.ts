@@ -3,7 +3,7 @@ export class FormulaSyntaxError extends Error {
   override readonly name = 'FormulaSyntaxError';
   constructor(
     message: string,
-    /** In UTF-16 code units from 0. */
+    /** Position of the fault in UTF-16 code units, starting at 0. */
     readonly position: number,
   ) {
     super(`${message} (at character ${position + 1})`);
