@@ -9,7 +9,7 @@ import { launch, root, runNode, setup } from '../src/cli/launch/setup.mjs';
 const folder = join(root, 'bench');
 const names = existsSync(folder)
   ? readdirSync(folder)
-      .filter((file) => file.endsWith('.ts') && !file.startsWith('.') && !file.endsWith('.d.ts'))
+      .filter((file) => file.endsWith('.ts') && !file.startsWith('.') && !/\.(?:d|test)\.ts$/.test(file))
       .map((file) => file.slice(0, -3))
       .filter((name) => name !== 'all')
       .sort()

@@ -31,6 +31,7 @@ describe('the launchers', () => {
     for (const name of [
       'src',
       'data/lists',
+      'data/texts',
       'package.json',
       'package-lock.json',
       'tsconfig.json',

@@ -93,7 +93,7 @@ it('shows the last entries of the audit log, newest first, for the scope admin',
   expect(await numbers('action=login')).toEqual([]);
   expect(await numbers('until=2020-01-01T00:00:00Z')).toEqual([]);
   for (const [query, said] of [
-    ['since=soon', 'since: expected a time by ISO 8601'],
+    ['since=soon', 'since: expected a time in ISO 8601'],
     ['action=nothing', 'action'],
     ['before=0', 'before'],
   ] as const) {

@@ -185,7 +185,7 @@ it('every fault of a scenario is named with its place, and nothing is written', 
     fields: [{ field: 'LastName', method: 'personName', weight: 1 }],
   };
   expect(as<Saved>(await save(served, namesOnly, null)).warnings).toEqual([
-    expect.stringContaining('names and places only'),
+    expect.stringContaining('only names and places'),
   ]);
 });
 

@@ -171,7 +171,7 @@ inBrowser('importing in the console', () => {
     await page.getByLabel('Delimiter').waitFor();
     await page.getByLabel('Delimiter').selectOption('semicolon');
     await page.getByText('Item', { exact: true }).waitFor();
-    await expectText(page, 'Each column is compared on its own');
+    await expectText(page, 'Each column is compared separately');
     expect(await page.getByRole('button', { name: /^Import as/ }).count()).toBe(0);
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Clean file' }).click();
@@ -193,7 +193,7 @@ inBrowser('importing in the console', () => {
     ];
     const buffer = workbook(parts, [['FirstName', 'LastName', 'Email'], ...people]);
     await page.locator('input[type=file]').setInputFiles({ name: 'kunden.xlsx', mimeType: 'text/csv', buffer });
-    await expectText(page, 'Each column is compared on its own');
+    await expectText(page, 'Each column is compared separately');
     await page.getByLabel('Sheet').selectOption('S2');
     await page.getByLabel('Field for LastName').waitFor();
     expect(await page.getByLabel('Object').inputValue()).toBe('Contact');

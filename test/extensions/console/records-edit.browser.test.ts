@@ -225,7 +225,7 @@ inBrowser('a record in the console', () => {
     expect(await erase.isDisabled()).toBe(true);
     await dialog.getByLabel('to confirm').fill(name);
     await erase.click();
-    await dialog.getByText('You have to remove these yourself').waitFor();
+    await dialog.getByText('You must remove the following data yourself').waitFor();
     await dialog.getByRole('button', { name: 'Close' }).click();
     await expectText(page, 'This record does not exist or was deleted.');
     expect(() => stored(id)).toThrow();
@@ -254,7 +254,7 @@ inBrowser('a record in the console', () => {
     expect(await seriousFaults(page)).toEqual([]);
     await page.getByRole('status').getByRole('link', { name: 'Stays' }).click();
     await page.getByRole('heading', { name: 'Stays' }).waitFor();
-    await expectText(page, '1 other record now points to it.');
+    await expectText(page, '1 other record now refers to this record.');
     await page.getByRole('listitem').getByRole('link', { name: 'Goes' }).click();
     await page.getByRole('status').getByText('It was merged into').waitFor();
     await page.goto(path(child));

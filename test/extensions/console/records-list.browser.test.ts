@@ -120,7 +120,7 @@ inBrowser('a list of records in the console', () => {
       ["DoNotCall = 'x'", 'Do Not Call is true or false'],
       ["Title = 'x' Email", 'Expected AND, OR or the end'],
       ['Title =', 'Expected a value'],
-      ["AccountId = 'x'", 'Account ID takes a record Id'],
+      ["AccountId = 'x'", 'Account ID requires a record Id'],
     ] as const) {
       await page.getByLabel('Condition').fill(condition);
       await page.getByLabel('Condition').press('Enter');

@@ -226,7 +226,7 @@ inBrowser('settings: people', () => {
     onTestFinished(() => site.close());
     const { page, faults } = await site.visit();
     await openSettings(page, 'People');
-    await expectText(page, 'No group has access, because “client” does not name a client');
+    await expectText(page, 'No group has access, because “client” is not the Id of a client');
     Object.assign(signIn, { client: site.served.addClient({ name: 'Stewards', scopes: ['read'] }).client_id });
     await page.reload();
     const row = page.getByRole('row', { name: /stewards/ });

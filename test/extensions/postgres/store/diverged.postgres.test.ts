@@ -99,7 +99,7 @@ postgres.describe('a node over a log that lost its end', () => {
     expect((await served.call('GET', '/healthz')).status).toBe(200);
     const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
     const { status, error, headers } = await served.post(UPSERT, upsert);
-    expect([status, error.message]).toEqual([503, expect.stringContaining('nothing was changed')]);
+    expect([status, error.message]).toEqual([503, expect.stringContaining('Nothing was changed')]);
     expect(headers.get('retry-after')).not.toBeNull();
   });
 

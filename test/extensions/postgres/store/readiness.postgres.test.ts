@@ -111,7 +111,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
         expect.stringContaining('it is unknown whether this change was saved'),
       ]);
       const refused = await served.post(UPSERT, upsert);
-      expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('nothing was changed')]);
+      expect([refused.status, refused.error.message]).toEqual([503, expect.stringContaining('Nothing was changed')]);
       proxy.passage = 'open';
       await expect.poll(async () => (await ready()).status).toBe(200);
       expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(2);

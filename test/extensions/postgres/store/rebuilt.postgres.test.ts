@@ -64,7 +64,7 @@ postgres.describe('nodes whose database was set back', () => {
         expect(await shows(node, ids[4]!, token)).toBe(ids[4] === contact(6).id);
         expect(await shows(node, makeId('003', 5), token)).toBe(false);
         expect((await ready(node)).position).toBe(5);
-        expect(node.errors()).toMatch(/state diverged, ok before.*has commit 2 of .* at position 5/);
+        expect(node.errors()).toMatch(/state diverged, previously ok.*has commit 2 of .* at position 5/);
       }
       expect([...heard]).toContain('503 diverged');
       for (const node of [writer, idle])
