@@ -22,7 +22,7 @@ const LOOK_MS = 500;
 export interface FileStoreEnd {
   /** Receives a message, when the store is closed, about changes that are missing from the folder. */
   readonly note?: (message: string) => void;
-  /** Whether `tidy` runs a due compaction. Set for a process that exits when its work is done. */
+  /** Whether `tidy` runs a compaction if one is due. Set for a process that exits when its work is done. */
   readonly tidies?: boolean;
 }
 

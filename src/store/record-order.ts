@@ -125,7 +125,7 @@ export class RecordOrders {
   /** Least recently used first. */
   #orders: RecordOrder[] = [];
 
-  /** Returns the order of a type by a key, and creates it if necessary. */
+  /** Returns the order of a type's records by a key, and creates it if necessary. */
   get(type: string, key: SortKey, make: () => RecordOrder): RecordOrder {
     const order = this.#orders.find((one) => one.type === type && one.key.name === key.name) ?? make();
     order.changes = 0;

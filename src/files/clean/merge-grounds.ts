@@ -24,7 +24,7 @@ const LEAST_GROUND = 4_000;
 /** Score in percent below which namesakes may share a rare name. */
 const SURE_BY_NAME = 90;
 
-/** Minimum number of answers that are required to merge rows of an unknown kind. */
+/** Number of answers required before rows of an unknown kind are merged. */
 const FEWEST_ANSWERS = 20;
 
 /** Returns whether a person chose the scenario or the threshold and is therefore responsible for the result. */

@@ -26,7 +26,7 @@ export interface DedupeOptions {
   readonly id?: string | undefined;
   readonly source?: string | undefined;
   readonly isJson: boolean;
-  /** Converts the cells of dates, flags and amounts. */
+  /** Converts cells that contain dates, flags or amounts. */
   readonly read?: ReadValue | undefined;
   /** Receives the rows instead of keeping them all in `texts`. */
   readonly take?: TakeRow | undefined;

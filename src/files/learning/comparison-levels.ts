@@ -1,6 +1,6 @@
 import { FULL, type MatchMethod, type Similarity } from '../../matching/method.js';
 
-/** Many levels for every method: levels that the data cannot distinguish get one match weight (`matchWeights`). */
+/** Every method gets many levels; levels that the data cannot distinguish share a match weight (`matchWeights`). */
 const LADDER: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 8_000, 7_500, 7_000, 6_000, 1, 0];
 
 /** Returns the levels' lower bounds, descending to 0. @param isEqualOnly personal values are equal or different */

@@ -29,7 +29,7 @@ const MOST_ROUNDS = 6;
  */
 const DRIFT = 1;
 
-/** Number of steps for the progress bar, the maximum number of rounds. */
+/** Number of steps in the progress bar, which is the maximum number of rounds. */
 export const STEPS = MOST_ROUNDS;
 
 /** Returns whether every round uses all rows as queries. */

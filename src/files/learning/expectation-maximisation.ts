@@ -9,7 +9,7 @@ const BELIEF = 2;
 /** Maximum share of matches among all pairs, and of one non-match class. */
 const MOST_MATCHES = 0.3;
 const MOST_NON_MATCHES = 0.5;
-/** Minimum number of pairs of a kind, so that no kind disappears. */
+/** Added to the number of pairs of each kind, so that no kind's share becomes zero. */
 const HALF = 0.5;
 
 /** Computes the posteriors of sampled pairs. `kinds` has each explanation's weight: match, then non-match classes. */

@@ -81,7 +81,7 @@ export class Mentions {
 
   async #inWorkbook(path: string): Promise<boolean> {
     for (const rows of await readSheets(path, path)) if (rows.some((cells) => this.inRow(cells))) return true;
-    // Searches comments, links, properties and other texts that no cell shows.
+    // Searches comments, links, properties and other text that no cell shows.
     for await (const { pieces } of workbookParts(path)) {
       const decoder = new TextDecoder();
       const cut = cutter(/[<>]/);
@@ -165,7 +165,8 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
 }
 
-/** Splits a text into words of letters and digits, without case and accents, and with umlauts as plain letters. */
+/** Splits text into lower-case words of letters and digits, with accents removed and umlauts replaced by plain
+ * letters. */
 export function wordsOf(text: string): string[] {
   const words = anyAscii(text.normalize('NFKC'))
     .toLowerCase()

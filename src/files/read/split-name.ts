@@ -69,7 +69,8 @@ function isParticle(word: string): boolean {
   );
 }
 
-/** Returns the number of words of a last name in capitals, as in France; negative at the end, 0 if undecided. */
+/** Returns the number of words in a last name written in capitals, as is usual in France. The number is negative if
+ * the last name comes at the end, and 0 if undecided. */
 function capitalsIn(names: readonly string[]): number {
   const are = names.map((word) => /^[\p{Lu}'’-]{2,}$/u.test(word));
   const count = are.filter(Boolean).length;

@@ -176,7 +176,7 @@ async function rowsAgain(
   return found;
 }
 
-/** Compares all rows only for a report, with a progress bar. */
+/** Compares all rows solely to produce a report, and shows a progress bar. */
 export async function compareForReport(
   index: RowIndex,
   { count, sources }: Pick<DedupeRows, 'count' | 'sources'>,

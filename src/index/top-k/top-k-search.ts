@@ -309,7 +309,7 @@ export class PausingSearch {
     this.changed.add(row);
   }
 
-  /** Invalidates the search. Call after rows and values were renumbered. */
+  /** Invalidates the search. Call after rows and values have been renumbered. */
   void(): void {
     this.isVoid = true;
   }

@@ -12,7 +12,7 @@ export function baseName(name: string): string {
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** Returns the name of the list of frequent words in a method's name, or `undefined` if there is none. */
+/** Returns the name of the frequent-word list that a method's name refers to, or `undefined` if it refers to none. */
 export function frequentWordsOf(name: string): string | undefined {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? undefined : name.slice(at + WITHOUT.length);

@@ -153,7 +153,7 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
   const alike = (one: string, two: string) => {
     const similarity = wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2);
-    // With two letters wrong, including the first, it is a different name: Orlova and Belova.
+    // Names that differ in two letters, including the first, are different names: Orlova and Belova.
     return similarity > (isInitial(one, two) || one.charAt(0) === two.charAt(0) ? 0 : OTHER_BEGINNING);
   };
   return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';

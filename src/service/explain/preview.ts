@@ -53,7 +53,7 @@ export interface Preview {
   histogram: { from: number; before: number[] | null; after: number[] };
 }
 
-/** Pairs of stored records that scenarios without contradictions treat as duplicates. */
+/** Pairs of stored records that the scenarios would treat as duplicates if contradictions were disabled. */
 export interface KeptApart {
   objectType: string;
   scenarioIds: string[];

@@ -45,7 +45,7 @@ export interface ShownDecision {
 export interface DecisionsPage {
   /** May be shorter than the page size even if there is a next page. */
   records: ShownDecision[];
-  /** `before` of the next page. `null` on the last page. */
+  /** Value of `before` that requests the next page. `null` on the last page. */
   next: string | null;
 }
 

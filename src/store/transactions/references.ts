@@ -51,7 +51,7 @@ export class References implements ChangeListener {
     for (const key of to) if (!from.includes(key)) this.#add(key, id);
   }
 
-  /** Returns the Ids of all records that refer to a record, and a few other Ids because of hash collisions. */
+  /** Returns the Ids of all records that refer to a record. May include a few other Ids because of hash collisions. */
   *of(id: string): Iterable<string> {
     const key = hashText(id);
     for (const [series, { heads, pool }] of this.#series)

@@ -70,7 +70,7 @@ export function RecordGrid({ type, place: listed, onRefused, onPlace }: GridProp
         .finally(() => setFinding(false));
     return () => cache.close();
   }, []);
-  // Choose columns based on the object's first records, so that they do not depend on the position.
+  // Choose columns based on the object's first records, so that they do not change with the scroll position.
   useEffect(() => {
     const asked = { objectType: type.name, pageSize: COLUMN_SAMPLE };
     call('query', { query: asked }).then(

@@ -32,7 +32,7 @@ export interface DecidingLeaseDependencies {
   readonly shows: (position: number) => Promise<void>;
   /** Resolves when no append is pending. */
   readonly appended: () => Promise<void>;
-  /** Returns whether commits are rejected anyway, so that no lease is needed. */
+  /** Returns whether commits are rejected anyway, in which case no lease is needed. */
   readonly isRefusing: () => boolean;
   /** Rejects waiting commits, because the lease cannot be taken. */
   readonly refused: () => void;

@@ -25,7 +25,8 @@ const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-
 /** Matches a house number after the street, and a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
-/** Words after which the first number is the road's (`County Road 12, 400`), or both numbers are a post box's. */
+/** Words after which the first number belongs to the road's name (`County Road 12, 400`), or both numbers belong to a
+ * post office box. */
 const NUMBERED = new Set([
   ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
     ' ',

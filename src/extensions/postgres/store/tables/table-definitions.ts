@@ -26,7 +26,7 @@ export interface TableDefinition {
 /** Fields to fill after a change of the definition. */
 export type Lacking = 'all' | readonly string[] | undefined;
 
-/** Maximum bytes of a name in PostgreSQL. */
+/** Maximum length of a PostgreSQL identifier, in bytes. */
 const LONGEST = 63;
 /** Bytes for the prefix and suffix of a table's name. */
 const AROUND = 12;
