@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isNightly } from '../support/draws.js';
 import { lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from './serve.js';
 
 describe('hostile meaning', () => {
@@ -20,9 +21,9 @@ describe('hostile meaning', () => {
     ...more,
   });
 
-  it('100,000 near-identical names, then one search; and the commonest term of all', async () => {
+  it('very many near-identical names, then one search; and the most common term of all', async () => {
     const crowd = await serve();
-    const rows = Array.from({ length: 100_000 }, (_, i) => ({
+    const rows = Array.from({ length: isNightly ? 100_000 : 20_000 }, (_, i) => ({
       FirstName: 'Maria',
       LastName: `Smith${i % 7 === 0 ? 'e' : ''}`,
       Company: `Common Holding ${i % 10}`,
