@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { withNumbers } from '../../runtime/syntax/exact-json.js';
 import { flatCells } from '../read/read-json.js';
 
-/** Marks a number that is kept as a string, so that no digit is lost. */
-const MARK = '\\u0000#';
-const MARKED = /"\\u0000#([^"]*)"/g;
+/** Marks a number that is kept as a string, so that no digit is lost. Random, so that no file contains it. */
+const MARK = randomUUID();
 
 type Holder = Record<string, unknown>;
 
@@ -26,10 +26,16 @@ export function mergedItem(
     if (found !== undefined) put(record, cellIn(record)?.path ?? found.path, valueAt(other!, found.path));
   }
   const step = /^\{\s*\n([ \t]*)\S/.exec(item)?.[1]?.slice(indent.length);
-  return JSON.stringify(record, undefined, step).replaceAll('\n', `\n${indent}`).replace(MARKED, '$1');
+  return unmarked(JSON.stringify(record, undefined, step)).replaceAll('\n', `\n${indent}`);
 }
 
 const marked = (item: string) => JSON.parse(withNumbers(item, (number) => `"${MARK}${number}"`)) as Holder;
+
+const unmarked = (json: string) =>
+  json
+    .split(`"${MARK}`)
+    .map((part, i) => (i === 0 ? part : part.replace('"', '')))
+    .join('');
 
 const valueAt = (record: Holder, path: readonly string[]): unknown =>
   path.reduce<unknown>((holder, key) => (holder as Holder)[key], record);
@@ -37,9 +43,14 @@ const valueAt = (record: Holder, path: readonly string[]): unknown =>
 function put(record: Holder, path: readonly string[], value: unknown): void {
   let holder = record;
   for (const [i, key] of path.slice(0, -1).entries()) {
-    const next = holder[key];
-    if (typeof next !== 'object' || next === null) holder[key] = /^\d+$/.test(path[i + 1]!) ? [] : {};
+    const next = Object.hasOwn(holder, key) ? holder[key] : undefined;
+    if (typeof next !== 'object' || next === null) setOwn(holder, key, /^\d+$/.test(path[i + 1]!) ? [] : {});
     holder = holder[key] as Holder;
   }
-  holder[path.at(-1)!] = value;
+  setOwn(holder, path.at(-1)!, value);
+}
+
+/** Sets an own property, even one called `__proto__`. */
+function setOwn(holder: Holder, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, writable: true, configurable: true });
 }

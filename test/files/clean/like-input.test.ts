@@ -213,3 +213,20 @@ it('a JSON file of another form than a list of records is cleaned into CSV', asy
   await done(['clean', fileIn(folder, 'people.json', `{"k1": ${a}, "k2": ${b}, "k3": ${c}}`)]);
   expect(outOf(folder).toString()).toContain('90071992547409935');
 });
+
+it('keeps every string of JSON, and takes a key called __proto__ as any other', async () => {
+  const folder = newFolder();
+  const anna = '"first":"Anna","last":"Keller","email":"anna@k.example"';
+  const rows = [
+    `{"id":1,${anna},"__proto__":{"seen":"yes"}}`,
+    `{"id":2,${anna},"city":"Wien","title":"Head","note":"\\u0000#5","amount":12345678901234567890.10}`,
+  ];
+  await done(['clean', fileIn(folder, 'people.json', `[${rows.join(',')}]`)]);
+  const cleaned = readFileSync(join(folder, 'people-clean', 'clean.json'), 'utf8');
+  const [record, ...more] = JSON.parse(cleaned) as Record<string, unknown>[];
+  expect(more).toEqual([]);
+  expect(record!['note']).toBe('\u0000#5');
+  expect(cleaned).toContain('"__proto__":{"seen":"yes"}');
+  expect(cleaned).toContain('12345678901234567890.10');
+  expect(({} as Record<string, unknown>)['seen']).toBeUndefined();
+});
