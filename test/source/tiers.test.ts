@@ -9,7 +9,7 @@ const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(ending))
     .map((file) => join(folder, file));
-/** Tests of benches are beside the benches, which may start programs. */
+/** Tests of benches are next to the benches, which may start programs. */
 const sources = new Map(
   [...filesIn('test', '.ts'), ...filesIn('bench', '.test.ts')].map((file) => [
     file,

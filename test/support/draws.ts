@@ -11,7 +11,7 @@ export function draws(nightly: number): number {
   return isNightly ? nightly : Math.max(1, Math.round(nightly / 10));
 }
 
-/** A test that takes long and has shorter ones beside it: only by `npm run test:nightly`. */
+/** A slow test whose subject faster tests cover too. Runs only in `npm run test:nightly`. */
 export const itNightly: TestAPI = isNightly
   ? it
   : (Object.assign(() => undefined, { each: () => () => undefined }) as never);

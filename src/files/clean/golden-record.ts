@@ -76,11 +76,11 @@ export class GoldenRecords {
   }
 
   private bestWritten(text: string, members: readonly { readonly kept: KeptRow }[], column: number): string {
-    const plain = fold(text);
+    const plain = spellings(text);
     const field = this.fields[column];
     return members
       .map(({ kept }) => kept.cells[column]!)
-      .filter((other) => other !== text && fold(other) === plain)
+      .filter((other) => other !== text && spellings(other).some((one) => plain.includes(one)))
       .sort()
       .reduce((best, other) => (howWritten(other, field) > howWritten(best, field) ? other : best), text);
   }
@@ -106,6 +106,20 @@ export class GoldenRecords {
   }
 }
 
+const ACCENTED = /[\p{M}ßøæœłđðþ]/giu;
+const UMLAUTS = /([aou])\u0308|ø/g;
+
+/** Returns a text without case and accents, and with umlauts written out: Jürgen is jurgen and juergen. */
+const spellings = (text: string): string[] => [
+  fold(text),
+  fold(
+    text
+      .normalize('NFD')
+      .toLowerCase()
+      .replace(UMLAUTS, (_, vowel: string | undefined) => `${vowel ?? 'o'}e`),
+  ),
+];
+
 const OF_PEOPLE = /name|city|street/i;
 const ABBREVIATION = 4;
 
@@ -117,7 +131,7 @@ function howWritten(text: string, field: string | undefined): number {
   if (/\d/.test(text) && !isOfPeople) return 0;
   const isShort = text.length <= ABBREVIATION && field !== 'FirstName' && field !== 'LastName';
   const isMixed = !isLower && (!isUpper || isShort);
-  const accents = text.normalize('NFD').replace(/\P{M}/gu, '').length;
+  const accents = text.normalize('NFD').match(ACCENTED)?.length ?? 0;
   return (isMixed ? 1_000 : 0) + Math.min(accents, 999);
 }
 

@@ -127,7 +127,7 @@ postgres.describe('a request that is passed on', () => {
     await passesOn(nodes);
   });
 
-  itNightly('goes over TLS, to a certificate of an authority that Node is told of', needs('openssl'), async () => {
+  itNightly('goes over TLS, to a certificate of an authority that Node trusts', needs('openssl'), async () => {
     const folder = newFolder();
     const each = ['one', 'two'].map((name) => selfSigned(folder, name));
     const trusted = join(folder, 'trusted.pem');
