@@ -64,11 +64,11 @@ function readFields(object: ObjectDefinition, objectPath: string): AssembledFiel
     const fault = nameFault(definition.name);
     if (fault !== undefined) throw new DefinitionError(`${path}.name`, fault);
     if (systemFieldNames.has(key) || RESERVED_FIELDS.has(key))
-      throw new DefinitionError(`${path}.name`, `${definition.name} is reserved: the service fills it on every object`);
+      throw new DefinitionError(`${path}.name`, `${definition.name} is reserved: the service sets it on every object`);
     if (seen.has(key))
       throw new DefinitionError(
         `${path}.name`,
-        `field ${definition.name} of ${object.name} is declared twice (case does not count)`,
+        `field ${definition.name} of ${object.name} is declared twice (case is ignored)`,
       );
     seen.add(key);
     return { definition, path, isSystem: false };
@@ -85,7 +85,7 @@ function extend(
   if (definition.keyPrefix !== keyPrefix)
     throw new DefinitionError(
       `${path}.keyPrefix`,
-      `${name} is built in with key prefix ${keyPrefix}, not ${definition.keyPrefix}`,
+      `${name} is a built-in object with key prefix ${keyPrefix}, not ${definition.keyPrefix}`,
     );
   const merged = new Map(builtIn.fields.map((field) => [field.definition.name.toLowerCase(), field]));
   for (const field of fields) {
@@ -99,14 +99,11 @@ function extend(
 function refine(base: AssembledField, field: AssembledField, object: string): AssembledField {
   const { name, type } = base.definition;
   if (base.isSystem)
-    throw new DefinitionError(
-      `${field.path}.name`,
-      `${object}.${name} is filled by the service and cannot be redefined`,
-    );
+    throw new DefinitionError(`${field.path}.name`, `${object}.${name} is set by the service and cannot be redefined`);
   if (field.definition.type !== type)
     throw new DefinitionError(
       `${field.path}.type`,
-      `${object}.${name} is built in with type ${type}, which cannot be changed to ${field.definition.type}`,
+      `${object}.${name} is a built-in field of type ${type}; its type cannot be changed to ${field.definition.type}`,
     );
   return { ...field, definition: { ...base.definition, ...given(field.definition), name } };
 }
@@ -115,7 +112,7 @@ function customObject(definition: ObjectDefinition, path: string, fields: readon
   if (!KEY_PREFIX.test(definition.keyPrefix))
     throw new DefinitionError(
       `${path}.keyPrefix`,
-      `"${definition.keyPrefix}" is no key prefix: expected three letters or digits, usually a00 to aZZ`,
+      `"${definition.keyPrefix}" is not a key prefix: expected three letters or digits, usually a00 to aZZ`,
     );
   const names = new Set(fields.map((field) => field.definition.name.toLowerCase()));
   const implied: FieldDefinition[] = [];
@@ -147,7 +144,7 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
     if (owner !== undefined)
       throw new DefinitionError(
         `${path}.keyPrefix`,
-        `${definition.keyPrefix} is the key prefix of ${owner} already: expected three letters or digits that no other object has`,
+        `${definition.keyPrefix} is already the key prefix of ${owner}: expected three letters or digits that no other object uses`,
       );
     owners.set(definition.keyPrefix, definition.name);
   }

@@ -12,7 +12,7 @@ const MAX_DIGITS = 10;
 /** Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`. @throws SyntaxError with fault and position */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
-    throw new SyntaxError(`auto-number format: ${format.length} characters (at most ${MAX_FORMAT})`);
+    throw new SyntaxError(`the auto-number format has ${format.length} characters (at most ${MAX_FORMAT})`);
   const parts: AutoNumberPart[] = [];
   let at = 0;
   while (at < format.length) {
@@ -40,7 +40,7 @@ function readPlaceholder(format: string, at: number, inside: string): AutoNumber
   if (!/^0+$/.test(inside))
     throw fault(format, at, `unknown part {${inside}} (expected {0000}, {YYYY}, {YY}, {MM} or {DD})`);
   if (inside.length > MAX_DIGITS)
-    throw fault(format, at, `a counter of ${inside.length} digits (at most ${MAX_DIGITS})`);
+    throw fault(format, at, `the counter has ${inside.length} digits (at most ${MAX_DIGITS})`);
   return { kind: 'counter', digits: inside.length };
 }
 

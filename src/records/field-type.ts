@@ -17,11 +17,11 @@ export function attributeFault(definition: FieldDefinition): { attribute: string
   const { type } = definition;
   const { attributes, needs = [] } = fieldTypes[type];
   const missing = needs.find((attribute) => definition[attribute] === undefined);
-  if (missing !== undefined) return { attribute: missing, problem: `missing; a field of type ${type} needs it` };
+  if (missing !== undefined) return { attribute: missing, problem: `missing; a field of type ${type} requires it` };
   const allowed = new Set<string>(['name', 'type', 'label', ...attributes]);
   for (const [attribute, value] of Object.entries(definition))
     if (value !== undefined && !allowed.has(attribute))
-      return { attribute, problem: `has no place on a field of type ${type}` };
+      return { attribute, problem: `is not allowed on a field of type ${type}` };
   return undefined;
 }
 

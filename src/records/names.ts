@@ -6,7 +6,8 @@ const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name
 
 /** Returns the fault of a name; `undefined` if the name is valid. */
 export function nameFault(name: string): string | undefined {
-  if (name.length > MAX_NAME) return `a name of ${name.length} characters is too long (at most ${MAX_NAME})`;
-  if (!IDENTIFIER.test(name)) return `"${name}" is no API name (a letter, then letters, digits and underscores)`;
+  if (name.length > MAX_NAME) return `the name has ${name.length} characters (at most ${MAX_NAME})`;
+  if (!IDENTIFIER.test(name))
+    return `"${name}" is not an API name (expected a letter, then letters, digits and underscores)`;
   return INHERITED.has(name.toLowerCase()) ? `"${name}" is a reserved name` : undefined;
 }

@@ -16,10 +16,10 @@ const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const summarySchema = z
   .strictObject({
-    object: apiName.describe('The child object'),
-    referenceField: apiName.describe("The child's reference field that points to this object"),
+    object: apiName.describe('Child object'),
+    referenceField: apiName.describe('Reference field of the child that points to this object'),
     operation: z.enum(['count', 'sum', 'min', 'max']),
-    field: apiName.optional().describe("The child's field to summarise; absent for count"),
+    field: apiName.optional().describe('Field of the child to summarise; absent for count'),
   })
   .describe('Roll-up summary over a child object');
 
@@ -35,47 +35,47 @@ const fieldDefinitionSchema = z
       .min(1)
       .max(131_072)
       .optional()
-      .describe('Longest text in characters (UTF-16 code units); texts only'),
-    required: z.boolean().optional().describe('Must be given when a record is created, and never be cleared'),
+      .describe('Maximum length in characters (UTF-16 code units); text fields only'),
+    required: z.boolean().optional().describe('Required when a record is created; cannot be cleared later'),
     referenceTo: z.array(apiName).min(1).optional().describe('Objects that a reference may point to'),
-    mustExist: z.boolean().optional().describe('Refuse a reference whose target is not stored'),
+    mustExist: z.boolean().optional().describe('true: the target of the reference must exist'),
     formula: z.string().min(1).optional(),
     returns: z.enum(['string', 'number', 'currency', 'percent', 'boolean', 'date', 'datetime']).optional(),
-    blankAs: z.enum(['zero', 'blank']).optional().describe('How a formula reads blank numbers'),
-    default: fieldValue.optional().describe('Value of a new record that is given none'),
+    blankAs: z.enum(['zero', 'blank']).optional().describe('Value of blank numbers in the formula'),
+    default: fieldValue.optional().describe('Value for a new record if none is sent'),
     autoNumber: z.string().min(1).optional().describe('Display format, e.g. INV-{00000}'),
     summary: summarySchema.optional(),
     externalId: z.boolean().optional(),
     unique: z
       .boolean()
       .optional()
-      .describe('Refuse a value that another record of the object has; case does not count'),
-    values: z.array(text).min(1).optional().describe('Picklist values; absent: any text'),
+      .describe('true: no two records of the object can have the same value, ignoring case'),
+    values: z.array(text).min(1).optional().describe('Picklist values; any text by default'),
   })
   .meta({ id: 'FieldDefinition' });
 
 export const objectDefinitionSchema = z
   .strictObject({
-    name: apiName.describe("API name; a built-in object's name extends that object"),
+    name: apiName.describe('API name; the name of a built-in object extends that object'),
     keyPrefix: z
       .string()
       .regex(/^[0-9A-Za-z]{3}$/, 'expected three letters or digits')
-      .describe("First three characters of every Id, no other object's; usually a00 to aZZ for custom objects"),
+      .describe('First three characters of every Id of the object; unique; usually a00 to aZZ for a custom object'),
     label: text.optional(),
     fields: z.array(fieldDefinitionSchema),
-    resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; absent: all'),
-    maxResults: z.int().min(1).max(10_000).optional().describe('Most results of a search, 100 by default'),
+    resultFields: z.array(apiName).min(1).optional().describe('Fields of a search result; all by default'),
+    maxResults: z.int().min(1).max(10_000).optional().describe('Maximum number of search results; 100 by default'),
     duplicateRule: z
       .enum(DUPLICATE_RULES)
       .optional()
       .describe(
-        'When a record is created as given (`sobjects`, bulk) and a duplicate is found: ' +
-          'off (default); report: the pair is kept for review; block: refused',
+        'What happens if a duplicate is found when `sobjects` or a bulk job creates a record: ' +
+          'off (the default): nothing; report: the pair is saved for review; block: the record is rejected',
       ),
     onSave: z
       .array(
         z.strictObject({
-          when: z.string().min(1).describe('A condition or a boolean formula over the record as it would be saved'),
+          when: z.string().min(1).describe('A condition or a boolean formula on the record to be saved'),
           set: z.record(z.string(), fieldValue).describe('Values by field name'),
         }),
       )

@@ -62,14 +62,17 @@ function resolveUpdate(type: ObjectType, update: OnSaveUpdate, path: string): On
     const place = `${path}.set.${name}`;
     const field = knownField(type, name, place);
     if (!field.isWritable)
-      throw new DefinitionError(place, `${type.name}.${field.name} is filled by the service and cannot be set`);
+      throw new DefinitionError(place, `${type.name}.${field.name} is read-only and cannot be set`);
     if (Object.hasOwn(set, field.name))
-      throw new DefinitionError(place, `${field.name} is set twice (case does not count)`);
+      throw new DefinitionError(place, `${field.name} is set twice (case is ignored)`);
     const fitting = fittingValue(field, value, place);
     if (fitting === null && field.required === true)
       throw new DefinitionError(place, `${type.name}.${field.name} is required and cannot be cleared`);
     if (fitting !== null && field.unique === true)
-      throw new DefinitionError(place, `${type.name}.${field.name} is unique and cannot be set to one value`);
+      throw new DefinitionError(
+        place,
+        `${type.name}.${field.name} is unique and cannot be set to the same value in every record`,
+      );
     set[field.name] = fitting;
   }
   return { when: update.when, set };

@@ -54,9 +54,12 @@ function checkUnique(definition: FieldDefinition, path: string): void {
   const valueType = ownValueType(definition);
   const length = lengthOf(definition);
   if (valueType !== undefined && !isSortable({ ...definition, length, valueType }))
-    throw new DefinitionError(`${path}.unique`, 'texts of more than 255 characters cannot be unique');
+    throw new DefinitionError(`${path}.unique`, 'a text field longer than 255 characters cannot be unique');
   if ((definition.default ?? null) !== null)
-    throw new DefinitionError(`${path}.default`, 'a unique field has no default: only one record could have it');
+    throw new DefinitionError(
+      `${path}.default`,
+      'a unique field cannot have a default value: only one record could have it',
+    );
 }
 
 function checkValues(definition: FieldDefinition, path: string): void {
@@ -66,10 +69,10 @@ function checkValues(definition: FieldDefinition, path: string): void {
     if (value.trim() !== value || value === '' || value.length > longest)
       throw new DefinitionError(
         `${path}.values[${i}]`,
-        `expected 1 to ${longest} characters without blanks at the ends`,
+        `expected 1 to ${longest} characters without leading or trailing spaces`,
       );
     if (seen.has(value.toLowerCase()))
-      throw new DefinitionError(`${path}.values[${i}]`, `"${value}" is declared twice (case does not count)`);
+      throw new DefinitionError(`${path}.values[${i}]`, `"${value}" is declared twice (case is ignored)`);
     seen.add(value.toLowerCase());
   });
 }
@@ -86,7 +89,7 @@ function checkRelationshipNames(object: AssembledObject, fields: readonly Field[
     if (other !== undefined)
       throw new DefinitionError(
         `${object.fields[i]!.path}.name`,
-        `the target of ${object.definition.name}.${field.name} is shown as ${field.relationshipName}, which ${other} uses already`,
+        `the target of ${object.definition.name}.${field.name} is shown as ${field.relationshipName}, but ${other} already uses this name`,
       );
     taken.set(key, field.name);
   });

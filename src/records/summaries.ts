@@ -17,7 +17,7 @@ export function resolveSummary(
   if (reference.definition.referenceTo?.some((name) => name.toLowerCase() === parentName.toLowerCase()) !== true)
     throw new DefinitionError(
       `${path}.referenceField`,
-      `${child.definition.name}.${reference.definition.name} is no reference to ${parentName}`,
+      `${child.definition.name}.${reference.definition.name} is not a reference to ${parentName}`,
     );
   const names = {
     object: child.definition.name,
@@ -25,12 +25,11 @@ export function resolveSummary(
     operation: summary.operation,
   };
   if (summary.operation === 'count') {
-    if (summary.field !== undefined)
-      throw new DefinitionError(`${path}.field`, 'must be absent for count, which counts records');
+    if (summary.field !== undefined) throw new DefinitionError(`${path}.field`, 'must be absent for count');
     return names;
   }
   if (summary.field === undefined)
-    throw new DefinitionError(`${path}.field`, `missing; ${summary.operation} needs a field to summarise`);
+    throw new DefinitionError(`${path}.field`, `missing; ${summary.operation} requires a field to summarise`);
   return { ...names, field: childField(child, summary.field, `${path}.field`).definition.name };
 }
 
@@ -55,14 +54,14 @@ export function summaryValueType(
   if (source.definition.type === 'formula')
     throw new DefinitionError(
       `${path}.field`,
-      `${summary.object}.${summary.field} is a formula, which is never stored (expected a stored field)`,
+      `${summary.object}.${summary.field} is a formula field (expected a stored field)`,
     );
   const type = summaryValueType(source, child, objects, [...trail, field]);
   if (summary.operation === 'sum' ? isNumericType(type) : isOrderedType(type)) return type;
   const expected = summary.operation === 'sum' ? 'a number' : 'a number, date or datetime';
   throw new DefinitionError(
     `${path}.field`,
-    `${summary.operation} over ${summary.object}.${summary.field}, which is of type ${type} (expected ${expected})`,
+    `${summary.object}.${summary.field} is of type ${type} (${summary.operation} expects ${expected})`,
   );
 }
 

@@ -35,7 +35,7 @@ describe('likeness config and scenarios', () => {
     fileIn(folder, 'scenarios.json', '[{}]');
     const { code, stderr } = await cli(['scenarios', '--config', folder]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/^likeness: The configuration cannot be used: scenarios\.json .+\n$/);
+    expect(stderr).toMatch(/^likeness: The configuration is invalid: scenarios\.json .+\n$/);
   });
 
   it('scenarios --json lists Id, name, object, threshold, usage and fields, configured ones included', async () => {

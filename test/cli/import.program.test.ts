@@ -181,7 +181,9 @@ describe('likeness import', () => {
     expect((await stored(folder)).map(({ LastName }) => LastName)).toEqual(['Keller', 'Maas']);
     const insisted = await cli(['import', file, '--object', 'Contact', '--data', folder, '--map', 'owner_id=OwnerId']);
     expect(insisted.code).toBe(1);
-    expect(insisted.stdout).toMatch(/2 rows, such as row 1: MALFORMED_ID: OwnerId: 17 is no Id .*\nrejected rows and/);
+    expect(insisted.stdout).toMatch(
+      /2 rows, such as row 1: MALFORMED_ID: OwnerId: 17 is not an Id .*\nrejected rows and/,
+    );
   });
 
   it('fills references by a column in which some values are Ids, and says why other rows are not saved', async () => {

@@ -186,7 +186,7 @@ describe('status codes and errors', () => {
         'an object as a search value',
         SEARCH,
         { objectPrefix: '00Q', objectData: { Name: {} } },
-        'objectData.Name: expected a string, a number, true or false or null, got an object',
+        'objectData.Name: expected a string, a number, true, false or null, got an object',
       ],
       [
         'nesting too deep',

@@ -241,8 +241,10 @@ describe('a reference must have the form of an Id of an allowed type', () => {
 
   it('says which types are allowed, and whether form or checksum is wrong', () => {
     expect(message(reference, makeId('001', 7))).toContain('expected an Id of Contact or Lead');
-    expect(message(reference, 'nobody')).toBe('F__c: nobody is no Id (expected 15 or 18 letters and digits)');
-    expect(message(reference, `${contact.slice(0, 15)}AAA`)).toContain('last three characters do not fit');
+    expect(message(reference, 'nobody')).toBe('F__c: nobody is not an Id (expected 15 or 18 letters and digits)');
+    expect(message(reference, `${contact.slice(0, 15)}AAA`)).toContain(
+      'the last three characters are not the checksum',
+    );
   });
 });
 

@@ -146,13 +146,13 @@ describe('a custom object', () => {
     'may not have the key prefix %s, which is that of the built-in %s',
     (keyPrefix, name) =>
       expect(complaint(custom([], { keyPrefix }))).toBe(
-        `[0].keyPrefix: ${keyPrefix} is the key prefix of ${name} already: expected three letters or digits that no other object has`,
+        `[0].keyPrefix: ${keyPrefix} is already the key prefix of ${name}: expected three letters or digits that no other object uses`,
       ),
   );
 
   it('may not share a key prefix or a name', () => {
     expect(complaint(custom([]), custom([], { name: 'Bill__c' }))).toBe(
-      '[1].keyPrefix: a01 is the key prefix of Invoice__c already: expected three letters or digits that no other object has',
+      '[1].keyPrefix: a01 is already the key prefix of Invoice__c: expected three letters or digits that no other object uses',
     );
     expect(complaint(custom([]), custom([], { name: 'INVOICE__c', keyPrefix: 'a02' }))).toBe(
       '[1].name: object INVOICE__c is declared twice',
@@ -224,13 +224,13 @@ describe("an entry with a built-in's name extends it", () => {
 
   it('cannot change type, key prefix or system fields', () => {
     expect(complaint(contact([{ name: 'Email', type: 'string' }]))).toBe(
-      '[0].fields[0].type: Contact.Email is built in with type email, which cannot be changed to string',
+      '[0].fields[0].type: Contact.Email is a built-in field of type email; its type cannot be changed to string',
     );
     expect(complaint(contact([], { keyPrefix: 'a00' }))).toBe(
-      '[0].keyPrefix: Contact is built in with key prefix 003, not a00',
+      '[0].keyPrefix: Contact is a built-in object with key prefix 003, not a00',
     );
     expect(complaint(contact([text('Name')]))).toBe(
-      '[0].fields[0].name: Contact.Name is filled by the service and cannot be redefined',
+      '[0].fields[0].name: Contact.Name is set by the service and cannot be redefined',
     );
     for (const name of ['Id', 'createddate', 'SystemModstamp', 'LastModifiedById', 'attributes'])
       expect(complaint(contact([text(name)]))).toMatch(/^\[0\]\.fields\[0\]\.name: .* is reserved/);
@@ -240,8 +240,8 @@ describe("an entry with a built-in's name extends it", () => {
 describe('a definition is refused, naming the place', () => {
   const field = (definition: Partial<FieldDefinition>) => custom([{ name: 'F__c', type: 'string', ...definition }]);
   it.each<[string, string, ObjectDefinition]>([
-    ['a name that is no API name', '[0].fields[0].name: "A b" is no API name', field({ name: 'A b' })],
-    ['__proto__', '[0].fields[0].name: "__proto__" is no API name', field({ name: '__proto__' })],
+    ['a name that is no API name', '[0].fields[0].name: "A b" is not an API name', field({ name: 'A b' })],
+    ['__proto__', '[0].fields[0].name: "__proto__" is not an API name', field({ name: '__proto__' })],
     ['constructor', '[0].fields[0].name: "constructor" is a reserved name', field({ name: 'constructor' })],
     [
       'an inherited name in another case',
@@ -255,17 +255,21 @@ describe('a definition is refused, naming the place', () => {
     ],
     [
       'a long text that is unique',
-      '[0].fields[0].unique: texts of more than 255 characters cannot be unique',
+      '[0].fields[0].unique: a text field longer than 255 characters cannot be unique',
       field({ unique: true, length: 256 }),
     ],
-    ['a unique default', '[0].fields[0].default: a unique field has no default', field({ unique: true, default: 'x' })],
+    [
+      'a unique default',
+      '[0].fields[0].default: a unique field cannot have a default value',
+      field({ unique: true, default: 'x' }),
+    ],
     ['a unique yes or no', '[0].fields[0].unique: ', field({ type: 'boolean', unique: true })],
     [
       'a unique field that on-save updates set',
-      '[0].onSave[0].set.F__c: Invoice__c.F__c is unique and cannot be set to one value',
+      '[0].onSave[0].set.F__c: Invoice__c.F__c is unique and cannot be set to the same value in every record',
       custom([{ name: 'F__c', type: 'string', unique: true }], { onSave: [{ when: 'true', set: { F__c: 'x' } }] }),
     ],
-    ['a name that is too long', '[0].fields[0].name: a name of 81 characters', field({ name: 'x'.repeat(81) })],
+    ['a name that is too long', '[0].fields[0].name: the name has 81 characters', field({ name: 'x'.repeat(81) })],
     [
       'one name in two cases',
       '[0].fields[1].name: field a__C of Invoice__c is declared twice',
@@ -304,21 +308,21 @@ describe('a definition is refused, naming the place', () => {
     ['a summary without summary', '[0].fields[0].summary: Invoice__c.F__c: missing', field({ type: 'summary' })],
     [
       'a length on a number',
-      '[0].fields[0].length: Invoice__c.F__c: has no place on a field of type number',
+      '[0].fields[0].length: Invoice__c.F__c: is not allowed on a field of type number',
       field({ type: 'number', length: 5 }),
     ],
-    ['values on a text', '[0].fields[0].values: Invoice__c.F__c: has no place', field({ values: ['a'] })],
+    ['values on a text', '[0].fields[0].values: Invoice__c.F__c: is not allowed', field({ values: ['a'] })],
     [
       'a required formula',
-      '[0].fields[0].required: Invoice__c.F__c: has no place',
+      '[0].fields[0].required: Invoice__c.F__c: is not allowed',
       field({ type: 'formula', formula: '1', returns: 'number', required: true }),
     ],
     [
       'a default on an auto-number',
-      '[0].fields[0].default: Invoice__c.F__c: has no place',
+      '[0].fields[0].default: Invoice__c.F__c: is not allowed',
       field({ type: 'autoNumber', autoNumber: '{0}', default: 'x' }),
     ],
-    ['mustExist on a text', '[0].fields[0].mustExist: Invoice__c.F__c: has no place', field({ mustExist: true })],
+    ['mustExist on a text', '[0].fields[0].mustExist: Invoice__c.F__c: is not allowed', field({ mustExist: true })],
     [
       'a default that does not fit',
       '[0].fields[0].default: F__c: value not of required type: soon',
@@ -346,7 +350,7 @@ describe('a definition is refused, naming the place', () => {
     ],
     [
       'a target shown under a taken name',
-      '[0].fields[1].name: the target of Invoice__c.PayerId is shown as Payer, which Payer uses',
+      '[0].fields[1].name: the target of Invoice__c.PayerId is shown as Payer, but Payer already uses this name',
       custom([text('Payer'), { name: 'PayerId', type: 'reference', referenceTo: ['Account'] }]),
     ],
     [
@@ -361,12 +365,12 @@ describe('a definition is refused, naming the place', () => {
     ],
     [
       'an on-save update of a system field',
-      '[0].onSave[0].set.Id: Invoice__c.Id is filled by the service',
+      '[0].onSave[0].set.Id: Invoice__c.Id is read-only',
       custom([], { onSave: [{ when: 'true', set: { Id: 'x' } }] }),
     ],
     [
       'an on-save value that does not fit',
-      '[0].onSave[0].set.OwnerId: OwnerId: x is no Id',
+      '[0].onSave[0].set.OwnerId: OwnerId: x is not an Id',
       custom([], { onSave: [{ when: 'true', set: { OwnerId: 'x' } }] }),
     ],
     [
@@ -437,25 +441,25 @@ describe('a roll-up summary', () => {
     ],
     [
       'a field that is no reference',
-      '.referenceField: Invoice__c.Note__c is no reference to Account',
+      '.referenceField: Invoice__c.Note__c is not a reference to Account',
       { ...over, referenceField: 'Note__c', operation: 'count' },
     ],
     [
       'a reference to another object',
-      '.referenceField: Invoice__c.OwnerId is no reference to Account',
+      '.referenceField: Invoice__c.OwnerId is not a reference to Account',
       { ...over, referenceField: 'OwnerId', operation: 'count' },
     ],
-    ['a sum of nothing', '.field: missing; sum needs a field', { ...over, operation: 'sum' }],
+    ['a sum of nothing', '.field: missing; sum requires a field', { ...over, operation: 'sum' }],
     ['a count of a field', '.field: must be absent for count', { ...over, operation: 'count', field: 'Amount__c' }],
     ['an unknown field', '.field: object Invoice__c has no field X__c', { ...over, operation: 'max', field: 'X__c' }],
     [
       'a sum of dates',
-      '.field: sum over Invoice__c.Due__c, which is of type date',
+      '.field: Invoice__c.Due__c is of type date (sum expects',
       { ...over, operation: 'sum', field: 'Due__c' },
     ],
     [
       'a maximum of texts',
-      '.field: max over Invoice__c.Note__c, which is of type string',
+      '.field: Invoice__c.Note__c is of type string (max expects',
       { ...over, operation: 'max', field: 'Note__c' },
     ],
     [

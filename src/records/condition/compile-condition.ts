@@ -60,7 +60,7 @@ export function compile(tree: ConditionNode, type: ObjectType): Condition {
 }
 
 const noQueries: Among<never> = () => {
-  throw new TypeError('condition: a filter holds no queries');
+  throw new TypeError('condition: a filter cannot contain a query');
 };
 
 /** Compiles a node to a test. @param part wraps the test of each part @throws ConditionError */
@@ -119,19 +119,20 @@ function compileLeaf<S>(node: Leaf<S>, find: Find, among: Among<S>): Test {
 
 function refuseUnordered(field: Field, operator: string, literal: Literal, position: number): void {
   if (field.valueType === 'boolean')
-    throw new ConditionError(`${field.name} is true or false: only = and != apply, not ${operator}`, position);
+    throw new ConditionError(`${field.name} is a boolean: use = or !=, not ${operator}`, position);
   // The platform does not store empty strings, so '' is blank too.
   if (literal.kind === 'null' || (literal.kind === 'text' && literal.text === ''))
     throw new ConditionError(
-      `${literal.kind === 'null' ? 'null' : 'A blank text'} has no order: only = and != apply to it, not ${operator}`,
+      `${literal.kind === 'null' ? 'null' : 'An empty string'} has no order: use = or !=, not ${operator}`,
       position,
     );
 }
 
 function compileLikeNode(field: Field, literal: Literal, position: number): Test {
   if (!['text', 'picklist'].includes(valueTypes[field.valueType].comparesAs) || isId(field))
-    throw new ConditionError(`LIKE applies to texts; ${field.name} is of type ${field.valueType}`, position);
-  if (literal.kind !== 'text') throw new ConditionError("LIKE needs a text pattern: 'Acme%'", literal.position);
+    throw new ConditionError(`LIKE compares strings only; ${field.name} is of type ${field.valueType}`, position);
+  if (literal.kind !== 'text')
+    throw new ConditionError("LIKE expects a string pattern, such as 'Acme%'", literal.position);
   if (patternLength(literal.text, literal.escaped) > MAX_PATTERN)
     throw new ConditionError(`A LIKE pattern may have at most ${MAX_PATTERN} characters`, literal.position);
   const like = compileLike(literal.text, literal.escaped);
@@ -146,7 +147,7 @@ function findField(type: ObjectType, { name, position }: FieldName): Field {
   if (field !== undefined) return field;
   if (name.includes('.'))
     throw new ConditionError(
-      `"${name.slice(0, 80)}": a condition reads fields of ${type.name} only, not of its parents`,
+      `"${name.slice(0, 80)}": a condition can read fields of ${type.name} only, not of its parents`,
       position,
     );
   const nearest = type.nearestField(name);

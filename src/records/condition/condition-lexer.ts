@@ -20,7 +20,7 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
     return end;
   },
   describeStray(source, at) {
-    if (source.charAt(at) === '"') return "Texts stand between single quotes ('), not double ones";
+    if (source.charAt(at) === '"') return "Strings are written in single quotes ('), not double quotes";
     const shown = String.fromCodePoint(source.codePointAt(at)!);
     return `Unexpected character ${JSON.stringify(shown)}: expected a field, an operator or a value`;
   },

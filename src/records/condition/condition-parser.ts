@@ -30,7 +30,7 @@ export function parseTree(source: string): ConditionNode {
   if (tokens.peek().kind === 'end') throw new ConditionError('The condition is empty', 0);
   const tree = new ConditionParser(tokens).condition();
   const rest = tokens.peek();
-  if (rest.kind !== 'end') throw unexpected(rest, 'AND, OR or the end');
+  if (rest.kind !== 'end') throw unexpected(rest, 'AND, OR or the end of the condition');
   return tree;
 }
 
@@ -67,7 +67,7 @@ export class ConditionParser<S = never> {
       if (next === undefined) return { kind: joiner === 'AND' ? 'and' : 'or', parts };
       if (next !== joiner) {
         throw new ConditionError(
-          'AND and OR stand side by side: put parentheses around what belongs together',
+          'AND and OR cannot be mixed without parentheses: put parentheses around each group',
           token.position,
         );
       }
@@ -110,14 +110,14 @@ export class ConditionParser<S = never> {
     if (keyword === 'IN') return this.#in(field, false, position);
     if (keyword === 'NOT') {
       if (this.#keyword('LIKE') !== undefined) {
-        throw new ConditionError(`There is no NOT LIKE: write NOT ${token.text} LIKE ...`, position);
+        throw new ConditionError(`NOT LIKE is not supported: write NOT ${token.text} LIKE ...`, position);
       }
       if (this.#keyword('IN') === undefined) throw unexpected(this.#tokens.peek(), 'IN');
       this.#tokens.next();
       return this.#in(field, true, position);
     }
     if (keyword === 'INCLUDES' || keyword === 'EXCLUDES')
-      throw new ConditionError(`${keyword} applies to multi-select picklists, which do not exist here`, position);
+      throw new ConditionError(`${keyword} applies to multi-select picklists, which are not supported`, position);
     throw unexpected(operator, `an operator (${comparisons.join(' ')} LIKE IN NOT IN) after "${token.text}"`);
   }
 
@@ -164,7 +164,7 @@ export function nameOf(token: ConditionToken): FieldName {
 }
 
 export function unexpected(token: ConditionToken, expected: string): ConditionError {
-  const found = token.kind === 'end' ? 'the end' : token.kind === 'text' ? 'a text' : `"${token.text.slice(0, 40)}"`;
+  const found = token.kind === 'end' ? 'the end' : token.kind === 'text' ? 'a string' : `"${token.text.slice(0, 40)}"`;
   return new ConditionError(`Found ${found}, expected ${expected}`, token.position);
 }
 
@@ -179,7 +179,7 @@ function readNumeral(text: string, position: number): Literal {
   const datetime = DATETIME.test(text) ? readDatetime(text) : undefined;
   if (datetime !== undefined) return { kind: 'datetime', value: datetime, position };
   throw new ConditionError(
-    `"${text.slice(0, 40)}" is no number, date (2026-01-31) or datetime with its zone (2026-01-31T08:00:00Z)`,
+    `"${text.slice(0, 40)}" is not a number, a date (2026-01-31) or a datetime with a time zone (2026-01-31T08:00:00Z)`,
     position,
   );
 }
@@ -192,16 +192,16 @@ function readWord(text: string, position: number): Literal {
   if (!isRelativeDate(name) || more.length > 0) throw notAValue(text, name, position);
   if (!takesNumber(name)) {
     if (count === undefined) return { kind: 'relative', name, n: undefined, position };
-    throw new ConditionError(`${name} takes no number`, position);
+    throw new ConditionError(`${name} does not take a number`, position);
   }
   const largest = largestNumber(name);
   const n = count !== undefined && /^\d{1,6}$/.test(count) ? Number(count) : NaN;
   if (n >= 1 && n <= largest) return { kind: 'relative', name, n, position };
-  throw new ConditionError(`${name} needs a whole number from 1 to ${largest}: ${name}:30`, position);
+  throw new ConditionError(`${name} needs a whole number from 1 to ${largest}, such as ${name}:30`, position);
 }
 
 function notAValue(text: string, name: string, position: number): ConditionError {
   const nearest = nearestName(name, relativeDateNames);
-  const hint = nearest === undefined ? '; texts stand between single quotes' : `. Did you mean ${nearest}?`;
-  return new ConditionError(`"${text.slice(0, 40)}" is no value${hint}`, position);
+  const hint = nearest === undefined ? '; strings are written in single quotes' : `. Did you mean ${nearest}?`;
+  return new ConditionError(`"${text.slice(0, 40)}" is not a value${hint}`, position);
 }

@@ -31,7 +31,7 @@ export function readOperand(field: Field, literal: Literal): Operand {
     const value = literal.text === '' ? undefined : normaliseId(literal.text);
     if (value === undefined)
       throw new ConditionError(
-        `${field.name}: '${literal.text.slice(0, 40)}' is no Id (15 or 18 characters, a checksum that fits)`,
+        `${field.name}: '${literal.text.slice(0, 40)}' is not an Id (15 characters, or 18 with a valid checksum)`,
         literal.position,
       );
     return { kind: 'id', value };
@@ -47,7 +47,7 @@ export function readOperand(field: Field, literal: Literal): Operand {
     case 'datetime':
       return readSpan(field, literal);
     default:
-      if (literal.kind !== 'text') throw unsuited(field, literal, 'a text in single quotes');
+      if (literal.kind !== 'text') throw unsuited(field, literal, 'a string in single quotes');
       // The platform does not store empty strings, so '' is blank.
       return literal.text === ''
         ? { kind: 'null', isBoolean: false }
@@ -73,7 +73,7 @@ const DESCRIPTIONS: Record<Literal['kind'], string> = {
   null: 'null',
   boolean: 'TRUE or FALSE',
   number: 'a number',
-  text: 'a text',
+  text: 'a string',
   date: 'a date',
   datetime: 'a datetime',
   relative: 'a date literal',

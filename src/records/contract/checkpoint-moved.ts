@@ -7,6 +7,6 @@ export class CheckpointMovedError extends Error {
     expected: number,
     readonly found: number,
   ) {
-    super(`'${checkpoint}' is at ${found}, not at ${expected}: somebody else carries out the same import`);
+    super(`checkpoint '${checkpoint}' is at ${found}, not at ${expected}: another process is running the same import`);
   }
 }

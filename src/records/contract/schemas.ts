@@ -11,19 +11,19 @@ const optional = <T extends z.ZodType>(schema: T) =>
 
 export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Field values by field name');
 const duplicateScore = optional(z.number()).describe(
-  'Percentage 0-100: the existing record is updated when the best match scores at or above it. 0 or absent: no extra bar.',
+  'Percentage from 0 to 100. The existing record is updated if the best match has at least this score. 0 or absent: only the threshold of the scenario applies.',
 );
 /** Maximum number of scenario Ids. Checked first, because listing 50,000 faults takes a third of a second. */
 const MAX_SCENARIO_IDS = 1_000;
 const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe(
-  'Duplicate scenario Ids to use; empty counts as absent',
+  'Ids of the duplicate scenarios to use; an empty list is treated as absent',
 );
 
 const onDuplicate = optional(z.enum(ON_DUPLICATE)).describe(
-  'Values sent for a duplicate: overwrite, fillBlanks, or rules (survivorship); absent: as the scenario that found it says, else overwrite',
+  'How a duplicate is updated: overwrite, fillBlanks or rules (survivorship). Absent: the setting of the scenario that found it, otherwise overwrite',
 );
-const duplicateCheck = optional(z.boolean()).describe('Whether to check for duplicates; absent: no');
-const objectType = z.string().describe('API name of the object, in any case');
+const duplicateCheck = optional(z.boolean()).describe('Whether to check for duplicates; false by default');
+const objectType = z.string().describe('API name of the object, case-insensitive');
 
 const relatedInputSchema = z
   .strictObject({
@@ -41,7 +41,7 @@ export const MAX_RELATED = 200;
 export const upsertDataInputSchema = z
   .strictObject({
     allOrNone: optional(z.boolean()).describe(
-      'All records or none: any failure leaves nothing changed. Absent: every record on its own',
+      'true: if one record fails, no record is saved. false (the default): each record is saved independently',
     ),
     duplicateCheck,
     duplicateScore,
@@ -69,18 +69,20 @@ const searchedDataSchema = z
       context.addIssue({
         code: 'custom',
         path: [name],
-        message: 'expected a string, a number, true or false or null, got an object',
+        message: 'expected a string, a number, true, false or null, got an object',
       });
     }
   });
 
 export const searchInputSchema = z
   .strictObject({
-    objectPrefix: z.string().describe('Key prefix of the object: the three characters that its Ids begin with'),
+    objectPrefix: z.string().describe('Key prefix of the object: the first three characters of its Ids'),
     objectData: searchedDataSchema
       .meta({ additionalProperties: {} })
-      .describe('Values to search for by field name. Numbers and booleans count as text; null and "" as not sent'),
-    filterDeveloperName: optional(z.string()).describe('A configured filter that results must pass'),
+      .describe(
+        'Values to search for by field name. Numbers and booleans are compared as text. null and "" are ignored',
+      ),
+    filterDeveloperName: optional(z.string()).describe('Name of a configured filter for the results'),
     scenarioIds,
   })
   .meta({ id: 'SearchInput' });
@@ -102,7 +104,7 @@ export interface UpsertDataOutput {
 
 export const scenarioScoreSchema = z
   .strictObject({
-    scenarioScore: z.number().describe('Percent, rounded down'),
+    scenarioScore: z.number().describe('Percentage, rounded down'),
     scenarioName: z.string().describe('Name of the scenario'),
     scenarioId: z.string().describe('Id of the scenario, in the form that scenarioIds accepts'),
   })
@@ -112,29 +114,33 @@ const upsertDecisionSchema = z
   .strictObject({
     reason: z
       .string()
-      .describe('As the history of a record names it: noDuplicate, duplicate, belowBar, contradicted, noGrounds ...'),
+      .describe('Reason, as in the history of a record: noDuplicate, duplicate, belowBar, contradicted, noGrounds ...'),
     scenarioId: z.string().optional().describe('The scenario with the highest score'),
-    score: z.number().optional().describe('Percent, rounded down'),
-    recordId: z.string().optional().describe('The record that was found'),
-    scenarioScores: z.array(scenarioScoreSchema).optional().describe('Of every scenario, highest first'),
+    score: z.number().optional().describe('Percentage, rounded down'),
+    recordId: z.string().optional().describe('Id of the best match'),
+    scenarioScores: z.array(scenarioScoreSchema).optional().describe('Scores of all scenarios, highest first'),
     contradictions: z
       .array(z.object({ kind: z.string(), field: z.string(), one: z.string(), other: z.string() }))
       .optional()
-      .describe('What speaks against the two being one'),
+      .describe('Values that contradict a match of the two records'),
   })
   .meta({ id: 'UpsertDecision' });
 
 export const upsertDataOutputSchema: z.ZodType<UpsertDataOutput> = z
   .strictObject({
     isSuccess: z.boolean().describe('Whether the record was saved'),
-    isCreated: z.boolean().describe('True for a new record, false for an updated one and for a failure'),
+    isCreated: z.boolean().describe('true: a record was created; false: a record was updated, or the request failed'),
     errorMessage: z.string().nullable().describe('Code and reason of a failure; null on success'),
     objectId: z.string().nullable().describe('Id of the created or updated record; null on failure'),
-    objectData: z.record(z.string(), z.unknown()).describe('The fields sent, as saved, with Id and formula fields'),
+    objectData: z
+      .record(z.string(), z.unknown())
+      .describe('The fields that were sent, with their saved values, the Id and the formula fields'),
     get relatedList() {
-      return z.array(upsertDataOutputSchema).describe('One answer for each related record, in the order sent');
+      return z
+        .array(upsertDataOutputSchema)
+        .describe('One result for each related record, in the order of the request');
     },
-    decision: upsertDecisionSchema.optional().describe('Of a trial only: why the record would be saved as it is'),
+    decision: upsertDecisionSchema.optional().describe('Only in a trial run: the reason for the result'),
   })
   .meta({ id: 'UpsertDataOutput' });
 
@@ -151,10 +157,12 @@ const shownRecordSchema = z.record(z.string(), z.unknown()).meta({
 
 export const searchResultSchema = z
   .strictObject({
-    score: z.number().describe('Percent, rounded down: the highest score of the scenarios that make it a duplicate'),
-    scenarioScores: z.array(scenarioScoreSchema).describe('Of every scenario that was applied, highest first'),
+    score: z
+      .number()
+      .describe('Percentage, rounded down: the highest score among the scenarios that found the duplicate'),
+    scenarioScores: z.array(scenarioScoreSchema).describe('Scores of all applied scenarios, highest first'),
     objectData: shownRecordSchema.describe(
-      'attributes, Id, the fields that have a value, and parent records nested by name',
+      'attributes, the Id, all fields that have a value, and nested parent records',
     ),
   })
   .meta({ id: 'SearchResult' });

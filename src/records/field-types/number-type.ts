@@ -25,10 +25,10 @@ function coerce(field: Field, value: unknown): Coerced {
   const parsed = typeof value === 'string' ? readNumber(value.trim()) : value;
   if (parsed === null) return accepted(null);
   if (parsed === 'inexact')
-    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} has more digits than can be kept`);
+    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} has more digits than can be stored`);
   if (typeof parsed !== 'number' || Number.isNaN(parsed)) return wrongType(field.name, expected, value);
   if (Math.abs(parsed) > Number.MAX_SAFE_INTEGER)
-    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} is beyond ${Number.MAX_SAFE_INTEGER}`);
+    return refused('NUMBER_OUTSIDE_VALID_RANGE', field.name, `${glimpse(value)} exceeds ${Number.MAX_SAFE_INTEGER}`);
   if (field.valueType === 'integer' && !Number.isInteger(parsed)) return wrongType(field.name, expected, value);
   return accepted(parsed === 0 ? 0 : parsed);
 }

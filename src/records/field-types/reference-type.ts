@@ -17,7 +17,7 @@ function coerce(field: Field, value: unknown): Coerced {
     return refused(
       'MALFORMED_ID',
       field.name,
-      `${glimpse(value)} is no Id (expected 15 or 18 letters and digits as text)`,
+      `${glimpse(value)} is not an Id (expected a string of 15 or 18 letters and digits)`,
     );
   const text = value.trim();
   if (text === '') return accepted(null);
@@ -25,8 +25,8 @@ function coerce(field: Field, value: unknown): Coerced {
   if (!parsed.ok) {
     const problem =
       parsed.reason === 'form'
-        ? 'is no Id (expected 15 or 18 letters and digits)'
-        : 'is no Id: its last three characters do not fit the others';
+        ? 'is not an Id (expected 15 or 18 letters and digits)'
+        : 'is not an Id: the last three characters are not the checksum of the others';
     return refused('MALFORMED_ID', field.name, `${glimpse(text)} ${problem}`);
   }
   if (field.targetPrefixes.includes(keyPrefixOf(parsed.id))) return accepted(parsed.id);

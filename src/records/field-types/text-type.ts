@@ -48,8 +48,8 @@ export function asText(value: unknown): string | undefined {
 /** Describes a NUL or unpaired surrogate in a text, which UTF-8 or databases cannot store. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
-  if (nul >= 0) return `text holds a NUL character (position ${nul}), which cannot be stored`;
-  if (!text.isWellFormed()) return 'text holds half of a surrogate pair, which cannot be stored';
+  if (nul >= 0) return `the text contains a NUL character at position ${nul}, which cannot be stored`;
+  if (!text.isWellFormed()) return 'the text contains half of a surrogate pair, which cannot be stored';
   return undefined;
 }
 

@@ -115,7 +115,7 @@ function unknownFunction(name: string, position: number): FormulaSyntaxError {
   const reason = refused.get(name);
   const message =
     reason === undefined
-      ? `There is no function ${name}${hint(nearestName(name, functions.keys()))}`
+      ? `Function ${name} does not exist${hint(nearestName(name, functions.keys()))}`
       : `${name} is not available in formula fields: ${reason}`;
   return new FormulaSyntaxError(message, position);
 }

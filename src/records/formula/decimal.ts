@@ -36,7 +36,7 @@ export function fromDouble(value: number, what: string): Decimal {
 }
 
 export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
-  return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'A whole number');
+  return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'The whole number');
 }
 
 /** Rounds at decimal places. Negative places are tens, hundreds ... @param places clamped to the exponent range */
@@ -46,10 +46,10 @@ export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): De
   // Does not scale, because 10^-digits could leave the exponent range.
   const shift = value.e + 1 + digits;
   if (value.isZero() || shift < 0) return ZERO;
-  if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'A rounded number');
+  if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'The rounded number');
   const unit = new Decimal(`1e${-digits}`);
   const up = rounding === DefaultDecimal.ROUND_HALF_UP && value.abs().times(2).gte(unit);
-  return up ? finite(unit.times(value.s), 'A rounded number') : ZERO;
+  return up ? finite(unit.times(value.s), 'The rounded number') : ZERO;
 }
 
 /** Returns the result of TEXT: no exponent or trailing zeros, at most about 800 characters. */

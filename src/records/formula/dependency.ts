@@ -10,7 +10,7 @@ export class FormulaCycleError extends Error {
     /** Fields of the cycle. The first field is repeated at the end. */
     readonly cycle: readonly FieldAddress[],
   ) {
-    super(`Formula fields refer to one another in a circle: ${cycle.map(spell).join(' -> ')}`);
+    super(`Formula fields have a circular reference: ${cycle.map(spell).join(' -> ')}`);
   }
 }
 

@@ -30,7 +30,8 @@ export function fromFieldValue(stored: FieldValue, type: ExpressionType, isPerce
       return parts(stored, DATETIME, 'a date/time YYYY-MM-DDTHH:MM:SS.sss+0000');
     default:
       if (typeof stored !== 'string') throw unexpected(stored, 'text');
-      if (stored.length > MAX_TEXT_LENGTH) throw new FormulaError(`A text has more than ${MAX_TEXT_LENGTH} characters`);
+      if (stored.length > MAX_TEXT_LENGTH)
+        throw new FormulaError(`A text is longer than ${MAX_TEXT_LENGTH} characters`);
       return stored;
   }
 }
@@ -46,7 +47,7 @@ function parts(stored: FieldValue, pattern: RegExp, wanted: string): number {
 }
 
 function unexpected(stored: FieldValue, wanted: string): FormulaError {
-  return new FormulaError(`A field holds ${JSON.stringify(stored).slice(0, 60)} where ${wanted} is expected`);
+  return new FormulaError(`A field has the value ${JSON.stringify(stored).slice(0, 60)}, expected ${wanted}`);
 }
 
 /** Converts a result: empty text to `null`, unknown to false, 0.24 to 24 percent. @throws FormulaError if too large */

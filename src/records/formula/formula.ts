@@ -85,12 +85,12 @@ function expectResult(found: Parameters<typeof describeType>[0], returns: Formul
   if (commonType(found, wanted) === wanted) return;
   const hint =
     wanted === 'text'
-      ? '. TEXT(...) makes it text'
+      ? '. TEXT(...) converts it to text'
       : wanted === 'date' && found === 'datetime'
-        ? '. DATEVALUE(...) makes it a date'
+        ? '. DATEVALUE(...) converts it to a date'
         : '';
   throw new FormulaSyntaxError(
-    `The formula gives ${describeType(found)}, but the field returns ${describeType(wanted)}${hint}`,
+    `The formula returns ${describeType(found)}, but the field is declared to return ${describeType(wanted)}${hint}`,
     0,
   );
 }

@@ -14,7 +14,7 @@ const lexicon: syntax.Lexicon<'number' | 'name'> = {
   symbols: '<> <= >= != == && || + - * / ^ & = < > ! ( ) ,'.split(' '),
   quotes: '"\'',
   escapes: { n: '\n', r: '\r', t: '\t', '"': '"', "'": "'", '\\': '\\' },
-  escapeFault: 'After \\ one of n r t " \' \\ must stand; write \\\\ for a backslash',
+  escapeFault: 'Unknown escape after \\: expected one of n r t " \' \\; write \\\\ for a backslash',
   skip(source, at) {
     let end = at;
     for (;;) {
@@ -25,8 +25,8 @@ const lexicon: syntax.Lexicon<'number' | 'name'> = {
   },
   describeStray: (source, at) =>
     /^\.?\d/.test(source.slice(at, at + 2))
-      ? 'A number must be digits with at most one point between them'
-      : `The character ${JSON.stringify(source.charAt(at))} has no meaning here`,
+      ? 'A number consists of digits with at most one decimal point'
+      : `The character ${JSON.stringify(source.charAt(at))} is not allowed in a formula`,
   fault: (message, position) => new FormulaSyntaxError(message, position),
 };
 

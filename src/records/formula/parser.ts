@@ -86,7 +86,10 @@ class Parser {
     const token = this.tokens.peek();
     this.depth += 1;
     if (this.depth > MAX_NESTING) {
-      throw new FormulaSyntaxError(`The formula nests deeper than ${MAX_NESTING} levels`, token.position);
+      throw new FormulaSyntaxError(
+        `The formula is nested too deeply: at most ${MAX_NESTING} levels are allowed`,
+        token.position,
+      );
     }
     this.tokens.next();
     const node = this.parseOperandAt(token);
@@ -118,7 +121,10 @@ class Parser {
     if (upper === 'NULL') return { kind: 'null', position };
     const path = name.split('.');
     if (path.includes(''))
-      throw new FormulaSyntaxError(`${name} is no field name: a name is missing at a point`, position);
+      throw new FormulaSyntaxError(
+        `${name} is not a field path: expected names joined by single dots, such as Account.Name`,
+        position,
+      );
     return { kind: 'field', path, position };
   }
 
@@ -138,6 +144,6 @@ class Parser {
 }
 
 function unexpected(token: FormulaToken, expected: string): FormulaSyntaxError {
-  const found = token.kind === 'end' ? 'The formula ends' : `${JSON.stringify(token.text)} stands`;
-  return new FormulaSyntaxError(`${found} where ${expected} should stand`, token.position);
+  const found = token.kind === 'end' ? 'the end of the formula' : JSON.stringify(token.text);
+  return new FormulaSyntaxError(`Found ${found}, expected ${expected}`, token.position);
 }

@@ -13,7 +13,7 @@ export interface FormulaScope {
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)
-    throw new FormulaError('The formula takes too much work (long texts, or hundreds of powers)');
+    throw new FormulaError('The formula needs too much computation (long texts or hundreds of powers)');
 }
 
 /** Charges a text. Call after the text is built. @throws FormulaError if it is too long */
@@ -29,7 +29,7 @@ export function claimText(scope: FormulaScope, length: number): void {
 }
 
 function expectLength(length: number): void {
-  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would have more than ${MAX_TEXT_LENGTH} characters`);
+  if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
 /** Joins texts. Charges only the shorter text, because JavaScript copies neither. @throws FormulaError if too long */

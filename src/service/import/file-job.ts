@@ -153,7 +153,7 @@ const triedRowsSchema = z.strictObject({
         values: z.array(z.string()).describe('Its first values, cut'),
         recordId: z.string().optional().describe('The record that it matches'),
         earlierRow: z.int().optional().describe('The row of this file that it matches'),
-        score: z.number().optional().describe('Percent, rounded down'),
+        score: z.number().optional().describe('Percentage, rounded down'),
       }),
     )
     .describe('The first of them'),

@@ -2,7 +2,7 @@ import type { FieldValue } from '../../records/record.js';
 import type { Caller } from '../caller.js';
 
 export interface MergeInput {
-  /** API name of the object, in any case. */
+  /** API name of the object, case-insensitive. */
   readonly objectType: string;
   /** The surviving record. If absent, the survivorship rules choose it. */
   readonly masterId?: string | undefined;

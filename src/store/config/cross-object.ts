@@ -24,7 +24,7 @@ export function resolveCrossObject(
       const sourceField = knownField(from, source, path, report);
       const targetField = knownField(to, target, path, report);
       if (sourceField === undefined || targetField === undefined) continue;
-      if (fields.has(sourceField.name)) report.add(path, `${sourceField.name} is given twice (case does not count)`);
+      if (fields.has(sourceField.name)) report.add(path, `${sourceField.name} is given twice (case is ignored)`);
       if ([...fields.values()].includes(targetField.name))
         report.add(path, `${to.name}.${targetField.name} is given a value by another field already`);
       fields.set(sourceField.name, targetField.name);

@@ -55,7 +55,7 @@ export function resolveJobSchedule(
     const path = `jobs.objectTypes[${i}]`;
     const name = knownObject(registry, written, path, report)?.name;
     if (name === undefined) return;
-    if (names.includes(name)) report.add(path, `${name} is named twice (case does not count)`);
+    if (names.includes(name)) report.add(path, `${name} is named twice (case is ignored)`);
     names.push(name);
   });
   return { every: parseInterval(every), objectTypes: names, autoMerge };

@@ -14,7 +14,7 @@ const MAX_SHOWN = 10;
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   constructor(readonly problems: readonly Problem[]) {
-    super(`The configuration cannot be used:\n${describeProblems(problems)}`);
+    super(`The configuration is invalid:\n${describeProblems(problems)}`);
   }
 }
 

@@ -17,7 +17,7 @@ export function resolveFilters(
   written.forEach(({ developerName, object, condition: source }, i) => {
     const type = knownObject(registry, object, `[${i}].object`, report);
     const key = developerName.toLowerCase();
-    if (filters.has(key)) report.add(`[${i}].developerName`, `${developerName} is given twice (case does not count)`);
+    if (filters.has(key)) report.add(`[${i}].developerName`, `${developerName} is given twice (case is ignored)`);
     if (type === undefined) return;
     try {
       const condition = parseRecordCondition(source, type, singleRecordFormulas(type));

@@ -38,7 +38,7 @@ export function valueOf(source: string, fields: Fields = {}, settings: Settings 
     try {
       compile(source, fields, { ...settings, returns });
     } catch (error) {
-      if (error instanceof Error && error.message.startsWith('The formula gives')) continue;
+      if (error instanceof Error && error.message.startsWith('The formula returns')) continue;
       throw error;
     }
     return calculate(source, fields, { ...settings, returns });

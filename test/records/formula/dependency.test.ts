@@ -37,7 +37,7 @@ describe('the order of formulas', () => {
     ],
   ])('names a circle: %#', (formulas, circle) => {
     expect(() => order(...formulas)).toThrow(FormulaCycleError);
-    expect(() => order(...formulas)).toThrow(`in a circle: ${circle}`);
+    expect(() => order(...formulas)).toThrow(`have a circular reference: ${circle}`);
   });
 
   it('takes a chain of twenty thousand formulas', () => {

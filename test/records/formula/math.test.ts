@@ -70,11 +70,11 @@ describe('mathematical functions', () => {
     ['LOG(-1)', 'LOG has no result'],
     ['EXP(1000)', 'EXP is out of range'],
     ['ACOS(2)', 'ACOS has no result'],
-    ['2 ^ 0.5', 'exponents are whole numbers'],
-    ['10 ^ 65', 'results at most 10^64'],
+    ['2 ^ 0.5', 'expected a whole number as exponent'],
+    ['10 ^ 65', 'a result of at most 10^64'],
     ['0 ^ -1', 'cannot be raised'],
     ['1.0001 ^ 1000000000', 'cannot be raised'],
-    ['EXP(700) * EXP(700)', 'A product is too large'],
+    ['EXP(700) * EXP(700)', 'The product is too large'],
     ['EXP(700) * EXP(100)', 'The result is too large'],
   ])('%s cannot be calculated', (source, message) => {
     expect(() => valueOf(source, fields)).toThrow(FormulaError);

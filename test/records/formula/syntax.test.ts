@@ -63,19 +63,19 @@ describe('what is wrong is said with its place', () => {
   it.each([
     ['', 'The formula is empty', 0],
     ['   ', 'The formula is empty', 0],
-    ['1 +', 'The formula ends where a value, a field or a function should stand', 3],
-    ['(1', 'The formula ends where ")" should stand', 2],
-    ['1 2', '"2" stands where an operator or the end of the formula should stand', 2],
-    ['LEFT("a" 1)', '"1" stands where ")" should stand', 9],
+    ['1 +', 'Found the end of the formula, expected a value, a field or a function', 3],
+    ['(1', 'Found the end of the formula, expected ")"', 2],
+    ['1 2', 'Found "2", expected an operator or the end of the formula', 2],
+    ['LEFT("a" 1)', 'Found "1", expected ")"', 9],
     ['"open', 'A text is not closed', 0],
     ['1 /* open', 'A comment is not closed', 2],
-    ['"\\q"', 'After \\ one of', 1],
-    ['1 # 2', 'The character "#" has no meaning here', 2],
-    ['1a', 'A number must be digits', 0],
-    ['Account..Name', 'a name is missing at a point', 0],
-    ['Account.', 'a name is missing at a point', 0],
-    ['LEFFT("a", 1)', 'There is no function LEFFT. Did you mean LEFT?', 0],
-    ['FROBNICATE_ALL(1)', 'There is no function FROBNICATE_ALL. Check spelling', 0],
+    ['"\\q"', 'Unknown escape after \\: expected one of', 1],
+    ['1 # 2', 'The character "#" is not allowed in a formula', 2],
+    ['1a', 'A number consists of digits', 0],
+    ['Account..Name', 'is not a field path', 0],
+    ['Account.', 'is not a field path', 0],
+    ['LEFFT("a", 1)', 'Function LEFFT does not exist. Did you mean LEFT?', 0],
+    ['FROBNICATE_ALL(1)', 'Function FROBNICATE_ALL does not exist. Check spelling', 0],
     ['"x" & Missing__c', 'Field Missing__c does not exist. Check spelling', 6],
     ['LEFT("a")', 'LEFT(text, num_chars) takes 2 arguments, not 1', 0],
     ['ABS()', 'ABS(number) takes 1 argument, not 0', 0],
@@ -83,22 +83,22 @@ describe('what is wrong is said with its place', () => {
     ['IF(TRUE, 1)', 'takes 3 arguments, not 2', 0],
     ['CASE(1, 1, 2)', 'takes 4 or more arguments, not 3', 0],
     ['CASE(1, 1, 2, 3, 4)', 'is the else result missing?', 0],
-    ['LEFT(1, 1)', 'LEFT(text, num_chars): argument 1 must be text, not a number. TEXT(...) makes it one', 5],
+    ['LEFT(1, 1)', 'LEFT(text, num_chars): argument 1 must be text, not a number. TEXT(...) converts it to text', 5],
     ['LEFT("a", "b")', 'argument 2 must be a number, not text', 10],
-    ['1 & "a"', '& does not take a number and text', 2],
-    ['1 + "a"', '+ does not take a number and text. TEXT(...) makes a number text', 2],
-    ['"a" * 2', '* does not take text and a number', 4],
-    ['TODAY() + NOW()', '+ does not take a date and a date/time', 8],
-    ['TODAY() = NOW()', 'DATEVALUE(...) makes a date/time a date', 8],
-    ['Status = "Open"', 'A picklist is used through TEXT, ISPICKVAL or CASE', 7],
+    ['1 & "a"', '& does not accept a number and text', 2],
+    ['1 + "a"', '+ does not accept a number and text. TEXT(...) converts a number to text', 2],
+    ['"a" * 2', '* does not accept text and a number', 4],
+    ['TODAY() + NOW()', '+ does not accept a date and a date/time', 8],
+    ['TODAY() = NOW()', 'DATEVALUE(...) converts a date/time to a date', 8],
+    ['Status = "Open"', 'Use a picklist with TEXT, ISPICKVAL or CASE', 7],
     ['IF(1, 2, 3)', 'argument 1 must be true or false, not a number', 3],
-    ['IF(TRUE, 1, "a")', 'all results must be of one type', 12],
-    ['!1', 'NOT takes true or false, not a number', 0],
-    ['-"a"', '- takes a number, not text', 0],
-    ['TRUE < FALSE', '< does not take', 5],
-    ['1 && TRUE', '&& does not take a number and true or false', 2],
-    ['TIMENOW() + TIMENOW()', '+ does not take a time and a time', 10],
-    ['1 - TODAY()', '- does not take a number and a date', 2],
+    ['IF(TRUE, 1, "a")', 'all results must have the same type', 12],
+    ['!1', 'NOT expects true or false, not a number', 0],
+    ['-"a"', '- expects a number, not text', 0],
+    ['TRUE < FALSE', '< does not accept', 5],
+    ['1 && TRUE', '&& does not accept a number and true or false', 2],
+    ['TIMENOW() + TIMENOW()', '+ does not accept a time and a time', 10],
+    ['1 - TODAY()', '- does not accept a number and a date', 2],
     ['IFS(TRUE, 1, TRUE, 2)', 'is the else result missing?', 0],
     ['CASE(1, "a", 2, 3)', 'argument 2 must be a number, not text', 8],
     ['BLANKVALUE(1, "a")', 'argument 2 must be a number, not text', 14],
@@ -108,16 +108,16 @@ describe('what is wrong is said with its place', () => {
     ['ADDMONTHS("a", 1)', 'argument 1 must be a date, not text', 10],
     ['PICKLISTCOUNT("a")', 'argument 1 must be a picklist', 14],
     ['TEXT("a")', 'argument 1 must be a number or a date or', 5],
-    ['YEAR(Seen__c)', 'argument 1 must be a date, not a date/time. DATEVALUE(...) makes it one', 5],
-    ['ISBLANK(Active)', 'a checkbox is never blank', 8],
+    ['YEAR(Seen__c)', 'argument 1 must be a date, not a date/time. DATEVALUE(...) converts it to a date', 5],
+    ['ISBLANK(Active)', 'a boolean is never blank', 8],
     ['ISPICKVAL(Name, "x")', 'argument 1 must be a picklist, not text', 10],
-    ['ISPICKVAL(Status, Name)', 'argument 2 must be a text in quotes', 18],
-    ['CASE(1, 1, TRUE, FALSE)', 'IF chooses by true and false', 11],
-    ['ISCHANGED(Name)', 'ISCHANGED is not available in formula fields: it looks at a change', 0],
+    ['ISPICKVAL(Status, Name)', 'argument 2 must be a quoted text', 18],
+    ['CASE(1, 1, TRUE, FALSE)', 'use IF for a boolean', 11],
+    ['ISCHANGED(Name)', 'ISCHANGED is not available in formula fields: it needs the previous values', 0],
     ['ISNEW()', 'ISNEW is not available', 0],
     ['PRIORVALUE(Name)', 'PRIORVALUE is not available', 0],
     ['REGEX("a", "b")', 'REGEX is not available', 0],
-    ['CURRENCYRATE("EUR")', 'no exchange rates are kept here', 0],
+    ['CURRENCYRATE("EUR")', 'the service stores no exchange rates', 0],
   ])('%s: %s', (source, message, position) => {
     let caught: unknown;
     try {
@@ -131,13 +131,17 @@ describe('what is wrong is said with its place', () => {
   });
 
   it.each([
-    ['1', 'string', 'The formula gives a number, but the field returns text. TEXT(...) makes it text'],
-    ['"a"', 'number', 'The formula gives text, but the field returns a number'],
-    ['NOW()', 'date', 'DATEVALUE(...) makes it a date'],
-    ['TODAY()', 'datetime', 'but the field returns a date/time'],
-    ['TRUE', 'string', 'The formula gives true or false'],
-    ['TIMENOW()', 'string', 'The formula gives a time'],
-    ['Status', 'string', 'The formula gives a picklist'],
+    [
+      '1',
+      'string',
+      'The formula returns a number, but the field is declared to return text. TEXT(...) converts it to text',
+    ],
+    ['"a"', 'number', 'The formula returns text, but the field is declared to return a number'],
+    ['NOW()', 'date', 'DATEVALUE(...) converts it to a date'],
+    ['TODAY()', 'datetime', 'but the field is declared to return a date/time'],
+    ['TRUE', 'string', 'The formula returns true or false'],
+    ['TIMENOW()', 'string', 'The formula returns a time'],
+    ['Status', 'string', 'The formula returns a picklist'],
   ] as const)('%s for a field that returns %s', (source, returns, message) => {
     expect(() => compile(source, fields, { returns })).toThrow(message);
   });
@@ -152,8 +156,8 @@ describe('bounds on the source', () => {
   it(`nests ${MAX_NESTING} levels and no more`, () => {
     const nested = (depth: number): string => '('.repeat(depth - 1) + '1' + ')'.repeat(depth - 1);
     expect(valueOf(nested(MAX_NESTING))).toBe(1);
-    expect(() => compile(nested(MAX_NESTING + 1))).toThrow(`nests deeper than ${MAX_NESTING} levels`);
-    expect(() => compile('-'.repeat(3000) + '1')).toThrow(`nests deeper than ${MAX_NESTING} levels`);
+    expect(() => compile(nested(MAX_NESTING + 1))).toThrow(`at most ${MAX_NESTING} levels are allowed`);
+    expect(() => compile('-'.repeat(3000) + '1')).toThrow(`at most ${MAX_NESTING} levels are allowed`);
   });
 
   it('calculates the longest chain that fits', () => {

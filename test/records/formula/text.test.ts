@@ -76,10 +76,10 @@ describe('text functions', () => {
   ])('%s is %j', (source, expected) => expect(valueOf(source, fields)).toBe(expected));
 
   it.each([
-    ['CHR(0)', 'no character'],
-    ['CHR(55296)', 'no character'],
-    ['CHR(99999999)', 'no character'],
-    ['IMAGE("/i", "a", -1, 1)', 'a size must be'],
+    ['CHR(0)', 'not a character code'],
+    ['CHR(55296)', 'not a character code'],
+    ['CHR(99999999)', 'not a character code'],
+    ['IMAGE("/i", "a", -1, 1)', 'height and width must be'],
   ])('%s cannot be calculated', (source, message) => {
     expect(() => valueOf(source, fields)).toThrow(FormulaError);
     expect(() => valueOf(source, fields)).toThrow(message);

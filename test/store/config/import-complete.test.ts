@@ -181,8 +181,8 @@ describe('objects and fields that nobody has declared', () => {
   it.each([
     ['no key prefix', { objectPrefix: null }, /objectPrefix is null, expected three letters or digits/],
     ['a key prefix of two', { objectPrefix: 'a0' }, /expected three letters or digits/],
-    ["another object's key prefix", { objectPrefix: '003' }, /003 is the key prefix of Contact already/],
-    ['a name that is none', { objectName: 'Ware c' }, /no API name/],
+    ["another object's key prefix", { objectPrefix: '003' }, /003 is already the key prefix of Contact/],
+    ['a name that is none', { objectName: 'Ware c' }, /not an API name/],
     ['an inherited name', { objectName: 'constructor' }, /reserved name/],
   ])('are left out with %s', async (_, more, reason) => {
     const { report } = await imported([{ ...ware, crossObjects: [], ...more }]);

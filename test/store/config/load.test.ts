@@ -279,8 +279,8 @@ describe('formula fields', () => {
     ['an unknown relationship', [formula('A__c', 'Acount.Name')], /Acount\.Name/],
     ['broken syntax', [formula('A__c', 'IF(')], /\.formula: /],
     ['another type of result', [formula('A__c', 'LastName', 'number')], /number/],
-    ['a circle', [formula('A__c', 'B__c'), formula('B__c', 'A__c')], /in a circle: Contact\.[AB]__c -> /],
-    ['itself', [formula('A__c', 'A__c')], /in a circle: Contact\.A__c -> Contact\.A__c/],
+    ['a circle', [formula('A__c', 'B__c'), formula('B__c', 'A__c')], /circular reference: Contact\.[AB]__c -> /],
+    ['itself', [formula('A__c', 'A__c')], /circular reference: Contact\.A__c -> Contact\.A__c/],
   ])('that have %s are refused with their place', async (_, fields, message) => {
     const problems = await problemsOf(withFields(...fields));
     expect(problems[0]).toMatch(message);
@@ -296,7 +296,7 @@ describe('formula fields', () => {
         fields: [{ name: 'Main__c', type: 'reference', referenceTo: ['Contact'] }, formula('B__c', 'Main__r.A__c')],
       },
     ];
-    expect((await problemsOf({ 'objects.json': objects }))[0]).toMatch(/in a circle/);
+    expect((await problemsOf({ 'objects.json': objects }))[0]).toMatch(/circular reference/);
   });
 });
 
@@ -403,7 +403,7 @@ describe('filters.json', () => {
     expect(problems[0]).toBe(
       "filters.json [0].condition: No such column 'Emial' on entity 'Contact'. Did you mean 'Email'? (at character 1)",
     );
-    expect(problems[1]).toBe('filters.json [2].developerName: b is given twice (case does not count)');
+    expect(problems[1]).toBe('filters.json [2].developerName: b is given twice (case is ignored)');
     expect(problems[2]).toMatch(/\[3\]\.condition: .*formula over other records/);
   });
 });

@@ -33,16 +33,16 @@ function tellings(): readonly (readonly [RegExp, Told])[] {
   const { conditionFaults: said } = texts.records;
   return [
     [
-      /^Found (?:the end|a text|"[^"]*"), expected an operator \([^)]*\) after "([^"]*)"$/,
+      /^Found (?:the end|a string|"[^"]*"), expected an operator \([^)]*\) after "([^"]*)"$/,
       ([name = ''], label) => say(said.operator, label(name)),
     ],
     [/^Found .*, expected a value$/, () => said.value],
     [/^Found .*, expected a field name/, () => said.field],
-    [/^Found (.*), expected AND, OR or the end$/, () => said.joiner],
+    [/^Found (.*), expected AND, OR or the end of/, () => said.joiner],
     [/^Found .*, expected ([(),]|IN)$/, ([symbol = '']) => say(said.missing, symbol)],
     [/^A text is not closed/, () => said.open],
-    [/^Texts stand between single quotes/, () => said.quotes],
-    [/^"([^"]*)" is no value; texts stand/, ([text = '']) => say(said.unquoted, text)],
+    [/^Strings are written in single quotes/, () => said.quotes],
+    [/^"([^"]*)" is not a value; strings are/, ([text = '']) => say(said.unquoted, text)],
     [
       /^No such column '([^']*)' on entity '[^']*'\. Did you mean '([^']*)'\?$/,
       ([a = '', b = '']) => say(said.meant, a, b),
@@ -51,14 +51,14 @@ function tellings(): readonly (readonly [RegExp, Told])[] {
     [/^(\w+) is of type \w+: expected (?:a date|a datetime) /, ([name = ''], label) => say(said.date, label(name))],
     [/^(\w+) is of type \w+: expected a number/, ([name = ''], label) => say(said.number, label(name))],
     [/^(\w+) is of type \w+: expected TRUE/, ([name = ''], label) => say(said.boolean, label(name))],
-    [/^(\w+) is of type \w+: expected a text/, ([name = ''], label) => say(said.text, label(name))],
-    [/^(\w+) is true or false: only/, ([name = ''], label) => say(said.boolean, label(name))],
-    [/^LIKE applies to texts; (\w+) is/, ([name = ''], label) => say(said.like, label(name))],
-    [/^LIKE needs a text/, () => said.pattern],
-    [/^(\w+): '[^']*' is no Id/, ([name = ''], label) => say(said.id, label(name))],
-    [/^"([^"]*)" is no number, date/, ([text = '']) => say(said.noValue, text)],
-    [/^AND and OR stand side by side/, () => said.mixed],
-    [/^There is no NOT LIKE/, () => said.notLike],
+    [/^(\w+) is of type \w+: expected a string/, ([name = ''], label) => say(said.text, label(name))],
+    [/^(\w+) is a boolean: use/, ([name = ''], label) => say(said.boolean, label(name))],
+    [/^LIKE compares strings only; (\w+) is/, ([name = ''], label) => say(said.like, label(name))],
+    [/^LIKE expects a string/, () => said.pattern],
+    [/^(\w+): '[^']*' is not an Id/, ([name = ''], label) => say(said.id, label(name))],
+    [/^"([^"]*)" is not a number, a date/, ([text = '']) => say(said.noValue, text)],
+    [/^AND and OR cannot be mixed/, () => said.mixed],
+    [/^NOT LIKE is not supported/, () => said.notLike],
     [/^Unexpected character "(.*)": expected/, ([character = '']) => say(said.character, character)],
   ];
 }

@@ -35,7 +35,7 @@ export const conversionFunctions: Readonly<Record<string, FormulaFunction>> = {
   VALUE: define('VALUE(text)', ['text'], 'number', (_scope, text) => {
     if (text === '') return null;
     const value = parseNumber(text);
-    if (value === undefined) throw new FormulaError(`VALUE: ${JSON.stringify(text.slice(0, 40))} is no number`);
+    if (value === undefined) throw new FormulaError(`VALUE: ${JSON.stringify(text.slice(0, 40))} is not a number`);
     return value;
   }),
   ISNUMBER: define('ISNUMBER(text)', ['text'], 'boolean', (_scope, text) => parseNumber(text) !== undefined),

@@ -30,7 +30,7 @@ function parts(pattern: RegExp, text: string): number[] | undefined {
 }
 
 function unreadable(name: string, text: string, form: string): FormulaError {
-  return new FormulaError(`${name}: ${JSON.stringify(text.slice(0, 40))} is not of the form ${form}`);
+  return new FormulaError(`${name}: ${JSON.stringify(text.slice(0, 40))} does not have the form ${form}`);
 }
 
 function parseDate(text: string): number {
@@ -86,7 +86,7 @@ const same = (value: number): number => value;
 function makeDate(year: Decimal, month: Decimal, day: Decimal): number {
   const date = validDay(Math.trunc(year.toNumber()), Math.trunc(month.toNumber()), Math.trunc(day.toNumber()));
   if (date !== undefined) return date;
-  throw new FormulaError(`DATE: there is no day ${year.toString()}-${month.toString()}-${day.toString()}`);
+  throw new FormulaError(`DATE: ${year.toString()}-${month.toString()}-${day.toString()} is not a valid date`);
 }
 
 const ADDMONTHS = 'ADDMONTHS(date, num)';

@@ -106,11 +106,11 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'
-      ? '. A picklist is used through TEXT, ISPICKVAL or CASE'
+      ? '. Use a picklist with TEXT, ISPICKVAL or CASE'
       : argument.type === 'number' && wanted === 'text'
-        ? '. TEXT(...) makes it one'
+        ? '. TEXT(...) converts it to text'
         : argument.type === 'datetime' && wanted === 'a date'
-          ? '. DATEVALUE(...) makes it one'
+          ? '. DATEVALUE(...) converts it to a date'
           : '';
   return new FormulaSyntaxError(
     `${signature}: argument ${index + 1} must be ${wanted}, not ${describeType(argument.type)}${hint}`,

@@ -33,9 +33,9 @@ export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
       if (north === null || east === null)
         throw new FormulaError('GEOLOCATION: latitude and longitude must both be given');
       if (north.abs().gt(90))
-        throw new FormulaError(`GEOLOCATION: the latitude ${north.toString()} is not within -90 to 90`);
+        throw new FormulaError(`GEOLOCATION: the latitude ${north.toString()} is not between -90 and 90`);
       if (east.abs().gt(180))
-        throw new FormulaError(`GEOLOCATION: the longitude ${east.toString()} is not within -180 to 180`);
+        throw new FormulaError(`GEOLOCATION: the longitude ${east.toString()} is not between -180 and 180`);
       return { latitude: north.toNumber(), longitude: east.toNumber() };
     },
   ),

@@ -23,7 +23,7 @@ function resultType(results: readonly Expression[], signature: string): Expressi
     const common = commonType(type, result.type);
     if (common === undefined) {
       throw new FormulaSyntaxError(
-        `${signature}: all results must be of one type, not ${describeType(type)} and ${describeType(result.type)}`,
+        `${signature}: all results must have the same type, not ${describeType(type)} and ${describeType(result.type)}`,
         result.position,
       );
     }
@@ -69,7 +69,7 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
   const results = rest.filter((_argument, i) => i % 2 === 1 || i === rest.length - 1);
   args.forEach((argument, i) => {
     if (argument.type === 'boolean' || argument.type === 'geolocation') {
-      throw wrongType(argument, CASE, i, 'text, a number, a date or a picklist (IF chooses by true and false)');
+      throw wrongType(argument, CASE, i, 'text, a number, a date or a picklist (use IF for a boolean)');
     }
   });
   let type: ExpressionType = subject!.type === 'picklist' ? 'text' : subject!.type;
@@ -93,7 +93,7 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
 /** Rejects boolean arguments, which are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
-    throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a checkbox is never blank)');
+    throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a boolean is never blank)');
   }
 }
 

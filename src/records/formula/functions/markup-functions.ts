@@ -16,7 +16,8 @@ function escape(text: string): string {
 }
 
 function pixels(value: Decimal): string {
-  if (value.isNegative() || value.gt(100_000)) throw new FormulaError('IMAGE: a size must be 0 to 100000 pixels');
+  if (value.isNegative() || value.gt(100_000))
+    throw new FormulaError('IMAGE: height and width must be from 0 to 100000 pixels');
   return value.toFixed(0);
 }
 

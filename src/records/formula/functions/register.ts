@@ -21,8 +21,8 @@ export const functions: ReadonlyMap<string, FormulaFunction> = new Map(
   ].flatMap((family) => Object.entries(family)),
 );
 
-const needsChange = 'it looks at a change of the record, which a formula field does not see';
-const needsPage = 'it belongs to pages and buttons of the platform';
+const needsChange = 'it needs the previous values of the record, which a formula field cannot read';
+const needsPage = 'it is only for pages and buttons of the platform';
 
 /** The platform's functions that are not supported, with the reason. */
 export const refused: ReadonlyMap<string, string> = new Map([
@@ -30,9 +30,9 @@ export const refused: ReadonlyMap<string, string> = new Map([
   ['ISNEW', needsChange],
   ['ISCLONE', needsChange],
   ['PRIORVALUE', needsChange],
-  ['VLOOKUP', 'it belongs to validation rules; use a path such as Account.Name'],
-  ['REGEX', 'it belongs to validation rules'],
-  ['CURRENCYRATE', 'no exchange rates are kept here'],
+  ['VLOOKUP', 'it is only for validation rules; use a path such as Account.Name'],
+  ['REGEX', 'it is only for validation rules'],
+  ['CURRENCYRATE', 'the service stores no exchange rates'],
   ['GETRECORDIDS', needsPage],
   ['GETSESSIONID', needsPage],
   ['INCLUDE', needsPage],
@@ -41,5 +41,5 @@ export const refused: ReadonlyMap<string, string> = new Map([
   ['URLFOR', needsPage],
   ['JUNCTIONIDLIST', needsPage],
   ['IMAGEPROXYURL', needsPage],
-  ['PREDICT', 'there is no prediction model here'],
+  ['PREDICT', 'the service has no prediction model'],
 ]);

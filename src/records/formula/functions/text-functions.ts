@@ -99,7 +99,7 @@ function initialCapitals(text: string): string {
 function character(code: Decimal): string {
   const point = count(code);
   if (point < 1 || point > 0x10ffff || (point >= 0xd800 && point <= 0xdfff)) {
-    throw new FormulaError(`CHR: ${code.toString()} is no character's number`);
+    throw new FormulaError(`CHR: ${code.toString()} is not a character code`);
   }
   return String.fromCodePoint(point);
 }

@@ -23,7 +23,7 @@ export function addition(operands: Operands, position: number): Compiled {
   const [l, r] = [left.type, right.type];
   if (isText(l) && isText(r) && (l !== 'null' || r !== 'null')) return concatenation('+', operands, position);
   if (isNumber(l) && isNumber(r)) {
-    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.plus(b), 'A sum'));
+    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.plus(b), 'The sum'));
   }
   if ((l === 'date' || l === 'datetime') && isNumber(r)) {
     return strict(l, operands, (a: number, b: Decimal) => addDays(a, b, l));
@@ -40,7 +40,7 @@ export function subtraction(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];
   if (isNumber(l) && isNumber(r)) {
-    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.minus(b), 'A difference'));
+    return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.minus(b), 'The difference'));
   }
   if (l === 'date' || l === 'datetime') {
     if (isNumber(r)) return strict(l, operands, (a: number, b: Decimal) => addDays(a, b.neg(), l));
@@ -60,7 +60,7 @@ function isNumber(type: ExpressionType): boolean {
 /** Moves a time of day. It may pass midnight forwards but not backwards, as on the platform. */
 function moveTime(time: number, milliseconds: Decimal): number {
   const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
-  if (moved < 0) throw new FormulaError('A time would be before midnight');
+  if (moved < 0) throw new FormulaError('The time would be before midnight');
   return moved;
 }
 
@@ -68,11 +68,11 @@ export function arithmetic(operator: '*' | '/' | '^', operands: Operands, positi
   if (!operands.every(({ type }) => isNumber(type))) throw wrongOperands(operator, operands, position);
   switch (operator) {
     case '*':
-      return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.times(b), 'A product'));
+      return strict('number', operands, (a: Decimal, b: Decimal) => finite(a.times(b), 'The product'));
     case '/':
       return strict('number', operands, (a: Decimal, b: Decimal) => {
         if (b.isZero()) throw new FormulaError('Division by zero');
-        return finite(a.div(b), 'A quotient');
+        return finite(a.div(b), 'The quotient');
       });
     case '^':
       return strict('number', operands, power);
@@ -118,5 +118,7 @@ function logarithm(value: Decimal): number {
 
 function outOfRange(base: Decimal, exponent: Decimal): FormulaError {
   const [a, b] = [base.toPrecision(6), exponent.toPrecision(6)];
-  return new FormulaError(`^: ${a} cannot be raised to ${b} (exponents are whole numbers, results at most 10^64)`);
+  return new FormulaError(
+    `^: ${a} cannot be raised to the power ${b} (expected a whole number as exponent and a result of at most 10^64)`,
+  );
 }

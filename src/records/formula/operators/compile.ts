@@ -38,7 +38,10 @@ export function compileUnary(operator: UnaryOperator, operand: Expression, posit
   const wanted: ExpressionType = operator === '!' ? 'boolean' : 'number';
   if (commonType(operand.type, wanted) !== wanted) {
     const name = operator === '!' ? 'NOT' : operator;
-    throw new FormulaSyntaxError(`${name} takes ${describeType(wanted)}, not ${describeType(operand.type)}`, position);
+    throw new FormulaSyntaxError(
+      `${name} expects ${describeType(wanted)}, not ${describeType(operand.type)}`,
+      position,
+    );
   }
   if (operator === '+') return { type: wanted, run: operand.run };
   if (operator === '!') {

@@ -8,14 +8,14 @@ export type Operands = readonly [left: Expression, right: Expression];
 export function wrongOperands(operator: string, [left, right]: Operands, position: number): FormulaSyntaxError {
   const types: readonly ExpressionType[] = [left.type, right.type];
   const hint = types.includes('picklist')
-    ? '. A picklist is used through TEXT, ISPICKVAL or CASE'
+    ? '. Use a picklist with TEXT, ISPICKVAL or CASE'
     : types.some(isText) && types.includes('number')
-      ? '. TEXT(...) makes a number text, VALUE(...) makes text a number'
+      ? '. TEXT(...) converts a number to text, VALUE(...) converts text to a number'
       : types.includes('date') && types.includes('datetime')
-        ? '. DATEVALUE(...) makes a date/time a date'
+        ? '. DATEVALUE(...) converts a date/time to a date'
         : '';
   return new FormulaSyntaxError(
-    `${operator} does not take ${describeType(left.type)} and ${describeType(right.type)}${hint}`,
+    `${operator} does not accept ${describeType(left.type)} and ${describeType(right.type)}${hint}`,
     position,
   );
 }

@@ -114,7 +114,7 @@ class Planner {
       this.registry.byPrefix(objectPrefix) ??
       [...this.#planned.values()].find((each) => each.keyPrefix === objectPrefix);
     if (owner !== undefined)
-      return void refuse(`the object ${name} is left out: ${objectPrefix} is the key prefix of ${owner.name} already`);
+      return void refuse(`the object ${name} is left out: ${objectPrefix} is already the key prefix of ${owner.name}`);
     this.#planned.set(key, { name, keyPrefix: objectPrefix, type: undefined, fields: new Map() });
   }
 
