@@ -1,10 +1,9 @@
-import type { HistoryPage } from '../../src/service/likeness.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/extensions/index.js';
 import { ERROR_CODES } from '../../src/records/contract/error-codes.js';
 import { version } from '../../src/runtime/version.js';
 import { Documented, type OpenApi } from './documented.js';
-import { EXPLAIN, lead, SEARCH, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
+import { lead, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
 
 /** Take forms, and say in the form of OAuth what is wrong with them. */
 const SESSION = '/services/oauth2/session';
@@ -30,7 +29,6 @@ describe('/openapi.json', () => {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }
   const PLATFORM_JOBS = '/services/data/{version}/jobs/';
-  const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
 
   it('every reference has its target', () => {
     const names = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
@@ -98,67 +96,12 @@ describe('/openapi.json', () => {
     expect((await served.call('GET', '/openapi.json?version=2.0')).status).toBe(400);
   });
 
-  it('answers of the upsert fit: created with related records, updated, failed, refused', async () => {
-    const relatedList = [
-      { objectType: 'CampaignMember', referenceField: 'LeadId', objectData: { CampaignId: '7015I0000004rAwQAI' } },
-    ];
-    const upsert = (objectData: object, more: object = {}) =>
-      served.post(UPSERT, { input: { duplicateCheck: true, objectType: 'Lead', objectData, ...more } });
-    const created = await upsert(lead(), { relatedList });
-    fits(created, UPSERT, 'post');
-    expect(created.body.relatedList[0]?.isCreated).toBe(true);
-    fits(await upsert(lead()), UPSERT, 'post');
-    const failed = await upsert({ Nonsense: { deep: [1] } }, { relatedList });
-    expect(failed.body).toMatchObject({ isSuccess: false, objectId: null, relatedList: [{ isSuccess: false }] });
-    fits(failed, UPSERT, 'post');
-    fits(await served.post(UPSERT, {}), UPSERT, 'post');
-  });
-
-  it('answers of search and explain fit: found, not found, refused', async () => {
-    await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ LastName: 'Fitting' }) } });
-    const found = await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Fitting' } });
-    expect(found.body['00Q'].length).toBeGreaterThan(0);
-    fits(found, SEARCH, 'post');
-    const nothing = await served.post(SEARCH, { objectPrefix: '701', objectData: { Name: 'x' } });
-    expect(nothing.body).toEqual({ '701': [] });
-    fits(nothing, SEARCH, 'post');
-    fits(await served.post(SEARCH, { objectPrefix: 'x', objectData: {} }), SEARCH, 'post');
-    const explained = await served.post(EXPLAIN, {
-      objectPrefix: '00Q',
-      objectData: { LastName: 'Fitting', FirstName: 'J' },
-      recordId: found.body['00Q'][0]!.objectData['Id'],
-    });
-    expect(explained.status).toBe(200);
-    fits(explained, EXPLAIN, 'post');
-    fits(
-      await served.post(EXPLAIN, { objectPrefix: '00Q', objectData: { LastName: 'a' }, otherData: { LastName: 'b' } }),
-      EXPLAIN,
-      'post',
-    );
-    fits(await served.post(EXPLAIN, { objectPrefix: '00Q', objectData: {} }), EXPLAIN, 'post');
-  });
-
-  it('answers of the records, the lists and the versions fit', async () => {
-    const created = await served.post(UPSERT, {
-      input: { objectType: 'Account', objectData: { Name: 'Fitting Ltd' } },
-    });
-    const path = `/services/data/v60.0/sobjects/Account/${created.body.objectId}`;
-    fits(await served.call('GET', path), RECORD, 'get');
-    fits(await served.call('DELETE', path), RECORD, 'delete');
-    fits(await served.call('GET', path), RECORD, 'get');
-    fits(await served.call('DELETE', path), RECORD, 'delete');
-    const base = '/services/apexrest/dupcheck';
-    fits(await served.call('GET', `${base}/scenarios`), `${base}/scenarios`, 'get');
-    fits(await served.call('GET', '/services/data'), '/services/data', 'get');
-    fits(await served.call('GET', '/services/data/v60.0'), '/services/data/{version}', 'get');
-    fits(await served.call('GET', '/services/data/v60.0/sobjects'), '/services/data/{version}/sobjects', 'get');
-    for (const name of ['Lead', 'CampaignMember', 'Nothing']) {
+  it('every object is described as the document says; other answers are held against it by recorded-answers.ts', async () => {
+    const { text } = await served.call('GET', '/services/data/v60.0/sobjects');
+    for (const { name } of (JSON.parse(text) as { sobjects: { name: string }[] }).sobjects) {
       const described = await served.call('GET', `/services/data/v60.0/sobjects/${name}/describe`);
       fits(described, '/services/data/{version}/sobjects/{objectType}/describe', 'get');
     }
-    fits(await served.call('GET', '/healthz'), '/healthz', 'get');
-    fits(await served.call('GET', '/readyz'), '/readyz', 'get');
-    fits(await served.call('PUT', '/healthz'), '/healthz', 'get');
   });
 
   it('suspected pairs: listed newest first, paged, filtered by object; wrong parameters are named', async () => {
@@ -203,45 +146,6 @@ describe('/openapi.json', () => {
       fits(reply, path, 'get');
     }
     expect((await served.call('GET', `${path}?objectType=Nothing`)).error.errorCode).toBe('INVALID_TYPE');
-  });
-
-  it('answers of history and undo fit: changed, undone, refused, unknown', async () => {
-    const created = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Title: 'A' }) } });
-    const id = created.body.objectId;
-    const updated = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: { Id: id, Title: 'B' } } });
-    const base = '/services/apexrest/dupcheck';
-    const [HISTORY, UNDO] = [`${base}/history/{recordId}`, `${base}/undo/{changeId}`];
-    const history = async (query = '') => {
-      const reply = await served.call('GET', `${base}/history/${id}${query}`);
-      fits(reply, HISTORY, 'get');
-      return reply.body as unknown as HistoryPage;
-    };
-    const [update, create] = (await history()).records;
-    expect(update).toMatchObject({
-      clientId: served.client.client_id,
-      requestId: updated.headers.get('x-request-id'),
-      changes: { Title: { before: 'A', after: 'B' } },
-    });
-    expect(await history('?pageSize=1&page=2')).toEqual({ totalSize: 2, page: 2, records: [create] });
-    expect((await served.call('GET', `${base}/history/${id}?pageSize=0`)).status).toBe(400);
-    fits(await served.call('POST', `${base}/undo/${create!.id}`), UNDO, 'post');
-    const undone = await served.call('POST', `${base}/undo/${update!.id}`);
-    expect(undone.status).toBe(200);
-    fits(undone, UNDO, 'post');
-    const again = await served.call('POST', `${base}/undo/${update!.id}`);
-    expect([again.status, again.error.errorCode]).toEqual([409, 'UNDO_REFUSED']);
-    fits(again, UNDO, 'post');
-    for (const path of ['history/0030000000000AfAAI', 'history/x', 'history/%00', 'undo/x', 'undo/__proto__']) {
-      const reply = await served.call(path.startsWith('undo') ? 'POST' : 'GET', `${base}/${path}`);
-      expect([path, reply.status, reply.error.errorCode]).toEqual([path, 404, 'NOT_FOUND']);
-    }
-  });
-
-  it('answers of the token endpoint fit', async () => {
-    const ask = (body: URLSearchParams) => served.call('POST', TOKEN, { body, headers: { authorization: undefined } });
-    fits(await ask(new URLSearchParams({ grant_type: 'client_credentials', ...served.client })), TOKEN, 'post');
-    fits(await ask(new URLSearchParams({ grant_type: 'password' })), TOKEN, 'post');
-    fits(await served.call('GET', TOKEN), TOKEN, 'post');
   });
 
   it('describes every endpoint, and nothing over HTTP administers keys or backups', async () => {

@@ -16,7 +16,7 @@ const style = JSON.parse(readFileSync(pathOf('../../.prettierrc.json'), 'utf8'))
  */
 it('every kind of request is answered as recorded', async () => {
   for (const [kind, exchanges] of Object.entries(await recordAnswers())) {
-    const text = await format(JSON.stringify(exchanges.map(withoutUsualHeaders).map(brief)), {
+    const text = await format(JSON.stringify(withRepeatsOnce(exchanges.map(briefExchange))), {
       ...style,
       parser: 'json',
       objectWrap: 'collapse',
@@ -28,40 +28,131 @@ it('every kind of request is answered as recorded', async () => {
 /** Headers of nearly every answer; an answer without recorded headers has these. */
 const USUAL_HEADERS = { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store' };
 
-const withoutUsualHeaders = (exchange: Exchange) =>
-  isDeepStrictEqual(exchange.headers, USUAL_HEADERS) ? { ...exchange, headers: undefined } : exchange;
+const briefExchange = ({ request, status, sent, headers, answer }: Exchange) => ({
+  request: `${request}: ${status}`,
+  sent: brief(sent),
+  headers: isDeepStrictEqual(headers, USUAL_HEADERS) ? undefined : headers,
+  answer: brief(answer),
+});
 
+type Members = Readonly<Record<string, unknown>>;
 const MOST_BLANKS = 3;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+const mapMembers = (value: Members, change: (member: unknown, key: string) => unknown): Members =>
+  Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, key)]));
 
 /**
- * Repeats are recorded once, so that a change of an answer is a change of a few lines: the members that all objects
- * of a list have with one value are `all`, the others `each`; many members that are null are named in one text.
+ * Repeats are recorded once, so that a change of an answer is a change of a few lines: the values that most objects of
+ * a list have are `most`, and `each` has what differs; many members that are null are named in one text; the name of an
+ * object is `<name>` in its other members.
  */
 function brief(value: unknown): unknown {
   if (Array.isArray(value)) return briefList(value as unknown[]);
   if (!isObject(value)) return value;
   const blanks = Object.keys(value).filter((key) => value[key] === null);
   const entries = Object.entries(value).filter(([, member]) => member !== null || blanks.length <= MOST_BLANKS);
-  const rest = Object.fromEntries(entries.map(([key, member]) => [key, brief(member)]));
+  const rest = mapMembers(Object.fromEntries(entries), brief);
   return blanks.length > MOST_BLANKS ? { ...rest, null: blanks.join(' ') } : rest;
 }
 
 function briefList(list: readonly unknown[]): unknown {
-  const [first, ...others] = list;
-  if (!isObject(first) || others.length === 0) return list.map(brief);
-  const keys = Object.keys(first);
-  const isAlike = (other: unknown): boolean => isObject(other) && Object.keys(other).join() === keys.join();
-  if (!others.every(isAlike)) return list.map(brief);
-  const texts = list.map((each) => keys.map((key) => JSON.stringify((each as Record<string, unknown>)[key])));
-  const isShared = (_key: string, at: number): boolean => texts.every((text) => text[at] === texts[0]![at]);
-  const shared = keys.filter(isShared);
+  const keys = isObject(list[0]) ? Object.keys(list[0]) : [];
+  const isAlike = (other: unknown): other is Members => isObject(other) && Object.keys(other).join() === keys.join();
+  if (list.length < 2 || keys.length === 0 || !list.every(isAlike)) return list.map(brief);
+  const objects = list.map(withoutName);
+  const most = Object.fromEntries(keys.map((key) => [key, mostCommon(objects.map((object) => object[key]))]));
+  const shared = keys.filter((key) => most[key] !== undefined);
   if (shared.length <= MOST_BLANKS) return list.map(brief);
-  const only = (each: unknown, isMeant: (key: string) => boolean): Record<string, unknown> =>
-    Object.fromEntries(Object.entries(each as Record<string, unknown>).filter(([key]) => isMeant(key)));
-  return {
-    all: brief(only(first, (key) => shared.includes(key))),
-    each: list.map((each) => brief(only(each, (key) => !shared.includes(key)))),
+  const differs = (object: Members): Members =>
+    Object.fromEntries(Object.entries(object).filter(([key, member]) => !isDeepStrictEqual(member, most[key])));
+  return { most: brief(most), each: objects.map((object) => mapMembers(differs(object), brief)) };
+}
+
+function withoutName(object: Members): Members {
+  const { name } = object;
+  if (typeof name !== 'string') return object;
+  const replaced = (value: unknown): unknown => {
+    if (typeof value === 'string') return value.replaceAll(name, '<name>');
+    return isObject(value) ? mapMembers(value, replaced) : value;
   };
+  return { ...mapMembers(object, replaced), name };
+}
+
+/** The value of more than half of the members, if there is one. */
+function mostCommon(members: readonly unknown[]): unknown {
+  return members.find((one) => members.filter((other) => isDeepStrictEqual(other, one)).length * 2 > members.length);
+}
+
+/** A shorter value is on one line, and is written again. */
+const SHORT = 100;
+const MEMBERS_IN_COMMON = 4;
+
+/**
+ * A longer value that a file holds again is a label that it has where it first is; an object that has all members of an
+ * earlier one, most of them with the same values, is `like` that one, with what differs.
+ */
+function withRepeatsOnce(exchanges: readonly unknown[]): unknown {
+  const first = new Map<string, object>();
+  const whole = new Map<string, Members[]>();
+  const referred = new Set<object>();
+  const bases = new Map<object, Members>();
+  const own = (value: Members): Members => {
+    const base = bases.get(value);
+    const isOwn = ([name, member]: [string, unknown]) => base === undefined || !isDeepStrictEqual(member, base[name]);
+    return Object.fromEntries(Object.entries(value).filter(isOwn));
+  };
+  const find = (value: unknown, key: string): void => {
+    if (typeof value !== 'object' || value === null) return;
+    const text = JSON.stringify(value);
+    const same = first.get(text);
+    if (same !== undefined && text.length >= SHORT) referred.add(same);
+    if (same !== undefined) return;
+    first.set(text, value);
+    if (Array.isArray(value)) {
+      for (const member of value) find(member, key);
+      return;
+    }
+    const object = value as Members;
+    const base = text.length < SHORT ? undefined : likest(object, whole.get(key) ?? []);
+    if (base === undefined) {
+      whole.set(key, [...(whole.get(key) ?? []), object]);
+    } else {
+      bases.set(object, base);
+      referred.add(base);
+    }
+    for (const [name, member] of Object.entries(own(object))) find(member, name);
+  };
+  for (const exchange of exchanges) find(exchange, 'exchange');
+
+  const labels = new Map<object, string>();
+  const numbers = new Map<string, number>();
+  const write = (value: unknown, key: string): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const known = labels.get(first.get(JSON.stringify(value))!);
+    if (known !== undefined) return known;
+    const number = (numbers.get(key) ?? 0) + 1;
+    const label = referred.has(value) && { as: `<${key} ${number}>` };
+    if (label) {
+      numbers.set(key, number);
+      labels.set(value, label.as);
+    }
+    if (Array.isArray(value)) {
+      const list = value.map((member) => write(member, key));
+      return label ? { ...label, list } : list;
+    }
+    const base = bases.get(value);
+    return { ...label, ...(base && { like: labels.get(base) }), ...mapMembers(own(value as Members), write) };
+  };
+  return exchanges.map((exchange) => write(exchange, 'exchange'));
+}
+
+function likest(object: Members, earlier: readonly Members[]): Members | undefined {
+  const common = (other: Members) => Object.keys(other).filter((key) => isDeepStrictEqual(other[key], object[key]));
+  const has = (other: Members) => Object.keys(other).every((key) => Object.hasOwn(object, key));
+  const enough = Math.max(MEMBERS_IN_COMMON, Object.keys(object).length / 2);
+  const [best] = earlier
+    .filter((other) => has(other) && common(other).length >= enough)
+    .sort((one, other) => common(other).length - common(one).length);
+  return best;
 }

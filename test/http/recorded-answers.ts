@@ -1,4 +1,6 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
+import { operationFinder } from '../fuzz/operations.js';
+import { Documented } from './documented.js';
 import { serve, SEARCH, UPSERT, EXPLAIN, TOKEN, type Reply, type Served } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
@@ -122,14 +124,15 @@ export interface Exchange {
 }
 
 /**
- * Asks every kind of question once, in a fixed order, of a service of its own.
+ * Asks every kind of question once, in a fixed order, of a service of its own, and holds each answer against what its
+ * OpenAPI document says.
  *
  * @returns requests with their answers by kind, with labels for what differs from run to run
  */
 export async function recordAnswers(): Promise<Readonly<Record<string, readonly Exchange[]>>> {
   const served = await serve({ files: FILES });
   try {
-    return await new Recording(served).run();
+    return await new Recording(served, await Documented.by(served)).run();
   } finally {
     await served.close();
   }
@@ -144,7 +147,13 @@ class Recording {
   #made = { ada: '', account: '' };
   readonly #labels: Labels;
 
-  constructor(private readonly served: Served) {
+  readonly #find: ReturnType<typeof operationFinder>;
+
+  constructor(
+    private readonly served: Served,
+    private readonly documented: Documented,
+  ) {
+    this.#find = operationFinder(documented.document);
     const { client_id, client_secret } = served.client;
     this.#labels = new Labels(
       new Map([
@@ -179,6 +188,9 @@ class Recording {
       ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       headers: { ...type, ...headers },
     });
+    const [operation, verb] = [this.#find(path), method.toLowerCase()];
+    if (operation?.verbs.includes(verb))
+      expect(this.documented.faults(reply, operation.path, verb), `${method} ${path}`).toEqual([]);
     const isJson = reply.headers.get('content-type')?.startsWith('application/json') ?? false;
     const asked = JSON.stringify({
       request: `${method} ${path}`,
@@ -246,6 +258,9 @@ class Recording {
     await search({ objectData: { LastName: 'X' }, filterDeveloperName: 'Cork' });
     await search({ objectData: { LastName: 'X' } }, 'zzz');
     await this.#ask('POST', EXPLAIN, { objectPrefix: '003', objectData: { ...ADA, FirstName: 'Ida' }, recordId: ada });
+    const nothing = { objectPrefix: '003', objectData: {} };
+    await this.#ask('POST', EXPLAIN, nothing);
+    await this.#ask('POST', EXPLAIN, { ...nothing, otherData: BOB, scenarioIds: ['contact-default'] });
   }
 
   async #records(): Promise<void> {
@@ -258,14 +273,19 @@ class Recording {
     await this.#ask('GET', `${BASE}/query?objectType=Contact&where=${encodeURIComponent("LastName LIKE 'L%'")}`);
     await this.#ask('GET', `${BASE}/query?objectType=Contact&where=${encodeURIComponent('LastName = ')}`);
     const history = await this.#ask('GET', `${BASE}/history/${ada}`);
+    for (const rest of [`${ada}?pageSize=1&page=2`, `${ada}?pageSize=0`, 'x'])
+      await this.#ask('GET', `${BASE}/history/${rest}`);
+    await this.#ask('POST', `${BASE}/undo/__proto__`);
     const { records } = history.body as unknown as { records: { id: string }[] };
     await this.#ask('POST', `${BASE}/undo/${records[0]!.id}`);
     await this.#ask('POST', `${BASE}/undo/${records[0]!.id}`);
     const away = (await this.#upsert('Lead', { LastName: 'Away', Company: 'Gone' })).objectId;
     await this.#ask('DELETE', `${DATA}/Lead/${away}`);
     await this.#ask('GET', `${DATA}/Lead/${away}`);
+    await this.#ask('DELETE', `${DATA}/Lead/${away}`);
     await this.#ask('GET', DATA);
     await this.#ask('GET', `${DATA}/Invoice__c/describe`);
+    await this.#ask('GET', `${DATA}/Nothing/describe`);
     await this.#ask('GET', '/services/data');
     await this.#ask('GET', '/services/data/v60.0');
   }
@@ -296,9 +316,12 @@ class Recording {
   }
 
   async #review(): Promise<void> {
-    const create = async (more: object) =>
-      (await this.#upsert('Lead', { LastName: 'Doe', Company: 'Example', ...more }, { duplicateCheck: false }))
-        .objectId;
+    const create = async (more: object) => {
+      const objectData = { LastName: 'Doe', Company: 'Example', ...more };
+      const body = JSON.stringify({ input: { objectType: 'Lead', objectData } });
+      const made = await this.#call('POST', UPSERT, { body, headers: { 'content-type': 'application/json' } });
+      return made.body.objectId;
+    };
     const [one, two, three] = [
       await create({ FirstName: 'Jo', Email: 'jo@doe.example' }),
       await create({ FirstName: 'Joe', Email: 'jo@doe.example' }),
