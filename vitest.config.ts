@@ -40,8 +40,8 @@ export default defineConfig({
           name: tier,
           include: [`{test,bench}/**/*.${tier}.test.ts`],
           isolate: OF_THEIR_OWN.includes(tier),
-          // These wait a third of their time, for programs, databases and pages.
-          maxWorkers: availableParallelism() + 1,
+          // These wait half of their time, for programs, databases and pages.
+          maxWorkers: availableParallelism() + 2,
           sequence: { groupOrder: 1 },
         },
       })),

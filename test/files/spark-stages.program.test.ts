@@ -16,7 +16,7 @@ import { OutputFile } from '../../src/files/write/output-file.js';
 import { lockFolder } from '../../src/store/lock.js';
 import { packageRoot } from '../../src/runtime/package-root.js';
 import { cli, done } from '../support/command-line.js';
-import { cases, isNightly, itNightly } from '../support/draws.js';
+import { isNightly, itNightly } from '../support/draws.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { reportIn } from './report-in.js';
 
@@ -195,7 +195,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
     ['a scenario learned beforehand', () => ['--scenario', learned]],
     ['the built-in scenarios', () => ['--scenario', 'built-in']],
   ];
-  it.each(cases(1, settings))(
+  itNightly.each(settings)(
     'give the pairs and groups of a comparison in memory, to the byte: %s',
     async (name, options) => {
       const at = (end: string) => join(folder, `${name.replaceAll(' ', '-')}-${end}`);
