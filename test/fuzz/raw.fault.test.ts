@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendRaw } from '../http/raw.js';
-import { serve, TOKEN, type Served } from '../http/serve.js';
+import { TOKEN, serveForAll } from '../http/serve.js';
 import { seed } from '../support/seed.js';
 import { rawBytes } from './raw-bytes.js';
 
@@ -13,16 +13,12 @@ const TIME = DURATION + 180_000;
 const TRANSPORT = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 503]);
 
 describe('the service under bytes made at random', () => {
-  let impatient: Served;
-  beforeAll(async () => {
-    // Halves of requests are sent to it on purpose: it gives up soon whatever is slow to come.
-    impatient = await serve({
-      logLevel: 'debug',
-      limits: { headerSeconds: 0.1, requestSeconds: 0.1, idleSeconds: 0.1 },
-      listen: { checkingInterval: 20 },
-    });
+  // Halves of requests are sent to it on purpose: it gives up soon whatever is slow to come.
+  const impatient = serveForAll({
+    logLevel: 'debug',
+    limits: { headerSeconds: 0.1, requestSeconds: 0.1, idleSeconds: 0.1 },
+    listen: { checkingInterval: 20 },
   });
-  afterAll(() => impatient.close());
 
   const checkRaw = async (bytes: Buffer): Promise<void> => {
     const reply = await sendRaw(impatient.port, bytes);

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { describe, expect, it } from 'vitest';
+import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
 
 describe('headers of answers', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({
-      settings: { rateLimit: 5 },
-      files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
-    });
+  const served = serveForAll({
+    settings: { rateLimit: 5 },
+    files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
   });
-  afterAll(() => served.close());
+
   const as = ({ client_id }: { client_id: string }) => ({
     authorization: `Bearer ${served.auth.issueToken(client_id)}`,
   });

@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyAudit } from '../../src/service/auth/audit-verify.js';
 import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { ServiceStates } from '../../src/http/server/service-state.js';
 import { factsOf } from '../../src/http/server/state-facts.js';
 import { ServerStateAudit } from '../../src/http/server/audit-server-state.js';
-import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 
 describe('what a client does that is written down', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   const entries = async () => {
     await served.auth.audit.close();

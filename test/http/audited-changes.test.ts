@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lead, serve, type Reply, type Served } from './serve.js';
+import { describe, expect, it, vi } from 'vitest';
+import { lead, type Reply, serveForAll } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
@@ -14,12 +14,8 @@ interface Entry {
 }
 
 describe('deletions, merges and undos are in the audit log, once, with their Ids, whatever the way in', () => {
-  let served: Served;
   let made = 0;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   const answered = <T>({ status, text, body }: Reply): Readonly<T> => {
     expect(status, text).toBeLessThan(300);

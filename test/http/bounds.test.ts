@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST } from '../../src/store/config/config-limits.js';
 import { header, rawConnection } from './raw-connection.js';
-import { lead, serve, type Reply, type Served } from './serve.js';
+import { lead, serve, type Reply, type Served, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 /** A condition of so many parts that one record of `LONG` takes a while. */
@@ -14,14 +14,12 @@ interface Inner {
 }
 
 describe('bounds of what one request may ask', () => {
-  let served: Served;
   let id: string;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const created = await served.post(`${DATA}/sobjects/Lead`, lead({ Description: LONG }));
     ({ id } = created.body as unknown as { id: string });
   });
-  afterAll(() => served.close());
 
   const compose = async (requests: readonly object[]): Promise<Inner[]> => {
     const compositeRequest = requests.map((request, n) => ({ method: 'GET', referenceId: `r${n}`, ...request }));

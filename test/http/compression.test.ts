@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lead, SEARCH, serve, TOKEN, UPSERT, type Served } from './serve.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lead, SEARCH, TOKEN, UPSERT, serveForAll } from './serve.js';
 
 interface Packed {
   readonly status: number;
@@ -10,14 +10,11 @@ interface Packed {
 }
 
 describe('large answers to clients that take gzip', () => {
-  let served: Served;
+  const served = serveForAll({ settings: { instanceUrl: `https://likeness.example/${'x'.repeat(4_000)}` } });
   beforeAll(async () => {
-    // Long enough for answers with tokens to be large too.
-    served = await serve({ settings: { instanceUrl: `https://likeness.example/${'x'.repeat(4_000)}` } });
     for (let n = 0; n < 40; n++)
       await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Title: `Nº ${n}` }) } });
   });
-  afterAll(() => served.close());
 
   /** As it comes over the wire: nothing is unpacked. */
   const ask = (method: string, path: string, accept: string | undefined, body?: unknown) =>

@@ -1,16 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH, serve, TOKEN, UPSERT, type Served } from './serve.js';
+import { SEARCH, serve, TOKEN, UPSERT, serveForAll } from './serve.js';
 
 const APP = 'https://app.example.com';
 
 describe('scripts of other origins', () => {
-  let served: Served;
-  beforeAll(async () => void (served = await serve({ files: { 'settings.json': { corsOrigins: [APP] } } })));
-  afterAll(() => served.close());
+  const served = serveForAll({ files: { 'settings.json': { corsOrigins: [APP] } } });
 
   const preflight = (path: string, origin = APP) =>
     served.call('OPTIONS', path, {

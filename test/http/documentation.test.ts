@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve, type Served } from './serve.js';
+import { beforeAll, expect, it } from 'vitest';
+import { serveForAll } from './serve.js';
 
-let served: Served;
 let page: string;
 let policy: string;
+const served = serveForAll();
 beforeAll(async () => {
-  served = await serve();
   const reply = await served.call('GET', '/docs', { headers: { authorization: undefined } });
   page = reply.text;
   policy = reply.headers.get('content-security-policy')!;
 });
-afterAll(() => served.close());
 
 it('every link of the page has its target, and every operation and schema its anchor', async () => {
   const anchors = new Set([...page.matchAll(/ id="([^"]+)"/g)].map((match) => match[1]!));

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { type Reply, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 const RECORD = '/services/data/{version}/sobjects/{objectType}/{recordId}';
@@ -15,11 +15,7 @@ const person = { FirstName: 'Jenniffer', LastName: 'Quist', Email: 'jenniffer.qu
 const lead = { ...person, Company: 'Quist Ltd' };
 
 describe('records that are created as they are told', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({ files });
-  });
-  afterAll(() => served.close());
+  const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
     served.send(method, `${DATA}/${path}`, body, headers);
@@ -58,13 +54,11 @@ describe('records that are created as they are told', () => {
 });
 
 describe('a request that rests on a state of a record', () => {
-  let served: Served;
   let documented: Documented;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     documented = await Documented.by(served);
   });
-  afterAll(() => served.close());
 
   const at = async () => {
     const reply = await served.post(`${DATA}/sobjects/Contact`, person);

@@ -1,25 +1,23 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import readXlsxFile from 'read-excel-file/node';
 import { revokeClient, setLicence, setObjects, setScopes } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { serve, type Served } from './serve.js';
+import { serveForAll } from './serve.js';
 
 const PATH = '/services/apexrest/dupcheck/records';
 const MANY = 3_000;
 
 describe('an export', () => {
-  let served: Served;
   const ask = (asked: Record<string, string>, headers = {}) =>
     served.call('GET', `${PATH}?${new URLSearchParams({ objectType: 'Lead', ...asked }).toString()}`, { headers });
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const rows = Array.from({ length: MANY }, (_, i) => ({
       ...{ LastName: `Name ${i}`, Company: i % 2 === 0 ? '=1+1' : '株式会社, "quoted"', AnnualRevenue: MANY - i },
       ...(i === 7 && { Email: 'seven@example.com' }),
     }));
     await served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
   });
-  afterAll(() => served.close());
 
   it('is complete, filtered, sorted and with the columns asked for, as CSV that no spreadsheet runs', async () => {
     const asked = {
@@ -95,15 +93,14 @@ describe('an export of a client ends without its last piece once the client', ()
     'has lost the scope': (folder, id) => setScopes(folder, id, () => ['read']),
     'is kept to another object': (folder, id) => setObjects(folder, id, ['Contact']),
   };
-  let served: Served;
+
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const rows = Array.from({ length: MANY }, (_, i) => ({
       ...{ LastName: `Name ${i}`, Company: 'Doe', Description: 'x'.repeat(8_000) },
     }));
     await served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
   });
-  afterAll(() => served.close());
 
   it.each(Object.keys(TAKEN).flatMap((what) => ['ndjson', 'csv', 'xlsx'].map((format) => [what, format] as const)))(
     '%s: as %s',

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sendRaw } from './raw.js';
-import { SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { SEARCH, serve, UPSERT, serveForAll } from './serve.js';
 
 describe('hostile paths', () => {
-  let served: Served;
-  beforeAll(async () => void (served = await serve()));
-  afterAll(() => served.close());
+  const served = serveForAll();
+
   const request = (line: string) =>
     sendRaw(
       served.port,

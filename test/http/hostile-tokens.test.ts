@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { sendRaw } from './raw.js';
-import { SEARCH, serve, TOKEN, type Served } from './serve.js';
+import { SEARCH, serve, TOKEN, type Served, serveForAll } from './serve.js';
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const decode = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
@@ -146,9 +146,7 @@ describe('hostile tokens: each 401, and the service goes on', () => {
 });
 
 describe('hostile requests to the token endpoint: each 400 with an OAuth error', () => {
-  let served: Served;
-  beforeAll(async () => void (served = await serve()));
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   const ask = (body: string, headers: Record<string, string | undefined> = {}) =>
     served.call('POST', TOKEN, {

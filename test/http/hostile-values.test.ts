@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { describe, expect, it } from 'vitest';
+import { SEARCH, UPSERT, serveForAll } from './serve.js';
 
 type Outcome = RegExp | { readonly saved: unknown };
 const saved = (value: unknown): Outcome => ({ saved: value });
@@ -33,9 +33,7 @@ const cases: [string, string, Outcome, Outcome, Outcome, number][] = [
 ];
 
 describe('hostile values', () => {
-  let served: Served;
-  beforeAll(async () => void (served = await serve()));
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   async function upsert(field: string, json: string, outcome: Outcome): Promise<void> {
     const input = `{"objectType":"Lead","objectData":{"LastName":"Value","Company":"Example","${field}":${json}}}`;

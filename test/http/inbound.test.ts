@@ -1,19 +1,18 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { chmod, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { parseValuePath, valueAt } from '../../src/store/config/value-path.js';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { type Reply, serveForAll } from './serve.js';
 
 const KEY = 'contact-form-7f3k2m9x';
 const ORIGIN = 'https://www.example.com';
 const DATA = '/services/data/v60.0';
 type Row = Record<string, unknown>;
 
-let served: Served;
 let documented: Documented;
 const clients: Record<'form' | 'hooks', string> = { form: '', hooks: '' };
 
@@ -74,14 +73,13 @@ async function configure(): Promise<void> {
 
 const SECRET = `whsec_${Buffer.from('a secret of many random bytes').toString('base64')}`;
 
+const served = serveForAll();
 beforeAll(async () => {
-  served = await serve();
   clients.form = served.addClient({ name: 'Contact form', scopes: ['upsert'] }).client_id;
   clients.hooks = served.addClient({ name: 'Hooks', scopes: ['upsert'] }).client_id;
   await configure();
   documented = await Documented.by(served);
 });
-afterAll(() => served.close());
 
 const person = { first_name: 'Jenniffer', last_name: 'Quist', email: 'jen@quist.example', company: 'Quist Ltd' };
 

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { setScopes, type ClientCredentials } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { serve, UPSERT, type Reply, type Served } from './serve.js';
+import { UPSERT, type Reply, serveForAll } from './serve.js';
 
 const JOBS = '/services/data/v60.0/jobs/ingest';
 const files = {
@@ -28,13 +28,11 @@ interface Job {
 }
 
 describe('a job that saves records by the bulk interface', () => {
-  let served: Served;
   let documented: Documented;
+  const served = serveForAll({ files });
   beforeAll(async () => {
-    served = await serve({ files });
     documented = await Documented.by(served);
   });
-  afterAll(() => served.close());
 
   const as = ({ text }: Reply) => JSON.parse(text) as Job;
   const bearer = ({ client_id }: ClientCredentials) => ({

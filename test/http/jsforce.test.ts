@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import jsforce from 'jsforce';
 import jwt from 'jsonwebtoken';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/service/auth/scopes.js';
-import { serve, type Served } from './serve.js';
+import { serveForAll } from './serve.js';
 
 interface Upserted {
   isSuccess: boolean;
@@ -22,11 +22,10 @@ interface Found {
 }
 
 describe('an unmodified jsforce client', () => {
-  let served: Served;
   let connection: InstanceType<typeof jsforce.Connection>;
 
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     connection = new jsforce.Connection({
       oauth2: {
         loginUrl: served.url,
@@ -36,7 +35,6 @@ describe('an unmodified jsforce client', () => {
     });
     await connection.authorize({ grant_type: 'client_credentials' });
   });
-  afterAll(() => served.close());
 
   it('logs in at the token endpoint by client credentials', () => {
     expect(connection.instanceUrl).toBe(served.url);

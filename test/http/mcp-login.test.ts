@@ -6,11 +6,11 @@ import type {
   OAuthClientMetadata,
   OAuthTokens,
 } from '@modelcontextprotocol/sdk/shared/auth.js';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listClients, revokeClient } from '../../src/service/auth/client-store.js';
 import type { Scope } from '../../src/service/auth/scopes.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { serve, type Reply, serveForAll } from './serve.js';
 
 const BACK = 'http://localhost:3118/callback';
 const REGISTER = '/services/oauth2/register';
@@ -36,13 +36,11 @@ class Assistant implements OAuthClientProvider {
 }
 
 describe('an assistant that knows nothing but the address', () => {
-  let served: Served;
   let documented: Documented;
+  const served = serveForAll({ settings: { appRegistration: true } });
   beforeAll(async () => {
-    served = await serve({ settings: { appRegistration: true } });
     documented = await Documented.by(served);
   });
-  afterAll(() => served.close());
 
   const anonymous = { authorization: undefined };
   const connect = (provider: Assistant) => {

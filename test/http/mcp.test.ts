@@ -3,18 +3,14 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
-import { serve, type Served } from './serve.js';
+import { serveForAll } from './serve.js';
 
 const LAUNCHER = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 
 describe('an assistant with the official client of the Model Context Protocol', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   const tokenWith = (scopes: readonly Scope[]) => served.auth.issueToken(served.addClient({ scopes }).client_id);
 

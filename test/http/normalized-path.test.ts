@@ -1,19 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from './raw.js';
-import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const JSON_BODY = JSON.stringify({ objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } });
 
 describe('addresses, as clients of the platform send them', () => {
-  let served: Served;
   let id: string;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const created = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     id = created.body.objectId;
   });
-  afterAll(() => served.close());
 
   /** One request, written to the wire as it stands. */
   const raw = (method: string, path: string, { body = '', headers = [] as readonly string[] } = {}) =>

@@ -1,12 +1,12 @@
 import jsforce from 'jsforce';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Auth } from '../../src/service/auth/auth.js';
 import { rotateKey } from '../../src/service/auth/signing-keys.js';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClientCredentials } from '../../src/service/auth/client-store.js';
 import { Documented } from './documented.js';
-import { SEARCH, serve, TOKEN, type Reply, type Served } from './serve.js';
+import { SEARCH, TOKEN, type Reply, serveForAll } from './serve.js';
 
 const INTROSPECT = '/services/oauth2/introspect';
 const REVOKE = '/services/oauth2/revoke';
@@ -14,13 +14,11 @@ const USERINFO = '/services/oauth2/userinfo';
 const search = { objectPrefix: '00Q', objectData: { LastName: 'Doe' } };
 
 describe('tokens at the addresses of OAuth', () => {
-  let served: Served;
   let documented: Documented;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     documented = await Documented.by(served);
   });
-  afterAll(() => served.close());
 
   const form = (path: string, fields: Record<string, string>, headers: Record<string, string | undefined> = {}) =>
     served.call('POST', path, {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Served } from './serve.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { serve, serveForAll } from './serve.js';
 
 interface Media {
   schema: { $ref?: string };
@@ -44,11 +44,10 @@ const sample = (path: string) =>
   });
 
 describe('the operations of /openapi.json', () => {
-  let served: Served;
   let document: Document;
   let operations: [where: string, path: string, operation: Operation][];
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     document = JSON.parse((await served.call('GET', '/openapi.json')).text) as Document;
     operations = Object.entries(document.paths).flatMap(([path, verbs]) =>
       Object.entries(verbs).map(([verb, operation]): [string, string, Operation] => [
@@ -58,7 +57,6 @@ describe('the operations of /openapi.json', () => {
       ]),
     );
   });
-  afterAll(() => served.close());
 
   it('each has a name of its own, a description, a tag that is declared, and described parameters', () => {
     expect(new Set(operations.map(([, , { operationId }]) => operationId)).size).toBe(operations.length);

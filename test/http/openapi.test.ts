@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { ENDPOINTS } from '../../src/extensions/index.js';
 import { ERROR_CODES } from '../../src/records/contract/error-codes.js';
 import { version } from '../../src/runtime/version.js';
 import { Documented, type OpenApi } from './documented.js';
-import { lead, serve, TOKEN, UPSERT, type Reply, type Served } from './serve.js';
+import { lead, TOKEN, UPSERT, type Reply, serveForAll } from './serve.js';
 
 /** Take forms, and say in the form of OAuth what is wrong with them. */
 const SESSION = '/services/oauth2/session';
@@ -14,15 +14,13 @@ const REGISTER = '/services/oauth2/register';
 const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('/openapi.json', () => {
-  let served: Served;
   let documented: Documented;
   let document: OpenApi;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     documented = await Documented.by(served);
     document = documented.document;
   });
-  afterAll(() => served.close());
 
   /** Holds an answer against what the document says of it: the status is documented, and the body fits. */
   function fits(reply: Reply, path: string, verb: string): void {

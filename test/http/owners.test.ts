@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { userIdOf } from '../../src/service/auth/identity.js';
 import { makeId } from '../../src/records/ids.js';
 import { SYSTEM_USER_ID } from '../../src/store/user-records.js';
-import { lead, SEARCH, serve, UPSERT, type Served } from './serve.js';
+import { lead, SEARCH, UPSERT, serveForAll } from './serve.js';
 
 const files = {
   'objects.json': [
@@ -24,18 +24,16 @@ const files = {
  * likewise.
  */
 describe('owner and author', () => {
-  let served: Served;
   let user: string;
   let other: { user: string; headers: { authorization: string } };
 
+  const served = serveForAll({ files });
   beforeAll(async () => {
-    served = await serve({ files });
     user = userIdOf(served.client.client_id);
     const { client_id } = served.addClient({ name: 'Second system' });
     const headers = { authorization: `Bearer ${served.auth.issueToken(client_id)}` };
     other = { user: userIdOf(client_id), headers };
   });
-  afterAll(() => served.close());
 
   const upsert = async (objectType: string, objectData: object, headers?: Record<string, string>) => {
     const { body } = await served.post(UPSERT, { input: { objectType, objectData } }, headers);

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SEARCH, serve, UPSERT, type Reply, type Served } from './serve.js';
+import { describe, expect, it } from 'vitest';
+import { SEARCH, UPSERT, type Reply, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 const files = {
@@ -20,11 +20,7 @@ const files = {
 type Body = Record<string, unknown>;
 
 describe('what clients of the platform are used to', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({ files });
-  });
-  afterAll(() => served.close());
+  const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown) => served.send(method, `${DATA}/${path}`, body);
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says what it expects

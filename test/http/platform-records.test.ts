@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type Reply, type Served } from './serve.js';
+import { describe, expect, it } from 'vitest';
+import { type Reply, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 const files = {
@@ -23,11 +23,7 @@ interface Result {
 }
 
 describe('records as clients of the platform create, update and delete them', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({ files });
-  });
-  afterAll(() => served.close());
+  const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply> =>
     served.send(method, `${DATA}/${path}`, body, headers);

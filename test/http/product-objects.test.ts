@@ -1,12 +1,11 @@
 import jsforce, { type Connection } from 'jsforce';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serve, type Served } from './serve.js';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { serveForAll } from './serve.js';
 
 const PRODUCT = '/services/apexrest/dupcheck';
 type Row = Record<string, unknown>;
 
 describe("the product's own objects", () => {
-  let served: Served;
   let connection: Connection;
   const ids: string[] = [];
   let jobId = '';
@@ -15,8 +14,8 @@ describe("the product's own objects", () => {
   const pairsOf = (where: string) =>
     query(`SELECT dupcheck__SourceObject__c, dupcheck__MatchObject__c FROM dupcheck__dc3Duplicate__c D WHERE ${where}`);
 
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     connection = new jsforce.Connection({ instanceUrl: served.url, accessToken: served.token, version: '60.0' });
     for (const n of [0, 0, 1, 1, 1, 2]) {
       const person = { FirstName: 'Jen', LastName: `Quist ${'abc'[n]!}`, Email: `jen.quist.${n}@example.com` };
@@ -32,7 +31,6 @@ describe("the product's own objects", () => {
       { timeout: 120_000 },
     );
   });
-  afterAll(() => served.close());
 
   it('show the jobs of the service, found by the object that they compared', async () => {
     const [job] = await query(

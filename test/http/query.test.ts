@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT, type Reply, type Served } from './serve.js';
+import { lead, UPSERT, type Reply, serveForAll } from './serve.js';
 
 const QUERY = '/services/apexrest/dupcheck/query';
 
@@ -16,19 +16,17 @@ const pageOf = (reply: Reply): Page => {
 };
 
 describe('a query', () => {
-  let served: Served;
   const ask = (parameters: Record<string, string>, headers = {}): Promise<Reply> =>
     served.call('GET', `${QUERY}?${new URLSearchParams({ objectType: 'Lead', ...parameters }).toString()}`, {
       headers,
     });
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     for (let i = 0; i < 25; i++)
       await served.post(UPSERT, {
         input: { objectType: 'Lead', objectData: lead({ LastName: `Name ${i}`, AnnualRevenue: i }) },
       });
   });
-  afterAll(() => served.close());
 
   it('gives every record once, in Id order, page by page', async () => {
     const ids: unknown[] = [];

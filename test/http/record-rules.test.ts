@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { makeId } from '../../src/records/ids.js';
-import { EXPLAIN, lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from './serve.js';
+import { EXPLAIN, lead, SEARCH, UPSERT, type AnyBody, serveForAll } from './serve.js';
 
 const files = {
   'objects.json': [
@@ -29,11 +29,7 @@ const files = {
 };
 const malformed = '0030000000000AAXXX';
 
-let served: Served;
-beforeAll(async () => {
-  served = await serve({ files });
-});
-afterAll(() => served.close());
+const served = serveForAll({ files });
 
 type Data = Record<string, unknown>;
 const upsert = async (objectType: string, objectData: Data, more: object = {}): Promise<AnyBody> =>

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { setObjects, setScopes, type ClientCredentials } from '../../src/service/auth/client-store.js';
 import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
 import { TOOLS } from '../../src/extensions/mcp/tools.js';
@@ -9,7 +9,7 @@ import { INNER_ENDPOINTS } from '../../src/extensions/platform/inner-endpoints.j
 import { INGEST_OPERATIONS } from '../../src/service/import/bulk-job.js';
 import { isNightly } from '../support/draws.js';
 import { EVERY_ROUTE, select, type Filled } from './every-route.js';
-import { lead, serve, type Reply, type Served } from './serve.js';
+import { lead, type Reply, serveForAll } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
@@ -51,10 +51,9 @@ function verdict(code: string | undefined): Verdict {
 const ofLimited = (endpoint: Endpoint, { limit }: Profile): boolean => endpoint.about === 'all' && limit !== 'none';
 
 describe('rights are the same, whatever the way in', () => {
-  let served: Served;
   let filled: Filled;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const ids = await twoLeads();
     filled = {
       ...{ objectType: 'Lead', prefix: '00Q', ids, job: 'job-000000000001', decision: 'decision-000000000001' },
@@ -62,7 +61,7 @@ describe('rights are the same, whatever the way in', () => {
       ...{ ingestJob: '750000000000001AAA', queryJob: '750000000000001AAA', locator: '' },
     };
   });
-  afterAll(() => served.close());
+
   // Only so many files are kept.
   afterEach(async () => {
     const { files } = served.administration;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { Auth } from '../../src/service/auth/auth.js';
 import { ClientUsers } from '../../src/service/auth/client-users.js';
 import { SCOPES } from '../../src/service/auth/scopes.js';
@@ -221,6 +222,18 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * One service for all tests of a file or `describe`, there from its `beforeAll` to its `afterAll`.
+ *
+ * @returns the service; without members until then
+ */
+export function serveForAll(options: ServeOptions = {}): Served {
+  const served = {} as Served;
+  beforeAll(async () => void Object.assign(served, await serve(options)));
+  afterAll(() => served.close());
+  return served;
 }
 
 /** A Lead that passes every rule. */

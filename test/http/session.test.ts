@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { rotateKey } from '../../src/service/auth/signing-keys.js';
 import { IDLE_LIFE, WHOLE_LIFE } from '../../src/service/auth/sessions.js';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { LOGIN_CODE_MINUTES } from '../../src/service/auth/login-codes.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions, serveForAll } from './serve.js';
 
 const SESSION = '/services/oauth2/session';
 const OBJECTS = '/services/data/v60.0/sobjects';
@@ -40,11 +40,7 @@ async function served(options: ServeOptions = {}): Promise<Served> {
 }
 
 describe('a session', () => {
-  let service: Served;
-  beforeAll(async () => {
-    service = await serve({ limits: { failedLogins: 3 } });
-  });
-  afterAll(() => service.close());
+  const service = serveForAll({ limits: { failedLogins: 3 } });
 
   it('opens by a one-time code, in a cookie that scripts cannot read, and counts at every endpoint', async () => {
     const browser = await logIn(service);

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { MOST_LOOKED_AT } from '../../src/service/query/query.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { serve, type Reply, type Served, serveForAll } from './serve.js';
 
 const QUERY = '/services/apexrest/dupcheck/query';
 /** Names that differ by case, by accents, or not at all. */
@@ -16,7 +16,6 @@ interface Page {
 }
 
 describe('a sorted query', () => {
-  let served: Served;
   let all: Record<string, unknown>[];
   const ask = (parameters: Record<string, string>): Promise<Reply> =>
     served.call('GET', `${QUERY}?${new URLSearchParams({ objectType: 'Lead', ...parameters }).toString()}`);
@@ -53,8 +52,8 @@ describe('a sorted query', () => {
     });
     return idsOf(inOrder);
   };
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const rows = Array.from({ length: 60 }, (_, i) => ({
       LastName: NAMES[(i * 7) % NAMES.length]!,
       Company: `Company ${i % 4}`,
@@ -63,7 +62,6 @@ describe('a sorted query', () => {
     await served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
     all = [...served.likeness.records('Lead')];
   });
-  afterAll(() => served.close());
 
   it.each(['LastName', 'AnnualRevenue', 'LastModifiedDate', 'Id'])(
     'gives every record once, by %s, both ways',

@@ -1,18 +1,17 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { readTerm, wordsOf } from '../../src/service/soql/search-term.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { type Reply, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 type Row = Record<string, unknown>;
 
 describe('a search for words', () => {
-  let served: Served;
   let documented: Documented;
   const ids: Record<string, string> = {};
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     documented = await Documented.by(served);
     const people = [
       ['jen', { FirstName: 'Jennifer', LastName: 'Quist', Email: 'jen@quist.example', Phone: '+1 212 555 0147' }],
@@ -25,7 +24,6 @@ describe('a search for words', () => {
       ids[key] = (JSON.parse(text) as { id: string }).id;
     }
   });
-  afterAll(() => served.close());
 
   const get = (search: string) => served.call('GET', `${DATA}/search?q=${encodeURIComponent(search)}`);
   const rowsOf = ({ text }: Reply) => (JSON.parse(text) as { searchRecords: Row[] }).searchRecords;
@@ -126,11 +124,8 @@ describe('a search for words', () => {
 });
 
 describe('records with the records that point to them', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+  const served = serveForAll();
+
   const post = (records: unknown) => served.post(`${DATA}/composite/tree/Account`, { records });
   const of = (type: string, referenceId: string, more: object) => ({ attributes: { type, referenceId }, ...more });
   const count = async () => {

@@ -1,13 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { header, rawConnection } from './raw-connection.js';
-import { lead, serve, UPSERT, type Served } from './serve.js';
+import { lead, UPSERT, serveForAll } from './serve.js';
+
+const CODES: Readonly<Record<number, string>> = {
+  400: 'MALFORMED_REQUEST',
+  408: 'REQUEST_TIMEOUT',
+  417: 'EXPECTATION_FAILED',
+  431: 'REQUEST_TOO_LARGE',
+};
 
 describe('faults that never reach an endpoint', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({ limits: { headerSeconds: 1, requestSeconds: 1 }, listen: { checkingInterval: 20 } });
-  });
-  afterAll(() => served.close());
+  const served = serveForAll({ limits: { headerSeconds: 1, requestSeconds: 1 }, listen: { checkingInterval: 20 } });
 
   const answerTo = async (bytes: string): Promise<string> => {
     const connection = await rawConnection(served.port);
@@ -19,6 +22,12 @@ describe('faults that never reach an endpoint', () => {
   it.each([
     ['not HTTP', 400, 'no request at all\r\n\r\n'],
     ['two lengths', 400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
+    [
+      'a length and chunks',
+      400,
+      'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['NUL in a header', 400, 'GET / HTTP/1.1\r\nHost: x\r\nX: a\0b\r\n\r\n'],
     ['a header that is too slow', 408, 'GET / HTTP/1.1\r\nHost: x\r\n'],
     ['a header that is too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(90_000)}\r\n\r\n`],
     [
@@ -45,20 +54,14 @@ describe('faults that never reach an endpoint', () => {
         expect([name, headers.get(name)]).toEqual([name, value]);
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
-    const errors = JSON.parse(body) as unknown[];
-    expect(errors).toEqual([
-      { message: expect.any(String) as string, errorCode: expect.any(String) as string, fields: [] },
-    ]);
+    expect(JSON.parse(body)).toEqual([{ message: expect.any(String) as string, errorCode: CODES[status], fields: [] }]);
   });
 });
 
 describe('two Idempotency-Keys', () => {
   // Limits of time stay as they are shipped: a slow machine may take longer than those above for thousands of fields.
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve();
-  });
-  afterAll(() => served.close());
+
+  const served = serveForAll();
 
   it.each([0, 2_500])('after %i other fields: 400, and nothing is saved', async (before) => {
     const stored = served.likeness.statistics().store.records;

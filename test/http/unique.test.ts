@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { serve, UPSERT, type Reply, type Served } from './serve.js';
+import { describe, expect, it, vi } from 'vitest';
+import { UPSERT, type Reply, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
 const MERGE = '/services/apexrest/dupcheck/merge';
@@ -17,11 +17,7 @@ const files = {
 };
 
 describe('a unique field', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({ files });
-  });
-  afterAll(() => served.close());
+  const served = serveForAll({ files });
 
   const send = (method: string, path: string, body?: unknown) => served.send(method, `${DATA}/${path}`, body);
   // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the test says what it expects

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lead, serve, UPSERT, type Served } from './serve.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lead, UPSERT, serveForAll } from './serve.js';
 
 describe('what clients of the platform ask before anything else', () => {
-  let served: Served;
-  beforeAll(async () => void (served = await serve()));
-  afterAll(() => served.close());
+  const served = serveForAll();
 
   it.each(['/services/data', '/services/data/v60.0', '/services/data/v20.0', '/services/data/v100.0'])(
     '%s needs no token and no licence',
@@ -44,27 +42,23 @@ interface Described {
 }
 
 describe('descriptions of objects', () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await serve({
-      files: {
-        'objects.json': [
-          {
-            name: 'Invoice__c',
-            keyPrefix: 'a01',
-            fields: [
-              { name: 'Amount__c', type: 'currency', required: true },
-              { name: 'Gross__c', type: 'formula', formula: 'Amount__c * 1.2', returns: 'number' },
-              { name: 'Status__c', type: 'picklist', values: ['Open', 'Paid'], default: 'Open' },
-              { name: 'Customer__c', type: 'reference', referenceTo: ['Account'] },
-              { name: 'Sent__c', type: 'boolean' },
-            ],
-          },
-        ],
-      },
-    });
+  const served = serveForAll({
+    files: {
+      'objects.json': [
+        {
+          name: 'Invoice__c',
+          keyPrefix: 'a01',
+          fields: [
+            { name: 'Amount__c', type: 'currency', required: true },
+            { name: 'Gross__c', type: 'formula', formula: 'Amount__c * 1.2', returns: 'number' },
+            { name: 'Status__c', type: 'picklist', values: ['Open', 'Paid'], default: 'Open' },
+            { name: 'Customer__c', type: 'reference', referenceTo: ['Account'] },
+            { name: 'Sent__c', type: 'boolean' },
+          ],
+        },
+      ],
+    },
   });
-  afterAll(() => served.close());
 
   it('lists every object, under the version that was asked for', async () => {
     const { status, text } = await served.call('GET', '/services/data/v59.0/sobjects');
@@ -97,17 +91,16 @@ describe('descriptions of objects', () => {
 });
 
 describe('?fields= of a record', () => {
-  let served: Served;
   let path: string;
   let unlike: string;
+  const served = serveForAll();
   beforeAll(async () => {
-    served = await serve();
     const create = async (values: Record<string, unknown>) =>
       (await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead(values) } })).body.objectId;
     path = `/services/data/v60.0/sobjects/Lead/${await create({})}`;
     unlike = `/services/data/v60.0/sobjects/Lead/00QLK0000009999AAA`;
   });
-  afterAll(() => served.close());
+
   const get = async (query: string, address = path) => served.call('GET', `${address}?${query}`);
 
   it('gives these, in their declared spelling, with attributes and Id; a blank one is null', async () => {

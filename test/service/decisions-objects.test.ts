@@ -75,6 +75,12 @@ describe('objects: Ids', () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', { LastName: 'X' });
     expect(likeness.readRecord('contact', id.slice(0, 15))['Id']).toBe(id);
+    const wrong = id.slice(0, 17) + (id.endsWith('A') ? 'B' : 'A');
+    for (const [type, at] of [
+      ['Contact', wrong],
+      ['Lead', id],
+    ] as const)
+      expect(() => likeness.readRecord(type, at)).toThrow(expect.objectContaining({ status: 404 }));
   });
 });
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve, type Served } from '../../http/serve.js';
+import { beforeAll, expect, it } from 'vitest';
+import { serveForAll } from '../../http/serve.js';
 
 /** Bytes that a browser loads before it can show anything, as they are sent to one that takes Brotli. */
 const FIRST_LOAD = 90_000;
@@ -10,13 +10,12 @@ const FIRST_LOAD = 90_000;
 const CHARTS = 100_000;
 const BUILT = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 const CHART_SOURCES = fileURLToPath(new URL('../../../src/files/charts', import.meta.url));
-let served: Served;
+
 let page: string;
+const served = serveForAll();
 beforeAll(async () => {
-  served = await serve();
   page = readFileSync(join(BUILT, 'index.html'), 'utf8');
 });
-afterAll(() => served.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   served.call('GET', path, { headers: { authorization: undefined, ...headers } });
