@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDataFolder } from '../../src/cli/open/data-folder.js';
 import { configurationOf } from '../../src/store/config/load.js';
-import { UPSERT, serve } from '../http/serve.js';
+import { UPSERT, serveForTest } from '../http/serve.js';
 import { cli, done, json } from '../support/command-line.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
@@ -60,8 +60,7 @@ describe('dedupe of what is stored', () => {
   });
 
   it('a running service is asked to do it, waited for, and its pairs and groups are written', async () => {
-    const served = await serve();
-    onTestFinished(() => served.close());
+    const served = await serveForTest();
     const person = { FirstName: 'Noor', LastName: 'Haddad', Email: 'noor.haddad@example.org' };
     const ids = [];
     for (const objectData of [person, { ...person, Email: 'Noor.Haddad@Example.org' }, { LastName: 'Nowak' }])

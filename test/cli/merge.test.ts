@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from '../http/serve.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { serveForTest } from '../http/serve.js';
 import { cli, done, json } from '../support/command-line.js';
 import { newFolder } from '../support/temporary-folder.js';
 
@@ -63,8 +63,7 @@ describe('likeness merge', () => {
   });
 
   it('works through a running service', async () => {
-    const served = await serve();
-    onTestFinished(() => served.close());
+    const served = await serveForTest();
     const likeness = served.likeness;
     const made = await Promise.all(
       ['A', 'B'].map((LastName) =>

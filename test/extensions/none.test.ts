@@ -1,20 +1,16 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { EXTENSIONS } from '../../src/extensions/index.js';
 import { CORE_ENDPOINTS } from '../../src/http/endpoints/index.js';
-import { EXPLAIN, SEARCH, serve, UPSERT } from '../http/serve.js';
+import { EXPLAIN, SEARCH, UPSERT, serveForTest } from '../http/serve.js';
 
 const root = fileURLToPath(new URL('../../src/extensions', import.meta.url));
 const BASE = '/services/apexrest/dupcheck';
 const ADA = { FirstName: 'Ada', LastName: 'Lovelace', Email: 'ada@lovelace.example', Company: 'Analytical' };
 
-async function plain() {
-  const served = await serve({ extensions: [] });
-  onTestFinished(() => served.close());
-  return served;
-}
+const plain = () => serveForTest({ extensions: [] });
 const upsertOf = (objectData: object) => ({ input: { objectType: 'Lead', duplicateCheck: true, objectData } });
 
 it('without any extension the service finds, updates, explains, reads and deletes', async () => {

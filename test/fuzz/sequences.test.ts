@@ -1,13 +1,12 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { serve } from '../http/serve.js';
+import { describe, expect, it } from 'vitest';
+import { serveForTest } from '../http/serve.js';
 import { sendSequences } from './send-sequences.js';
 
 const AMOUNT = 150;
 
 describe('sequences of requests that give back what answers have handed out, as it is or changed', () => {
   it('every answer is one of the service, and afterwards it holds nothing', async () => {
-    const served = await serve({ settings: { rateLimit: 1_000_000 } });
-    onTestFinished(() => served.close());
+    const served = await serveForTest({ settings: { rateLimit: 1_000_000 } });
     const statuses = await sendSequences(served.port, served.token, AMOUNT);
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
     const held = () => [served.admission.requests, served.admission.bytes, served.likeness.queries.running];

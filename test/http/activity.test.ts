@@ -1,12 +1,11 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT } from './serve.js';
+import { lead, UPSERT, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 
 it('counts what happened by day and object, also what came since, for the objects that a client may see', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const send = (objectType: string, objectData: object) =>
     served.post(UPSERT, { input: { duplicateCheck: true, objectType, objectData } });
@@ -34,8 +33,7 @@ it('counts what happened by day and object, also what came since, for the object
 });
 
 it('counts the suspected pairs that wait, until somebody decides', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const send = (objectData: object) =>
     served.post(UPSERT, { input: { duplicateCheck: true, objectType: 'Contact', objectData } });
   await send({ FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' });
@@ -73,8 +71,7 @@ it('counts the suspected pairs that wait, until somebody decides', async () => {
 });
 
 it('shows the last entries of the audit log, newest first, for the scope admin', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   for (let i = 0; i < 3; i++) served.auth.audit.record({ action: 'exported', by: 'test', detail: `number ${i}` });
   await served.auth.close();

@@ -12,7 +12,7 @@ import {
 import { Auth } from '../../src/service/auth/auth.js';
 import { CODE_SECONDS } from '../../src/service/auth/authorizations.js';
 import { Documented } from './documented.js';
-import { SEARCH, serve, TOKEN, type Reply, type Served } from './serve.js';
+import { SEARCH, serve, TOKEN, type Reply, type Served, serveForTest } from './serve.js';
 
 const AUTHORIZE = '/services/oauth2/authorize';
 const SESSION = '/services/oauth2/session';
@@ -375,15 +375,14 @@ describe('name and password', () => {
   };
 
   it('are refused by name unless the settings allow them', async () => {
-    const served = await serve();
+    const served = await serveForTest();
     const reply = await ask(served, { ...served.client, username: 'x', password: 'y' });
     expect([reply.status, reply.body.error]).toEqual([400, 'unsupported_grant_type']);
     expect(reply.body.error_description).toContain('passwordGrant');
-    await served.close();
   });
 
   it('let a tool act as the client whose they are, where the settings allow it, with the rights of both', async () => {
-    const served = await serve({ settings: { passwordGrant: true } });
+    const served = await serveForTest({ settings: { passwordGrant: true } });
     const [tool, user] = [served.addClient({ name: 'Tool', scopes: ['read'] }), served.client];
     const username = await usernameOf(served, served.token);
     const reply = await ask(served, { ...tool, username: username.toUpperCase(), password: user.client_secret });
@@ -402,19 +401,17 @@ describe('name and password', () => {
     });
     await connection.login(username, user.client_secret);
     expect(await connection.query('SELECT Id FROM Lead')).toMatchObject({ totalSize: 0 });
-    await served.close();
   });
 
   it('by SOAP are refused by name, as its clients read it', async () => {
-    const served = await serve();
+    const served = await serveForTest();
     const connection = new jsforce.Connection({ loginUrl: served.url });
     await expect(connection.login('a', 'b')).rejects.toThrow('log in at /services/oauth2/token');
-    await served.close();
   });
 });
 
 it('refuses interfaces that are not served by name, with what to use instead', async () => {
-  const served = await serve();
+  const served = await serveForTest();
   const refusals = [
     ['/services/data/v60.0/composite/graph', 'Composite/graph is not supported: use composite'],
     ['/services/data/v60.0/graphql', 'GraphQL is not supported: use query and composite'],
@@ -433,5 +430,4 @@ it('refuses interfaces that are not served by name, with what to use instead', a
     }
   const elsewhere = await fetch(`${served.url}/services/data/v60.0/graphqlx`);
   expect(await elsewhere.text()).not.toContain('GraphQL');
-  await served.close();
 });

@@ -1,19 +1,14 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { revokeClient, setLicence, setObjects, setScopes } from '../../src/service/auth/client-store.js';
 import type { Scope } from '../../src/service/auth/scopes.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { Gate } from '../support/gate.js';
-import { lead, serve, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
 const LEADS = `${PLATFORM}/sobjects/Lead`;
 
-const open = async (options: ServeOptions = {}): Promise<Served> => {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-};
 const as = (served: Served, { client_id }: { client_id: string }) => ({
   authorization: `Bearer ${served.auth.issueToken(client_id)}`,
 });
@@ -86,7 +81,7 @@ describe.each(WAYS)('%s: rights are asked again for each request inside it', (_w
     ],
   ])('a client that is %s meanwhile saves nothing more', async (_how, change, refusal) => {
     const gate = new Gate();
-    const served = await open({ wrap: holding(gate) });
+    const served = await serveForTest({ wrap: holding(gate) });
     const client = served.addClient({ scopes: ['read', 'upsert'] });
     const { path, body } = outer([CREATE, CREATE, CREATE]);
     const asked = served.post(path, body, as(served, client));
@@ -98,7 +93,7 @@ describe.each(WAYS)('%s: rights are asked again for each request inside it', (_w
   });
 
   it('an address in its headers is not the one that the audit log names', async () => {
-    const served = await open({ settings: { trustedProxies: ['127.0.0.1'] } });
+    const served = await serveForTest({ settings: { trustedProxies: ['127.0.0.1'] } });
     const id = (await served.post(LEADS, lead())).text.match(/00Q\w{15}/)![0];
     const headers = { 'X-Forwarded-For': '203.0.113.9' };
     const inner = { method: 'DELETE', url: `${LEADS}/${id}`, httpHeaders: headers };
@@ -113,7 +108,7 @@ describe.each(WAYS)('%s: rights are asked again for each request inside it', (_w
 
 describe('the rate limit', () => {
   const stored = (served: Served) => [...served.likeness.records('Lead')].length;
-  const limited = () => open({ settings: { rateLimit: 5 } });
+  const limited = () => serveForTest({ settings: { rateLimit: 5 } });
   const LIMIT = [403, 'REQUEST_LIMIT_EXCEEDED'];
   const records = (count: number) =>
     Array.from({ length: count }, (_, i) => ({ attributes: { type: 'Lead', referenceId: `r${i}` }, ...lead() }));
@@ -151,7 +146,7 @@ describe('the rate limit', () => {
   });
 
   it('the usage that clients of the platform read counts them, too', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const usage = async () =>
       Number(/api-usage=(\d+)/.exec((await served.call('GET', LEADS)).headers.get('sforce-limit-info')!)![1]);
     const before = await usage();
@@ -164,7 +159,7 @@ describe('the rate limit', () => {
 
 describe('scopes for what a file does', () => {
   const kept = async (scopes: readonly Scope[]) => {
-    const served = await open();
+    const served = await serveForTest();
     const id = (await served.post(LEADS, lead())).text.match(/00Q\w{15}/)![0];
     return { served, id, headers: as(served, served.addClient({ scopes })) };
   };

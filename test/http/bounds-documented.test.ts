@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { format } from 'prettier';
 import { allBounds, defaultLimits, MOST } from '../../src/store/config/config-limits.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 const FILE = 'src/http/API.md';
 const SECTION = /(<!-- bounds: .* -->\n)([\s\S]*?)(<!-- \/bounds -->)/;
@@ -25,8 +25,7 @@ it(`${FILE} lists all bounds as they are`, async () => {
 });
 
 it('GET limits shows all bounds, with what is left of the queries', async () => {
-  const served = await serve({ limits: { querySeconds: 7 } });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ limits: { querySeconds: 7 } });
   const { body } = await served.call('GET', '/services/data/v60.0/limits');
   const shown = body as unknown as Record<string, { Max: number; Remaining: number }>;
   expect(shown).toMatchObject({

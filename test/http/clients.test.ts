@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { generateKeyPairSync } from 'node:crypto';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { listClients } from '../../src/service/auth/client-store.js';
 import type { Scope } from '../../src/service/auth/scopes.js';
 import { Documented } from './documented.js';
-import { serve, TOKEN, type Reply, type Served } from './serve.js';
+import { TOKEN, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck/clients';
 const SESSION = '/services/oauth2/session';
@@ -25,12 +25,6 @@ interface Issued {
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the body is taken for
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
 
-async function open(): Promise<Served> {
-  const served = await serve();
-  onTestFinished(() => served.close());
-  return served;
-}
-
 const login = (served: Served, clientId: string, secret: string) =>
   served.call('POST', TOKEN, {
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId, client_secret: secret }),
@@ -45,7 +39,7 @@ async function audited(served: Served): Promise<readonly Record<string, unknown>
 }
 
 it('a client is added, logs in by the secret that is shown once, gets a new one, and is revoked', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const added = await served.post(BASE, { name: '  Web shop ', scopes: ['search', 'read'], objects: ['lead'] });
   expect([added.status, documented.faults(added, BASE, 'post')]).toEqual([200, []]);
@@ -81,7 +75,7 @@ it('a client is added, logs in by the secret that is shown once, gets a new one,
 });
 
 it('a session and an open stream of a client that is revoked end at once', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const { client_id, client_secret } = served.addClient({ name: 'Browser', scopes: ['read'] });
   const opened = await served.post(
     SESSION,
@@ -98,7 +92,7 @@ it('a session and an open stream of a client that is revoked end at once', async
 });
 
 it('what a client may do is changed for tokens that it has already', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const { client_id: id } = served.addClient({ scopes: ['read'] });
   const headers = bearer(served.auth.issueToken(id));
@@ -118,7 +112,7 @@ it('what a client may do is changed for tokens that it has already', async () =>
 });
 
 it('nobody gives what he does not have, and nobody shuts himself out by mistake', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const { client_id: own } = served.addClient({ name: 'Small admin', scopes: ['admin', 'read'] });
   const headers = bearer(served.auth.issueToken(own));
   const before = readFileSync(join(served.dataFolder, 'clients.json'), 'utf8');
@@ -144,7 +138,7 @@ it('nobody gives what he does not have, and nobody shuts himself out by mistake'
 });
 
 it('what cannot be is refused by name, and leaves no client behind', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const key = (bits: number) =>
     generateKeyPairSync('rsa', { modulusLength: bits }).publicKey.export({ type: 'spki', format: 'pem' });
   const refused = async (body: object) => {
@@ -177,10 +171,9 @@ it('tells how people log in, and which group may do what; no secret is among it'
     ...{ claim: 'groups', grants: { stewards: ['search', 'read'] as const } },
   };
   const address = '/services/apexrest/dupcheck/signIn';
-  const plain = await open();
+  const plain = await serveForTest();
   expect((await plain.call('GET', address)).body).toEqual({ provider: null, tokenIssuers: [], passwords: false });
-  const served = await serve({ settings: { signIn } });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ settings: { signIn } });
   Object.assign(signIn, { client: served.addClient({ name: 'People', scopes: ['read'] }).client_id });
   const documented = await Documented.by(served);
   const shown = await served.call('GET', address);

@@ -3,7 +3,7 @@ import { loadConfiguration } from '../../src/store/config/load.js';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH, serve, TOKEN, UPSERT, serveForAll } from './serve.js';
+import { SEARCH, TOKEN, UPSERT, serveForAll, serveForTest } from './serve.js';
 
 const APP = 'https://app.example.com';
 
@@ -67,12 +67,11 @@ describe('scripts of other origins', () => {
   );
 
   it('without the setting no origin is let in', async () => {
-    const other = await serve();
+    const other = await serveForTest();
     const headers = { origin: APP, 'access-control-request-method': 'POST' };
     for (const method of ['OPTIONS', 'GET']) {
       const reply = await other.call(method, '/services/data', { headers });
       expect([...reply.headers.keys()].filter((name) => /^(access-control.*|vary)$/.test(name))).toEqual([]);
     }
-    await other.close();
   });
 });

@@ -1,8 +1,8 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { revokeClient, setLicence } from '../../src/service/auth/client-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { StoreUnavailableError } from '../../src/store/store-errors.js';
-import { lead, SEARCH, serve, TOKEN, UPSERT, type Reply, serveForAll } from './serve.js';
+import { lead, SEARCH, TOKEN, UPSERT, type Reply, serveForAll, serveForTest } from './serve.js';
 
 function refused(reply: Reply, status: number, errorCode: string): string {
   expect(reply.headers.get('content-type')).toBe('application/json;charset=UTF-8');
@@ -31,16 +31,14 @@ describe('status codes and errors', () => {
 
     it('expired', async () => {
       let now = Date.now();
-      const other = await serve({ now: () => now });
-      onTestFinished(() => other.close());
+      const other = await serveForTest({ now: () => now });
       expect((await other.post(SEARCH, search)).status).toBe(200);
       now += 7_200_000;
       refused(await other.post(SEARCH, search), 401, 'INVALID_SESSION_ID');
     });
 
     it('foreign: of another installation', async () => {
-      const other = await serve();
-      onTestFinished(() => other.close());
+      const other = await serveForTest();
       refused(await served.post(SEARCH, search, { authorization: `Bearer ${other.token}` }), 401, 'INVALID_SESSION_ID');
     });
   });
@@ -210,8 +208,7 @@ describe('status codes and errors', () => {
   });
 
   it('over the rate limit, where one is set: 403 REQUEST_LIMIT_EXCEEDED with Retry-After, by client', async () => {
-    const limited = await serve({ settings: { rateLimit: 3 } });
-    onTestFinished(() => limited.close());
+    const limited = await serveForTest({ settings: { rateLimit: 3 } });
     for (let i = 0; i < 3; i++) expect((await limited.post(SEARCH, search)).status).toBe(200);
     const reply = await limited.post(SEARCH, search);
     refused(reply, 403, 'REQUEST_LIMIT_EXCEEDED');
@@ -228,8 +225,7 @@ describe('status codes and errors', () => {
     const append = store.append.bind(store);
     store.append = (commit) =>
       full ? Promise.reject(new StoreUnavailableError('no space left on device')) : append(commit);
-    const limited = await serve({ store });
-    onTestFinished(() => limited.close());
+    const limited = await serveForTest({ store });
     const upsert = (LastName: string) =>
       limited.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ LastName }) } });
     expect((await upsert('Kept')).body.isCreated).toBe(true);
@@ -240,13 +236,12 @@ describe('status codes and errors', () => {
   });
 
   it('anything unforeseen: 500 UNKNOWN_EXCEPTION with an error id that is in the log, never a stack trace', async () => {
-    const broken = await serve({
+    const broken = await serveForTest({
       wrap: (likeness) => {
         likeness.search = () => Promise.reject(new TypeError('cannot read Jenniffer'));
         return likeness;
       },
     });
-    onTestFinished(() => broken.close());
     const reply = await broken.post(SEARCH, search);
     const message = refused(reply, 500, 'UNKNOWN_EXCEPTION');
     const errorId = /[0-9a-f-]{36}$/.exec(message)![0];

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Learner } from '../../src/service/config/learner.js';
 import type { ShownProposal } from '../../src/service/config/proposal.js';
-import { serve, type Served } from './serve.js';
+import { type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const CLIENT = { clientId: 'test' };
@@ -31,8 +31,7 @@ interface Taught {
 
 /** A service that has learned from its records, and whose proposal was accepted. */
 async function learned(): Promise<Taught> {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const said: string[] = [];
   const say = (line: string) => void said.push(line);
   const { proposalPlace: place, proposals } = served.administration;
@@ -127,8 +126,7 @@ it('decisions that contradict each other are named and left out; of deleted and 
 });
 
 it('of erased records nothing is learned any more, of those merged into them neither', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const saved = await served.likeness.importBatch('Lead', people.slice(0, 40), { check: false }, CLIENT);
   const ids = saved.map(({ objectId }) => objectId!);
   const taught = { served, ids };

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT, type Reply } from './serve.js';
+import { lead, UPSERT, type Reply, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/decisions`;
@@ -17,8 +17,7 @@ interface Decision {
 }
 
 it('a suspected pair is decided, listed, and taken back over HTTP, and the audit log says by whom', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const create = (data: Record<string, unknown>, more = {}) =>
     served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead(data), ...more } });
@@ -69,14 +68,12 @@ it.each<[string, unknown]>([
   ['a note of 1,001 characters', { verdict: 'later', pairId: 'pair-000000000001', note: 'x'.repeat(1_001) }],
   ['no object', []],
 ])('%s is refused with 400', async (_what, body) => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   expect((await served.post(PATH, body)).status).toBe(400);
 });
 
 it('pairs are listed by score and time, decisions counted by client and day', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const get = async <T>(path: string): Promise<T> => {
     const reply = await served.call('GET', `${BASE}/${path}`);

@@ -1,17 +1,16 @@
 import { connect } from 'node:net';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { revokeClient, setScopes } from '../../src/service/auth/client-store.js';
 import type { NewClient } from '../../src/service/auth/client-store.js';
 import { StreamReader, type Message } from '../service/events/read-stream.js';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT, type ServeOptions, type Served } from './serve.js';
+import { lead, UPSERT, type ServeOptions, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const EVENTS = `${BASE}/events`;
 
 async function served(options: ServeOptions = {}): Promise<Served> {
-  const running = await serve(options);
-  onTestFinished(() => running.close());
+  const running = await serveForTest(options);
   return running;
 }
 

@@ -1,11 +1,10 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { serve, UPSERT } from './serve.js';
+import { expect, it } from 'vitest';
+import { UPSERT, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 
 it('tells how many records fill a field, and the values that several of them have', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const cities = ['Graz', 'Graz', 'Graz', 'Linz', 'Linz', 'Wels', undefined];
   for (const [i, MailingCity] of cities.entries()) {
     const objectData = { LastName: `Doe ${i}`, ...(MailingCity && { MailingCity }) };
@@ -39,8 +38,7 @@ it.each([
   ['fields=LastName&where=Nothing = 1', 400],
   [`fields=${Array.from({ length: 11 }, () => 'LastName').join(',')}`, 400],
 ])('refuses %s', async (query, status) => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const { status: answered, body } = await served.call(
     'GET',
     encodeURI(`${BASE}/field-values?objectType=Contact&${query}`),
@@ -49,8 +47,7 @@ it.each([
 });
 
 it('answers for every field of every object that the console shows there', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const kinds = new Set(['string', 'email', 'phone', 'url', 'picklist', 'date', 'textarea', 'int']);
   interface Described {
     readonly fields: readonly { readonly name: string; readonly type: string; readonly createable: boolean }[];

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ShownFile } from '../../src/service/import/file-job.js';
 import { workbook, workbookBomb } from '../files/read/workbook.js';
 import { Documented } from './documented.js';
-import { serve, UPSERT, type Reply, type ServeOptions } from './serve.js';
+import { UPSERT, type Reply, type ServeOptions, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
@@ -15,8 +15,7 @@ const PICTURE = readFileSync(new URL('../../data/pictures/search.webp', import.m
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
 async function served(options: ServeOptions = {}) {
-  const service = await serve(options);
-  onTestFinished(() => service.close());
+  const service = await serveForTest(options);
   const documented = await Documented.by(service);
   const fileOf = ({ body }: Reply): ShownFile => body as unknown as ShownFile;
   const send = (name: string, body: string | Uint8Array, headers = {}) =>

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { SCOPES, type Scope } from '../../src/service/auth/scopes.js';
 import type { HeldRecord } from '../../src/service/config/erasure/everything-held.js';
 import type { ErasedRecord } from '../../src/service/config/erasure/erasures.js';
 import { KeptFiles } from '../../src/service/import/kept-files.js';
 import { FolderHome } from '../../src/store/home/folder/folder-home.js';
 import { keptProposal } from './kept-proposal.js';
-import { serve, UPSERT, type Reply, type Served } from './serve.js';
+import { UPSERT, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PERSON = {
@@ -27,10 +27,9 @@ async function newService(): Promise<Served> {
     ['adeyemi', -1_000],
   ];
   const fields = learned.model!.fields.map((field) => ({ ...field, frequencies: { others: 500, listed } }));
-  const served = await serve({
+  const served = await serveForTest({
     files: { 'scenarios.json': [{ ...learned, model: { ...learned.model!, fields } }] },
   });
-  onTestFinished(() => served.close());
   return served;
 }
 

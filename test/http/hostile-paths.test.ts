@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendRaw } from './raw.js';
-import { SEARCH, serve, UPSERT, serveForAll } from './serve.js';
+import { SEARCH, UPSERT, serveForAll, serveForTest } from './serve.js';
 
 describe('hostile paths', () => {
   const served = serveForAll();
@@ -75,11 +75,10 @@ describe('hostile paths', () => {
   });
 
   it('the two segments can be configured', async () => {
-    const other = await serve({ settings: { restSegment: 'rest(1)', productSegment: 'dup:a' } });
+    const other = await serveForTest({ settings: { restSegment: 'rest(1)', productSegment: 'dup:a' } });
     const body = { objectPrefix: '00Q', objectData: { FirstName: 'x' } };
     expect((await other.post('/services/rest(1)/dup:a/dc3Api/search', body)).status).toBe(200);
     expect((await other.post('/services/rest1/dupb/dc3Api/search', body)).status).toBe(404);
     expect((await other.post(SEARCH, body)).status).toBe(404);
-    await other.close();
   });
 });

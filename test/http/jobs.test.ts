@@ -1,16 +1,15 @@
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import type { ShownGroup } from '../../src/service/group/group-types.js';
 import type { ShownJob } from '../../src/service/jobs/job.js';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT, type Reply } from './serve.js';
+import { lead, UPSERT, type Reply, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const JOBS = `${BASE}/jobs`;
 const GROUPS = `${BASE}/groups`;
 
 it('a job is started, followed and ended over HTTP, and what it found is listed and explained', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const faults = (reply: Reply, path: string, method: string) => documented.faults(reply, path, method);
   const ids: string[] = [];
@@ -57,7 +56,7 @@ it('a job is started, followed and ended over HTTP, and what it found is listed 
 });
 
 it('a job over two objects finds, by the cross-object map, which records of one are records of the other', async () => {
-  const served = await serve({
+  const served = await serveForTest({
     files: {
       'cross-object.json': [
         {
@@ -70,7 +69,6 @@ it('a job over two objects finds, by the cross-object map, which records of one 
       ],
     },
   });
-  onTestFinished(() => served.close());
   const documented = await Documented.by(served);
   const add = async (objectType: string, objectData: object) =>
     (await served.post(UPSERT, { input: { objectType, objectData } })).body.objectId;
@@ -130,8 +128,7 @@ it('a job over two objects finds, by the cross-object map, which records of one 
 });
 
 it('a job merges the groups that another one found, as many as are counted, and those of no later comparison', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const { likeness } = served;
   const caller = { clientId: 'test', requestId: 'rows' };
@@ -182,8 +179,7 @@ it('a job merges the groups that another one found, as many as are counted, and 
 });
 
 it('as many groups are counted as ready as a job merges, also where little agrees or others have the same', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const { likeness, administration } = served;
   const at = { Phone: '+1 212 555 0115', MailingStreet: '15 Dock Road', MailingCity: 'Riverton' };
   const greta = { FirstName: 'Greta', Email: 'both@post.example' };
@@ -228,15 +224,13 @@ it.each<[string, string, string, unknown, number]>([
   ['an unknown group', 'GET', `${GROUPS}/job-000000000001.1`, undefined, 404],
   ['what is no group', 'GET', `${GROUPS}/..%2f..%2fclients.json`, undefined, 404],
 ])('%s is refused', async (_what, method, path, body, status) => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const reply = method === 'POST' ? await served.post(path, body) : await served.call(method, path);
   expect(reply.status, reply.text).toBe(status);
 });
 
 it('groups come in any order, page by page, and pairs in no group are listed apart', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const save = async (data: object) =>
     served.post(UPSERT, { input: { objectType: 'Contact', objectData: { LastName: 'Smyth', ...data } } });

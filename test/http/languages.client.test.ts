@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import { needs, whereIs } from '../support/needs.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 const page = readFileSync(new URL('../../src/http/API.md', import.meta.url), 'utf8');
 const program = (language: string): string =>
@@ -26,8 +26,7 @@ for (const [language, tool, args] of LANGUAGES)
     `the program in ${language} creates a lead, and finds it again`,
     { ...needs(tool), timeout: 120_000 },
     async () => {
-      const served = await serve();
-      onTestFinished(() => served.close());
+      const served = await serveForTest();
       const { client_id } = served.addClient({ scopes: [...SCOPES] });
       const env = { ...process.env, URL: served.url, TOKEN: served.auth.issueToken(client_id) };
       const run = async () => {

@@ -1,10 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { createClient, LikenessError } from '../../src/index.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 it('a client of the library upserts, searches and asks any endpoint; refusals are errors of the library', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   let tokens = 0;
   const client = createClient({ url: `${served.url}/`, token: () => (tokens++, Promise.resolve(served.token)) });
   const objectData = { LastName: 'Lindqvist', Company: 'Harbour Tools', Email: 'l@harbour.example' };

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Learner } from '../../src/service/config/learner.js';
 import type { ShownProposal } from '../../src/service/config/proposal.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, SEARCH, UPSERT, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const RELOAD = `${BASE}/configuration/reload`;
@@ -19,12 +19,6 @@ const byMail = {
   fields: [{ field: 'Email', method: 'email', weight: 100 }],
 };
 const onlyMail = [{ id: 'lead-default', enabled: false }, byMail];
-
-async function open(options: ServeOptions = {}): Promise<Served> {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-}
 
 const write = (served: Served, file: string, content: unknown) =>
   writeFileSync(join(served.dataFolder, 'config', file), JSON.stringify(content));
@@ -46,7 +40,7 @@ const audited = async (served: Served) => {
 };
 
 it('a reload is in use with its answer, and built what did not fit from the stored records', async () => {
-  const served = await open();
+  const served = await serveForTest();
   await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
   const other = { Email: 'jenniffer@example.com', LastName: 'Other', FirstName: 'Somebody', Company: 'Else' };
   expect(await found(served, other)).toBe(0);
@@ -60,7 +54,7 @@ it('a reload is in use with its answer, and built what did not fit from the stor
 });
 
 it('filters, cross-object maps and lists are taken over too', async () => {
-  const served = await open({ files: { 'scenarios.json': onlyMail } });
+  const served = await serveForTest({ files: { 'scenarios.json': onlyMail } });
   await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
   const search = (filterDeveloperName: string) =>
     served.post(SEARCH, { objectPrefix: '00Q', objectData: { Email: 'jenniffer@example.com' }, filterDeveloperName });
@@ -71,7 +65,7 @@ it('filters, cross-object maps and lists are taken over too', async () => {
 });
 
 it('a fault changes nothing and is named; so is what needs a restart', async () => {
-  const served = await open();
+  const served = await serveForTest();
   write(served, 'scenarios.json', [{ ...byMail, threshold: 500 }]);
   const faulty = await documented(served, await served.call('POST', RELOAD), RELOAD, 'post');
   expect([faulty.status, faulty.error.errorCode]).toEqual([409, 'INVALID_CONFIGURATION']);
@@ -89,14 +83,14 @@ it('a fault changes nothing and is named; so is what needs a restart', async () 
 });
 
 it('the schedule of jobs is taken over without a restart', async () => {
-  const served = await open();
+  const served = await serveForTest();
   write(served, 'settings.json', { jobs: { every: '7d', objectTypes: ['contact'] } });
   expect((await served.call('POST', RELOAD)).body).toEqual({ ok: true, rebuilt: [] });
   expect(served.likeness.configuration.settings.jobs).toEqual({ every: 7 * 86_400_000, objectTypes: ['Contact'] });
 });
 
 it('requests go on while a reload runs: every write is taken, every search answered', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const rows = Array.from({ length: 2_000 }, (_, n) => lead({ LastName: `Name${n}`, Email: `mail${n}@example.org` }));
   await served.likeness.importBatch('Lead', rows, { check: false }, CLIENT);
   write(served, 'scenarios.json', onlyMail);
@@ -115,7 +109,7 @@ it('requests go on while a reload runs: every write is taken, every search answe
 });
 
 it('an import by the product’s client is in use at once', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const scenario = { id: 'a0F5I000001DMaWUAW', name: 'By Mail', threshold: 75, onApi: true, onDataApi: true };
   const fields = [{ field: 'Email', matchMethod: 'EMAIL', weight: 50, indexGroup: '1' }];
   const objects = [{ objectName: 'Lead', objectPrefix: '00Q', scenarios: [{ ...scenario, fields }] }];
@@ -159,7 +153,7 @@ const proposalsOf = async (served: Served) => {
 };
 
 it('a scenario is learned, proposed, accepted and used, without a restart', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const learner = learnerOf(served);
   await served.likeness.importBatch('Lead', people(190), { check: false }, CLIENT);
   await learn(learner);
@@ -188,7 +182,7 @@ it('a scenario is learned, proposed, accepted and used, without a restart', asyn
 });
 
 it('what was discarded comes back only when the records have changed by more than a tenth', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const learner = learnerOf(served);
   await served.likeness.importBatch('Lead', people(400).slice(0, 300), { check: false }, CLIENT);
   await learn(learner);
@@ -204,7 +198,7 @@ it('what was discarded comes back only when the records have changed by more tha
 });
 
 it('records that keep changing are learned too: at once by few changes, after a while by many', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const learner = learnerOf(served);
   const rows = people(2_000);
   let taken = 0;
@@ -226,18 +220,18 @@ it('records that keep changing are learned too: at once by few changes, after a 
 });
 
 it('learning: activate uses what it has learned; off learns nothing', async () => {
-  const served = await open({ files: { 'settings.json': { learning: 'activate' } } });
+  const served = await serveForTest({ files: { 'settings.json': { learning: 'activate' } } });
   await served.likeness.importBatch('Lead', people(300), { check: false }, CLIENT);
   await learn(learnerOf(served));
   expect(served.likeness.scenarios()).toContainEqual(expect.objectContaining({ id: 'lead-learned' }));
-  const quiet = await open({ files: { 'settings.json': { learning: 'off' } } });
+  const quiet = await serveForTest({ files: { 'settings.json': { learning: 'off' } } });
   await quiet.likeness.importBatch('Lead', people(300), { check: false }, CLIENT);
   await learn(learnerOf(quiet));
   expect(await proposalsOf(quiet)).toEqual([]);
 });
 
 it('records that give nothing to learn from are told of once', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const lines: string[] = [];
   const learner = learnerOf(served, lines);
   const rows = Array.from({ length: 250 }, () => ({ LastName: 'Same', Company: 'Same' }));
@@ -248,7 +242,7 @@ it('records that give nothing to learn from are told of once', async () => {
 });
 
 it('without a folder to write into, accepting says so and the proposal waits on', async () => {
-  const served = await open();
+  const served = await serveForTest();
   await served.likeness.importBatch('Lead', people(300), { check: false }, CLIENT);
   await learn(learnerOf(served));
   rmSync(join(served.dataFolder, 'config'), { recursive: true });

@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { listClients, revokeClient } from '../../src/service/auth/client-store.js';
 import type { Scope } from '../../src/service/auth/scopes.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, serveForAll } from './serve.js';
+import { type Reply, serveForAll, serveForTest } from './serve.js';
 
 const BACK = 'http://localhost:3118/callback';
 const REGISTER = '/services/oauth2/register';
@@ -125,8 +125,7 @@ describe('an assistant that knows nothing but the address', () => {
   });
 
   it('registers nowhere, unless that is switched on', async () => {
-    const off = await serve();
-    onTestFinished(() => off.close());
+    const off = await serveForTest();
     expect((await off.post(REGISTER, { redirect_uris: [BACK] }, anonymous)).status).toBe(404);
     const server = await off.call('GET', '/.well-known/oauth-authorization-server', { headers: anonymous });
     expect(server.body).not.toHaveProperty('registration_endpoint');

@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { EXPLAIN, lead, serve, UPSERT, type Reply } from './serve.js';
+import { EXPLAIN, lead, UPSERT, type Reply, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/merge`;
 const RECORD = '/services/data/v60.0/sobjects/Lead';
 
 async function served() {
-  const service = await serve();
-  onTestFinished(() => service.close());
+  const service = await serveForTest();
   const create = async (data: Record<string, unknown>): Promise<string> =>
     (await service.post(UPSERT, { input: { objectType: 'Lead', objectData: lead(data) } })).body.objectId;
   return { service, create, documented: await Documented.by(service) };

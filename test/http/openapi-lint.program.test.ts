@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 interface Problem {
   readonly ruleId: string;
@@ -12,8 +12,7 @@ interface Problem {
 }
 
 it.each(['3.1', '3.0'])('/openapi.json is OpenAPI %s that the linter finds nothing in', async (version) => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const { text } = await served.call('GET', `/openapi.json?version=${version}`);
   const document = JSON.parse(text) as { openapi: string };
   expect(document.openapi.slice(0, 3)).toBe(version);

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serve, serveForAll } from './serve.js';
+import { serveForAll, serveForTest } from './serve.js';
 
 interface Media {
   schema: { $ref?: string };
@@ -119,10 +119,9 @@ describe('the operations of /openapi.json', () => {
 
   it('servers: the instance address, else the one that it was asked at', async () => {
     expect(document.servers).toMatchObject([{ url: served.url }]);
-    const other = await serve({ settings: { instanceUrl: 'https://likeness.example.com' } });
+    const other = await serveForTest({ settings: { instanceUrl: 'https://likeness.example.com' } });
     const own = JSON.parse((await other.call('GET', '/openapi.json')).text) as Document;
     expect(own.servers).toMatchObject([{ url: 'https://likeness.example.com' }]);
-    await other.close();
   });
 
   it('every route is documented, and every documented path has its route', () => {

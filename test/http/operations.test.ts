@@ -18,19 +18,13 @@ import { FaultyFiles } from '../store/faulty-files.js';
 import { SPILLED } from '../store/spilled.js';
 import { header, rawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
-import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
+import { lead, SEARCH, serve, UPSERT, serveForTest } from './serve.js';
 
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 
-async function open(options?: ServeOptions) {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-}
-
 describe('running the service', () => {
   it('every answer carries the security headers, none says what it is built with, nothing may be kept', async () => {
-    const served = await open();
+    const served = await serveForTest();
     for (const reply of [
       await served.post(SEARCH, search),
       await served.post(SEARCH, '{'),
@@ -50,14 +44,14 @@ describe('running the service', () => {
   });
 
   it('the documentation page names every endpoint and loads nothing from elsewhere', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const page = (await served.call('GET', '/')).text;
     for (const path of [UPSERT, SEARCH, '/services/oauth2/token', '/openapi.json']) expect(page).toContain(path);
     expect(page).not.toMatch(/<script|(src|href)="(https?:)?\/\//);
   });
 
   it('leads a browser from the bare address to the console, and nobody else', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const asked = async (method: string, path: string, accept?: string) => {
       const headers = accept === undefined ? {} : { accept };
       const { status, headers: answered } = await fetch(served.url + path, { method, headers, redirect: 'manual' });
@@ -74,7 +68,7 @@ describe('running the service', () => {
   });
 
   it('the log holds neither record values nor tokens, not even at its most talkative', async () => {
-    const served = await open({ logLevel: 'trace' });
+    const served = await serveForTest({ logLevel: 'trace' });
     await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     await served.post(SEARCH, search);
     await served.post(SEARCH, '{"objectPrefix":"00Q","objectData":{"Jenniffer');
@@ -94,7 +88,7 @@ describe('running the service', () => {
   });
 
   it('metrics: requests by route and status, latency, candidates walked, sizes of index and journal', async () => {
-    const served = await open();
+    const served = await serveForTest();
     await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } });
     await served.post(SEARCH, search);
     await served.post(SEARCH, '{');
@@ -118,7 +112,7 @@ describe('running the service', () => {
 
   it('a data folder that is gone: health says so, writes get 503, searches go on', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'likeness-gone-'));
-    const served = await open({ store: await openFileStore(folder) });
+    const served = await serveForTest({ store: await openFileStore(folder) });
     expect(JSON.parse((await served.call('GET', '/healthz')).text)).toEqual({
       status: 'ok',
       writable: true,
@@ -141,7 +135,7 @@ describe('running the service', () => {
     const files = new FaultyFiles();
     const folder = await mkdtemp(join(tmpdir(), 'likeness-disk-'));
     onTestFinished(() => rm(folder, { recursive: true }));
-    const served = await open({ store: await openFileStore(folder, { files }) });
+    const served = await serveForTest({ store: await openFileStore(folder, { files }) });
     files.writtenShare = 1;
     files.fails = () => 'EIO';
     const said: string[] = [];
@@ -171,7 +165,7 @@ describe('running the service', () => {
       return { kind: 'put' as const, record: { id: makeId('00Q', number), type: 'Lead', fields } };
     };
     await store.append({ changes: Array.from({ length: 1_200 }, (_, number) => put(number + 1)) });
-    const served = await open({ store });
+    const served = await serveForTest({ store });
     const read = (number: number) => served.call('GET', `/services/data/v60.0/sobjects/Lead/${makeId('00Q', number)}`);
     expect((await read(1)).text).toContain('Kovács 1"');
     files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
@@ -185,7 +179,7 @@ describe('running the service', () => {
   });
 
   it('metrics need a token with the scope admin, wherever the request comes from: a proxy on this machine passes on strangers', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const reply = await served.call('GET', '/metrics', { headers: { authorization: undefined } });
     expect([reply.status, reply.error.errorCode]).toEqual([401, 'INVALID_SESSION_ID']);
     const plain = served.auth.issueToken(served.addClient({ scopes: ['search', 'read'] }).client_id);
@@ -194,7 +188,7 @@ describe('running the service', () => {
   });
 
   it('on a port of their own metrics need no token, and nothing else is there', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const { auth, likeness } = served;
     const { settings } = served.configuration;
     const admission = new AdmissionControl(settings);
@@ -248,7 +242,7 @@ describe('running the service', () => {
   });
 
   it('an incomplete answer says so in a header and a metric', async () => {
-    const served = await open({
+    const served = await serveForTest({
       wrap: (likeness) => {
         const complete = likeness.search.bind(likeness);
         likeness.search = async (input) => ({ ...(await complete(input)), incomplete: true });
@@ -257,7 +251,7 @@ describe('running the service', () => {
     });
     expect((await served.post(SEARCH, search)).headers.get('likeness-incomplete')).toBe('true');
     expect((await served.call('GET', '/metrics')).text).toContain('likeness_search_incomplete_total 1');
-    const whole = await open();
+    const whole = await serveForTest();
     expect((await whole.post(SEARCH, search)).headers.get('likeness-incomplete')).toBeNull();
   });
 
@@ -290,12 +284,12 @@ describe('running the service', () => {
   });
 
   it('an address that is taken is refused', async () => {
-    const served = await open();
+    const served = await serveForTest();
     await expect(serve({ listen: { port: served.port } })).rejects.toThrow('EADDRINUSE');
   });
 
   it('the empty route of the benchmarks authenticates, reads its body and answers with what it was given', async () => {
-    const served = await open();
+    const served = await serveForTest();
     const { auth, likeness, configuration } = served;
     const admission = new AdmissionControl(configuration.settings);
     const runtime = {

@@ -28,7 +28,7 @@ describe('owner and author', () => {
   let other: { user: string; headers: { authorization: string } };
 
   const served = serveForAll({ files });
-  beforeAll(async () => {
+  beforeAll(() => {
     user = userIdOf(served.client.client_id);
     const { client_id } = served.addClient({ name: 'Second system' });
     const headers = { authorization: `Bearer ${served.auth.issueToken(client_id)}` };

@@ -1,19 +1,13 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { positionWanted } from '../../src/http/request/position.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, UPSERT, type ServeOptions } from './serve.js';
+import { lead, SEARCH, UPSERT, serveForTest } from './serve.js';
 
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 
-async function open(options?: ServeOptions) {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-}
-
 it('answers say the position that they show, which rises with every commit', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const before = await served.post(SEARCH, search);
   const saved = await served.post(UPSERT, upsert);
@@ -29,7 +23,7 @@ it('answers say the position that they show, which rises with every commit', asy
 });
 
 it('a request is begun once the position that it wants is visible', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const waiting = served.post(SEARCH, search, { 'Likeness-At-Least': '2' });
   await served.post(UPSERT, upsert);
   await served.post(UPSERT, upsert);
@@ -39,7 +33,7 @@ it('a request is begun once the position that it wants is visible', async () => 
 });
 
 it('what never becomes visible is refused in words, and nothing is done', async () => {
-  const served = await open({ limits: { positionSeconds: 1 } });
+  const served = await serveForTest({ limits: { positionSeconds: 1 } });
   const documented = await Documented.by(served);
   await served.post(UPSERT, upsert);
   const refused = await served.post(UPSERT, upsert, { 'Likeness-At-Least': '5' });
@@ -51,7 +45,7 @@ it('what never becomes visible is refused in words, and nothing is done', async 
 });
 
 it.each(['', '-1', '1.5', 'x', '1, 2', '99999999999999999'])('the position %j is refused', async (value) => {
-  const served = await open();
+  const served = await serveForTest();
   const refused = await served.post(SEARCH, search, { 'Likeness-At-Least': value });
   expect([refused.status, refused.error.errorCode]).toEqual([400, 'INVALID_POSITION']);
 });
@@ -63,7 +57,7 @@ const seen = ({ headers }: { headers: Headers }) => ({
 });
 
 it('answers say which commit they show, and requests that send it along are served', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const none = await served.post(SEARCH, search);
   expect(none.headers.get('likeness-commit')).toBeNull();
   const saved = await served.post(UPSERT, upsert);
@@ -80,7 +74,7 @@ it.each([
   ['another commit than the log has', 1, '00000000-0000-4000-8000-000000000000.1'],
   ['a commit behind the end of the log', 7, '00000000-0000-4000-8000-000000000000.7'],
 ])('a position with %s is refused, and nothing is done', async (_, position, commit) => {
-  const served = await open({ limits: { positionSeconds: 1 } });
+  const served = await serveForTest({ limits: { positionSeconds: 1 } });
   const documented = await Documented.by(served);
   const saved = await served.post(UPSERT, upsert);
   const lost = { 'Likeness-At-Least': String(position), 'Likeness-Commit': commit };

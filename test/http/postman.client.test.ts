@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import { needs, whereIs } from '../support/needs.js';
 import { newFolder } from '../support/temporary-folder.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 interface Execution {
   readonly item: { readonly name: string };
@@ -14,8 +14,7 @@ interface Execution {
 }
 
 it("Postman's own runner logs in and calls both endpoints", { ...needs('newman'), timeout: 120_000 }, async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const { client_id, client_secret } = served.addClient({ scopes: [...SCOPES] });
   const folder = newFolder();
   const [collection, report] = [join(folder, 'collection.json'), join(folder, 'report.json')];

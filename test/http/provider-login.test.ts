@@ -10,7 +10,7 @@ import { SigningKeys } from '../../src/service/auth/signing-keys.js';
 import { ProviderServer } from '../service/auth/identity-provider-server.js';
 import { newFolder, fileIn } from '../support/temporary-folder.js';
 import { Documented } from './documented.js';
-import { serve, type Reply, type Served } from './serve.js';
+import { type Reply, type Served, serveForTest } from './serve.js';
 import type { SignIn } from '../../src/store/config/configuration.js';
 
 const SESSION = '/services/oauth2/session';
@@ -31,8 +31,7 @@ async function start(more: Partial<SignIn> = {}) {
     grants: GRANTS,
     ...more,
   };
-  const served = await serve({ settings: { signIn }, listen: { port } });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ settings: { signIn }, listen: { port } });
   // The client exists only once its folder does: the setting names it from now on.
   Object.assign(signIn, {
     client: served.addClient({ name: 'people', scopes: ['search', 'read', 'review'] }).client_id,
@@ -247,8 +246,7 @@ it('a provider that is away is told to the page, left in peace for a while, and 
 });
 
 it('without signIn there is no provider, and nothing to begin', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   expect((await get(served, '/services/oauth2/providers')).body).toEqual([]);
   for (const path of ['login', 'callback?code=x&state=y'])
     expect((await get(served, `/services/oauth2/${path}`)).status).toBe(404);

@@ -7,7 +7,7 @@ import type { Likeness } from '../../src/service/likeness.js';
 import type { StoreLag } from '../../src/store/record-store.js';
 import { portInText } from '../support/port-in-text.js';
 import { publicAnswers } from './public-answers.js';
-import { serve, UPSERT } from './serve.js';
+import { UPSERT, serveForTest } from './serve.js';
 
 /** As several servers, a role, a database, a file and the driver name themselves. */
 const CAUSE =
@@ -40,8 +40,7 @@ const CASES: readonly [state: string, visible: object][] = [
 ];
 
 it.each(CASES)('%s: anybody is told what it means, and whoever administers the service why', async (state, visible) => {
-  const served = await serve(over(visible));
-  onTestFinished(() => served.close());
+  const served = await serveForTest(over(visible));
   for (const [asked, answer] of await publicAnswers(served)) {
     expect(answer, asked).not.toMatch(PRIVATE);
     for (const port of [5433, 5434]) expect(answer, asked).not.toMatch(portInText(port));
@@ -54,8 +53,7 @@ it.each(CASES)('%s: anybody is told what it means, and whoever administers the s
 });
 
 it('a token that does not count, or not for that, changes nothing about the answer to a probe', async () => {
-  const served = await serve(over({ fault, lag: lag({ isCutOff: true }) }));
-  onTestFinished(() => served.close());
+  const served = await serveForTest(over({ fault, lag: lag({ isCutOff: true }) }));
   const byNobody = await served.call('GET', '/readyz', { headers: { authorization: undefined } });
   const tokenOf = (client: Parameters<typeof served.addClient>[0]) =>
     served.auth.issueToken(served.addClient(client).client_id);
@@ -78,8 +76,7 @@ it('a token that does not count, or not for that, changes nothing about the answ
 
 it('a session of the console is told why, and is not kept from ending by asking', async () => {
   let now = Date.now();
-  const served = await serve({ ...over({ fault, lag: lag({ isCutOff: true }) }), now: () => now });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ ...over({ fault, lag: lag({ isCutOff: true }) }), now: () => now });
   const { id } = served.auth.sessions.open(served.client.client_id);
   const ask = async () => {
     const headers = { authorization: undefined, cookie: `likeness-${served.port}=${id}` };

@@ -1,9 +1,9 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { revokeClient, setLicence, setObjects, setScopes } from '../../src/service/auth/client-store.js';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { Gate } from '../support/gate.js';
-import { lead, serve, type Reply, type Served } from './serve.js';
+import { lead, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const INGEST = '/services/data/v60.0/jobs/ingest';
@@ -50,8 +50,7 @@ function held(gate: Gate, name: 'importBatch' | 'undoAll' | 'merge' | 'undo') {
 }
 
 async function open(gate: Gate, name: Parameters<typeof held>[1]) {
-  const served = await serve({ wrap: held(gate, name) });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ wrap: held(gate, name) });
   const client = served.addClient({ scopes: SCOPES });
   const headers = { authorization: `Bearer ${served.auth.issueToken(client.client_id)}` };
   return { served, client, headers, stored: () => [...served.likeness.records('Lead')].length };

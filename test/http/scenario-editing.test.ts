@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { keptProposal } from './kept-proposal.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, SEARCH, UPSERT, type Reply, type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios';
 const CLIENT = { clientId: 'test' };
@@ -57,12 +57,6 @@ interface Preview {
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the body is taken for
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
 
-async function open(options: ServeOptions = {}): Promise<Served> {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-}
-
 const save = (served: Served, scenario: object, version: string | null, address = ADDRESS) =>
   served.post(address, { scenario, version });
 const written = (served: Served): object[] =>
@@ -71,7 +65,7 @@ const preview = async (served: Served, scenario: object, sampleSize = 100) =>
   as<Preview>(await served.post(`${BASE}/preview`, { scenario, sampleSize }));
 
 it('a scenario is saved, used at once, listed with its version, and taken away again', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const template = `${BASE}/definitions/{scenarioId}`;
   await served.likeness.importBatch('Lead', [lead()], { check: false }, CLIENT);
@@ -108,7 +102,7 @@ it('a scenario is saved, used at once, listed with its version, and taken away a
 });
 
 it('whoever edited an earlier version is refused, and so is whoever did not see what was changed in the file', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const first = as<Saved>(await save(served, byMail, null)).saved!.version;
   const second = as<Saved>(await save(served, { ...byMail, threshold: 80 }, first)).saved!.version;
   const late = await save(served, { ...byMail, threshold: 70 }, first);
@@ -124,14 +118,14 @@ it('whoever edited an earlier version is refused, and so is whoever did not see 
 });
 
 it('of two saves of one version at the same moment one is taken', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const { version } = as<Saved>(await save(served, byMail, null)).saved!;
   const replies = await Promise.all([50, 60, 70].map((threshold) => save(served, { ...byMail, threshold }, version)));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
 });
 
 it('earlier states are kept with who saved them, and taken up again', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const address = `${BASE}/definitions/lead-default`;
   const shipped = as<Shown>(await served.call('GET', address));
@@ -160,7 +154,7 @@ it('earlier states are kept with who saved them, and taken up again', async () =
 });
 
 it('every fault of a scenario is named with its place, and nothing is written', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const fields = [
     { field: 'Emial', method: 'email', weight: 10 },
     { field: 'LastName', method: 'personNane', weight: 10 },
@@ -201,7 +195,7 @@ it('a learned scenario keeps its model: fields may be left out, none added', asy
     fields: [...byMail.fields, { field: 'LastName', method: 'personName', weight: 5 }],
     model: { version: 1, prior: -5_000, fields: [{ levels }, { levels, frequencies }] },
   };
-  const served = await open({ files: { 'scenarios.json': [learned] } });
+  const served = await serveForTest({ files: { 'scenarios.json': [learned] } });
   const shown = as<Shown & { model: { fields: object[] } }>(await served.call('GET', ADDRESS));
   expect(shown.scenario).not.toHaveProperty('model');
   expect(shown.model.fields[1]).toMatchObject({ frequent: [{ value: 'doe', bits: -2 }], listed: 1 });
@@ -215,7 +209,7 @@ it('a learned scenario keeps its model: fields may be left out, none added', asy
 });
 
 it('a client that is kept to some objects sees and changes scenarios of these only', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const { client_id } = served.addClient({ objects: ['Contact'] });
   const headers = { authorization: `Bearer ${served.auth.issueToken(client_id)}` };
   const listed = as<{ scenarios: Shown[] }>(await served.call('GET', `${BASE}/definitions`, { headers }));
@@ -244,7 +238,7 @@ const people = Array.from({ length: 40 }, (_, n) => [
 ]).flat();
 
 it('a preview tells what is gained, lost and moved, by the columns in use and by others', async () => {
-  const served = await open({ files: { 'scenarios.json': [{ id: 'lead-default', enabled: false }, byMail] } });
+  const served = await serveForTest({ files: { 'scenarios.json': [{ id: 'lead-default', enabled: false }, byMail] } });
   const documented = await Documented.by(served);
   await served.likeness.importBatch('Lead', people, { check: false }, CLIENT);
 
@@ -293,8 +287,7 @@ it('a preview tells what is gained, lost and moved, by the columns in use and by
 });
 
 it('a preview is of an edited scenario, or of a learned one that waits', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   await served.administration.proposalPlace.put(keptProposal('Lead', 'lead-taught'));
   for (const Email of ['jane@example.com', 'jane@example.com', 'ann@example.com'])
@@ -312,7 +305,7 @@ it('a preview is of an edited scenario, or of a learned one that waits', async (
 });
 
 it('a preview shows values of records to clients that may search, and only numbers to others', async () => {
-  const served = await open();
+  const served = await serveForTest();
   await served.likeness.importBatch('Lead', people, { check: false }, CLIENT);
   const { client_id } = served.addClient({ scopes: ['admin'] });
   const headers = { authorization: `Bearer ${served.auth.issueToken(client_id)}` };

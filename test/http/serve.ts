@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Express } from 'express';
 import { pino } from 'pino';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { Auth } from '../../src/service/auth/auth.js';
 import { ClientUsers } from '../../src/service/auth/client-users.js';
 import { SCOPES } from '../../src/service/auth/scopes.js';
@@ -222,6 +222,13 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       await rm(dataFolder, { recursive: true, force: true });
     },
   };
+}
+
+/** A service for the rest of the test. */
+export async function serveForTest(options?: ServeOptions): Promise<Served> {
+  const served = await serve(options);
+  onTestFinished(() => served.close());
+  return served;
 }
 
 /**

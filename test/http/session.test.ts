@@ -1,10 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { rotateKey } from '../../src/service/auth/signing-keys.js';
 import { IDLE_LIFE, WHOLE_LIFE } from '../../src/service/auth/sessions.js';
 import { revokeClient } from '../../src/service/auth/client-store.js';
 import { LOGIN_CODE_MINUTES } from '../../src/service/auth/login-codes.js';
 import { Documented } from './documented.js';
-import { lead, SEARCH, serve, UPSERT, type Reply, type Served, type ServeOptions, serveForAll } from './serve.js';
+import { lead, SEARCH, UPSERT, type Reply, type Served, serveForAll, serveForTest } from './serve.js';
 
 const SESSION = '/services/oauth2/session';
 const OBJECTS = '/services/data/v60.0/sobjects';
@@ -32,12 +32,6 @@ const get = (served: Served, path: string, { cookie }: Browser): Promise<Reply> 
 
 const post = (served: Served, path: string, body: unknown, { cookie, csrfToken }: Browser, more = {}): Promise<Reply> =>
   served.post(path, body, { authorization: undefined, cookie, 'x-csrf-token': csrfToken, ...more });
-
-async function served(options: ServeOptions = {}): Promise<Served> {
-  const one = await serve(options);
-  onTestFinished(() => one.close());
-  return one;
-}
 
 describe('a session', () => {
   const service = serveForAll({ limits: { failedLogins: 3 } });
@@ -84,7 +78,7 @@ describe('a session', () => {
   });
 
   it('opens by Id and secret of a client; what fails is counted against the address', async () => {
-    const one = await served({ limits: { failedLogins: 2 } });
+    const one = await serveForTest({ limits: { failedLogins: 2 } });
     const { client_id: clientId, client_secret: clientSecret } = one.client;
     const wrong = { clientId, clientSecret: 'guessed' };
     const refusals = [await open(one, wrong), await open(one, wrong), await open(one, wrong)];
@@ -153,7 +147,7 @@ describe('the end of a session by time', () => {
 
   it('comes after an hour without a request, and after twelve in any case', async () => {
     let now = Date.now();
-    const one = await served({ now: () => now });
+    const one = await serveForTest({ now: () => now });
     const idle = await logIn(one);
     const busy = await logIn(one);
     for (let spent = 0; spent < WHOLE_LIFE - IDLE_LIFE; spent += IDLE_LIFE - 1) {
@@ -167,7 +161,7 @@ describe('the end of a session by time', () => {
 
   it('codes live for minutes', async () => {
     let now = Date.now();
-    const one = await served({ now: () => now });
+    const one = await serveForTest({ now: () => now });
     const [late, early] = [
       one.auth.issueLoginCode(one.client.client_id),
       one.auth.issueLoginCode(one.client.client_id),
@@ -179,7 +173,7 @@ describe('the end of a session by time', () => {
   });
 
   it('comes with the signing key that is taken away at once, codes included', async () => {
-    const one = await served();
+    const one = await serveForTest();
     const code = one.auth.issueLoginCode(one.client.client_id);
     const browser = await logIn(one);
     rotateKey(one.dataFolder, 0, Date.now());
@@ -189,7 +183,7 @@ describe('the end of a session by time', () => {
 
   it('codes of a replaced key count for the overlap, and no longer', async () => {
     let now = Date.now();
-    const one = await served({ now: () => now });
+    const one = await serveForTest({ now: () => now });
     const code = () => one.auth.issueLoginCode(one.client.client_id);
     const [early, late] = [code(), code()];
     rotateKey(one.dataFolder, 60_000, now);
@@ -202,7 +196,7 @@ describe('the end of a session by time', () => {
 
   it('makes way for others: a client has a hundred sessions at most', async () => {
     let now = Date.now();
-    const one = await served({ now: () => now, limits: { tokensPerMinute: 1_000 } });
+    const one = await serveForTest({ now: () => now, limits: { tokensPerMinute: 1_000 } });
     const first = await logIn(one);
     for (let i = 0; i < 100; i++) await logIn(one);
     expect(one.auth.sessions.size).toBe(100);
@@ -214,7 +208,7 @@ describe('the end of a session by time', () => {
 });
 
 it('behind TLS the cookie is Secure and bound to this host', async () => {
-  const one = await served({ settings: { instanceUrl: 'https://likeness.example.com' } });
+  const one = await serveForTest({ settings: { instanceUrl: 'https://likeness.example.com' } });
   const { opened } = await logIn(one);
   expect(opened.headers.getSetCookie()[0]).toMatch(
     /^__Host-likeness-\d+=.*; Path=\/; HttpOnly; SameSite=Strict; Secure$/,

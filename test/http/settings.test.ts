@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { versionOf } from '../../src/store/config/scenario-definition.js';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT, type Reply, type Served, type ServeOptions } from './serve.js';
+import { lead, UPSERT, type Reply, type Served, serveForTest } from './serve.js';
 
 const PRODUCT = '/services/apexrest/dupcheck';
 const BASE = `${PRODUCT}/settings`;
@@ -20,12 +20,6 @@ interface Saved {
 
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- what the body is taken for
 const as = <T>(reply: Reply): T => reply.body as unknown as T;
-
-async function open(options: ServeOptions = {}): Promise<Served> {
-  const served = await serve(options);
-  onTestFinished(() => served.close());
-  return served;
-}
 
 const pathOf = ({ dataFolder }: Served, file: string): string => join(dataFolder, 'config', file);
 const written = (served: Served, file: string): string | undefined =>
@@ -46,7 +40,7 @@ async function survivor(served: Served): Promise<unknown> {
 }
 
 it('survivorship rules are saved, used at once, kept as versions, and taken up again', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const one = `${BASE}/{kind}/{name}`;
   expect(await all(served, 'survivorship')).toEqual([]);
@@ -87,7 +81,7 @@ it('survivorship rules are saved, used at once, kept as versions, and taken up a
 });
 
 it('filters, lists and the schedule are saved beside what stands there, in the form that it has', async () => {
-  const served = await open({ files: { 'settings.json': { historyDays: 30 } } });
+  const served = await serveForTest({ files: { 'settings.json': { historyDays: 30 } } });
   const irish = { developerName: 'Irish', object: 'Lead', condition: "Country = 'Ireland'" };
   const filter = as<Saved>(await save(served, 'filters/Irish', irish, null)).saved!;
   expect(JSON.parse(written(served, 'filters.json')!)).toEqual([irish]);
@@ -116,7 +110,7 @@ it('filters, lists and the schedule are saved beside what stands there, in the f
 });
 
 it('what cannot be is refused by its place, and leaves no trace', async () => {
-  const served = await open({ files: { 'survivorship.json': [{ object: 'Account' }] } });
+  const served = await serveForTest({ files: { 'survivorship.json': [{ object: 'Account' }] } });
   const before = written(served, 'survivorship.json');
   const refused = async (address: string, value: unknown, more?: object) => {
     const { status, errors } = await save(served, address, value, null, more);
@@ -173,7 +167,7 @@ it('what cannot be is refused by its place, and leaves no trace', async () => {
 });
 
 it('of two editors the slower one is told, and so is who edits what was changed in the file meanwhile', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const filter = (condition: string) => ({ developerName: 'A', object: 'Lead', condition });
   const { version } = as<Saved>(await save(served, 'filters/A', filter('Phone != null'), null)).saved!;
   expect((await save(served, 'filters/A', filter('Email != null'), version)).status).toBe(200);
@@ -194,7 +188,7 @@ it('of two editors the slower one is told, and so is who edits what was changed 
 });
 
 it('shows what survivorship rules would make of the groups of the last job, and changes nothing', async () => {
-  const served = await open();
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const address = `${BASE}/survivorship/Lead/preview`;
   interface Preview {

@@ -1,5 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { SEARCH, serve, UPSERT, lead } from './serve.js';
+import { expect, it } from 'vitest';
+import { SEARCH, UPSERT, lead, serveForTest } from './serve.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -20,7 +20,7 @@ const CASES: readonly [string, boolean][] = [
 ];
 
 it.each(CASES)('traceparent: %s is taken over into the lines of the log: %s', async (traceparent, isTaken) => {
-  const served = await serve({
+  const served = await serveForTest({
     logLevel: 'debug',
     wrap: (likeness) =>
       new Proxy(likeness, {
@@ -31,7 +31,6 @@ it.each(CASES)('traceparent: %s is taken over into the lines of the log: %s', as
         },
       }),
   });
-  onTestFinished(() => served.close());
   const headers = { traceparent };
   await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Doe' } }, headers);
   const failed = await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead() } }, headers);

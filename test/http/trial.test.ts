@@ -1,6 +1,6 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { Documented } from './documented.js';
-import { serve, UPSERT } from './serve.js';
+import { UPSERT, serveForTest } from './serve.js';
 
 interface Output {
   readonly isSuccess: boolean;
@@ -15,8 +15,7 @@ interface Output {
 const person = { FirstName: 'Jenniffer', LastName: 'Doe', Email: 'jen@example.com', Company: 'Example' };
 
 it('a trial of an upsert answers what it would, with the reason and the scores, and saves nothing', async () => {
-  const served = await serve();
-  onTestFinished(() => served.close());
+  const served = await serveForTest();
   const documented = await Documented.by(served);
   const traces = () => {
     const { store, writers } = served.likeness.statistics();

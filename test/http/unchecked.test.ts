@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkConfiguration } from '../../src/store/config/check.js';
 import { configurationFolder } from '../service/open-service.js';
 import { Documented } from './documented.js';
-import { lead, serve, UPSERT } from './serve.js';
+import { lead, UPSERT, serveForTest } from './serve.js';
 
 const files = {
   'objects.json': [
@@ -19,8 +19,7 @@ const files = {
 };
 
 it('an upsert that asks for a check which no active scenario makes creates the record, and says so', async () => {
-  const served = await serve({ files });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ files });
   const documented = await Documented.by(served);
   const visit = { objectType: 'visit__C', objectData: { Place__c: 'Oslo' }, duplicateCheck: true };
   const warning =

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { WebhookSecrets } from '../../src/extensions/webhooks/secrets.js';
 import { isSignedBy, Receiver } from '../service/events/receiver.js';
 import { Documented } from './documented.js';
-import { serve } from './serve.js';
+import { serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const LETTERS = `${BASE}/webhooks/{webhookId}/deadLetters`;
@@ -12,8 +12,7 @@ it('shows how far webhooks are, lists what they gave up and sends it again, for 
   const url = await receiver.listen();
   onTestFinished(() => receiver.close());
   const webhook = { id: 'crm', url: `${url}?key=hidden`, attempts: 1 };
-  const served = await serve({ files: { 'webhooks.json': [webhook] } });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ files: { 'webhooks.json': [webhook] } });
   const documented = await Documented.by(served);
   served.work.start();
   const list = async () => {

@@ -1,9 +1,9 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { readState } from '../../src/store/resting-folder.js';
-import { lead, serve, UPSERT } from '../http/serve.js';
+import { lead, UPSERT, serveForTest } from '../http/serve.js';
 import { newFolder } from './folders.js';
 
 interface Line {
@@ -16,8 +16,7 @@ interface Line {
 async function open(folder: string) {
   const notes: string[] = [];
   const store = await openFileStore(folder, { compactAt: Infinity, note: (message) => notes.push(message) });
-  const served = await serve({ store });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ store });
   const save = async (values: Record<string, unknown>) =>
     served.post(UPSERT, { input: { objectType: 'Lead', objectData: values, duplicateCheck: false } });
   /** @returns its Id */

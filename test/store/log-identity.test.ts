@@ -9,7 +9,7 @@ import { readState } from '../../src/store/resting-folder.js';
 import { digestOf } from '../../src/store/state-digest.js';
 import { StoreDamagedError } from '../../src/store/store-errors.js';
 import { verify } from '../../src/store/verify.js';
-import { SEARCH, serve } from '../http/serve.js';
+import { SEARCH, serveForTest } from '../http/serve.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
@@ -207,8 +207,7 @@ it.each([
   await goOn(folder, 4, 5);
   await goOn(copy, ...instead);
   const search = async (data: string, headers?: Record<string, string>) => {
-    const served = await serve({ store: await open(data) });
-    onTestFinished(() => served.close());
+    const served = await serveForTest({ store: await open(data) });
     return served.post(SEARCH, { objectPrefix: '003', objectData: { LastName: 'L1' } }, headers);
   };
   const { headers } = await search(folder);

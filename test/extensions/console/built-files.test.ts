@@ -13,7 +13,7 @@ const CHART_SOURCES = fileURLToPath(new URL('../../../src/files/charts', import.
 
 let page: string;
 const served = serveForAll();
-beforeAll(async () => {
+beforeAll(() => {
   page = readFileSync(join(BUILT, 'index.html'), 'utf8');
 });
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path';
-import { describe, onTestFinished } from 'vitest';
+import { describe } from 'vitest';
 import { KeptFiles } from '../../../src/service/import/kept-files.js';
 import { FolderHome } from '../../../src/store/home/folder/folder-home.js';
-import { serve } from '../../http/serve.js';
+import { serveForTest } from '../../http/serve.js';
 import { newFolder } from '../../support/temporary-folder.js';
 import { filesLaws } from './files-laws.js';
 
 describe('files in a data folder', () => {
   filesLaws(async () => {
-    const service = await serve();
-    onTestFinished(() => service.close());
+    const service = await serveForTest();
     // Not the folder of the service, which works on files itself.
     const [{ likeness }, dataFolder] = [service, newFolder()];
     const home = new FolderHome(dataFolder);

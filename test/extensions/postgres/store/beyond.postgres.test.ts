@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { needs } from '../../../support/needs.js';
 import { makeId } from '../../../../src/records/ids.js';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
@@ -9,7 +9,7 @@ import type { PostgresStore } from '../../../../src/extensions/postgres/store/po
 import { textOf } from '../../../deploy/deployment.js';
 import { done } from '../../../support/command-line.js';
 import { newFolder } from '../../../support/temporary-folder.js';
-import { lead, serve, UPSERT, type Served } from '../../../http/serve.js';
+import { lead, serve, UPSERT, type Served, serveForTest } from '../../../http/serve.js';
 import { loseTail } from './lost-tail.js';
 import { emptyDatabase, postgres, type TestDatabase } from './postgres.js';
 
@@ -24,8 +24,7 @@ interface Node {
 /** A service over a database, in this process. @param folder of the node; absent: it has none */
 async function open(database: TestDatabase, folder?: string): Promise<Node> {
   const store = await openPostgresStore(database.url(), { folder });
-  const served = await serve({ store });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ store });
   return {
     store,
     served,

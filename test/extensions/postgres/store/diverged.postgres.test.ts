@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
 import type { PostgresStore } from '../../../../src/extensions/postgres/store/postgres-store.js';
 import { DivergedError } from '../../../../src/store/store-errors.js';
-import { lead, SEARCH, serve, UPSERT } from '../../../http/serve.js';
+import { lead, SEARCH, UPSERT, serveForTest } from '../../../http/serve.js';
 import { contact } from '../../../store/contact.js';
 import { loseTail } from './lost-tail.js';
 import { newDatabase, postgres, type TestDatabase } from './postgres.js';
@@ -88,8 +88,7 @@ postgres.describe('a node over a log that lost its end', () => {
 
   it('says so to whoever asks, and leaves the pool', async () => {
     const { idle } = await idleOverLostTail();
-    const served = await serve({ store: idle });
-    onTestFinished(() => served.close());
+    const served = await serveForTest({ store: idle });
     await expect.poll(async () => (await served.call('GET', '/readyz')).status).toBe(503);
     const { text } = await served.call('GET', '/readyz');
     expect(JSON.parse(text)).toMatchObject({
@@ -122,8 +121,7 @@ postgres.describe('a position that a client was given', () => {
     const { idle, open } = await idleOverLostTail(...instead);
     const lost = idle.commitAt(SEEN)!;
     const kept = idle.commitAt(KEPT)!;
-    const served = await serve({ store: await open(), limits: { positionSeconds: 1 } });
-    onTestFinished(() => served.close());
+    const served = await serveForTest({ store: await open(), limits: { positionSeconds: 1 } });
     const search = { objectPrefix: '003', objectData: { LastName: 'L1' } };
     const wanted = (position: number, { writer, number }: typeof lost) =>
       served.post(SEARCH, search, {

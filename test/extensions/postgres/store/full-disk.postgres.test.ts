@@ -1,8 +1,8 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfiguration } from '../../../../src/store/config/load.js';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
 import type { PostgresStore } from '../../../../src/extensions/postgres/store/postgres-store.js';
-import { lead, SEARCH, serve, UPSERT } from '../../../http/serve.js';
+import { lead, SEARCH, UPSERT, serveForTest } from '../../../http/serve.js';
 import { emptyDatabase, postgres, type TestDatabase } from './postgres.js';
 
 const PATIENCE = { timeout: 120_000 };
@@ -29,8 +29,7 @@ async function openNode(database: TestDatabase) {
   const { registry } = await loadConfiguration();
   const store = await openPostgresStore(database.url(), { patience: 3_600_000, tables: registry.types });
   await store.tablesFilled();
-  const served = await serve({ store });
-  onTestFinished(() => served.close());
+  const served = await serveForTest({ store });
   const health = async (path: '/healthz' | '/readyz') => {
     const { status, text } = await served.call('GET', path);
     return { code: status, ...(JSON.parse(text) as { status: string; writable: boolean }) };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { openPostgresStore } from '../../../../src/extensions/postgres/store/open-postgres-store.js';
-import { lead, SEARCH, serve, UPSERT } from '../../../http/serve.js';
+import { lead, SEARCH, serve, UPSERT, serveForTest } from '../../../http/serve.js';
 import { cases } from '../../../support/draws.js';
 import { done, newToken } from '../../../support/command-line.js';
 import { TcpProxy, type Passage } from '../../../support/tcp-proxy.js';
@@ -168,7 +168,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
 });
 
 it('a node that is too far behind is not ready, and says so', async () => {
-  const served = await serve({
+  const served = await serveForTest({
     wrap: (likeness) =>
       new Proxy(likeness, {
         get: (target, name) => {
@@ -178,7 +178,6 @@ it('a node that is too far behind is not ready, and says so', async () => {
         },
       }),
   });
-  onTestFinished(() => served.close());
   const { status, text } = await served.call('GET', '/readyz');
   expect([status, JSON.parse(text)]).toEqual([
     503,
