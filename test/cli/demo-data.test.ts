@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoConfiguration } from '../../src/cli/demo/demo-configuration.js';
 import { main } from '../../src/cli/main.js';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { demoFiles } from '../../bench/demo/generate.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const folder = new URL('../../data/demo/', import.meta.url);
 
@@ -47,7 +47,6 @@ describe('the demo data', () => {
 });
 
 function temporaryFolder(): string {
-  const path = mkdtempSync(join(tmpdir(), 'likeness-demo-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  const path = newFolder();
   return path;
 }

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { needs, whereIs } from '../support/needs.js';
 import { serve } from './serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 /** The program `mvn`, with Java 17; it fetches the component when it is first asked. */
 const MAVEN = whereIs('maven');
@@ -16,7 +16,7 @@ it(
   async () => {
     const fields = [{ name: 'Code__c', type: 'string', length: 20, externalId: true }];
     const served = await serve({ files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', fields }] } });
-    const folder = mkdtempSync(join(tmpdir(), 'likeness-camel-'));
+    const folder = newFolder();
     onTestFinished(async () => {
       await served.close();
       rmSync(folder, { recursive: true });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SEARCH, TOKEN, UPSERT, serveForAll, serveForTest } from './serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const APP = 'https://app.example.com';
 
@@ -59,7 +59,7 @@ describe('scripts of other origins', () => {
   it.each(['*', 'app.example.com', 'https://app.example.com/', 'https://app.example.com/x', 'null', 'file://x', ''])(
     'corsOrigins: %s is refused: no origin',
     async (origin) => {
-      const folder = await mkdtemp(join(tmpdir(), 'likeness-cors-'));
+      const folder = newFolder();
       await writeFile(join(folder, 'settings.json'), JSON.stringify({ corsOrigins: [origin] }));
       await expect(loadConfiguration(folder)).rejects.toThrow(/corsOrigins.*expected an origin such as/);
       await rm(folder, { recursive: true });

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -266,7 +265,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
 
 describe('a full disk', needs('mount'), () => {
   it('a file that does not fit gets 507 and leaves nothing; with room again it is taken', async () => {
-    const data = mkdtempSync(join(tmpdir(), 'full-'));
+    const data = newFolder();
     expect(mount('-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', data)).toBeUndefined();
     onTestFinished(() => void spawnSync('umount', ['-l', data]));
     const target = await started(data);

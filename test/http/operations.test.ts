@@ -1,7 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmptyApp } from '../../bench/harness/empty-app.js';
@@ -19,6 +17,7 @@ import { SPILLED } from '../store/spilled.js';
 import { header, rawConnection } from './raw-connection.js';
 import { slowDisk } from './slow-disk.js';
 import { lead, SEARCH, serve, UPSERT, serveForTest } from './serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 
@@ -111,7 +110,7 @@ describe('running the service', () => {
   });
 
   it('a data folder that is gone: health says so, writes get 503, searches go on', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'likeness-gone-'));
+    const folder = newFolder();
     const served = await serveForTest({ store: await openFileStore(folder) });
     expect(JSON.parse((await served.call('GET', '/healthz')).text)).toEqual({
       status: 'ok',
@@ -133,8 +132,7 @@ describe('running the service', () => {
 
   it('a disk that takes nothing back: the answer says that the outcome is not known, later ones that nothing was done', async () => {
     const files = new FaultyFiles();
-    const folder = await mkdtemp(join(tmpdir(), 'likeness-disk-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = newFolder();
     const served = await serveForTest({ store: await openFileStore(folder, { files }) });
     files.writtenShare = 1;
     files.fails = () => 'EIO';
@@ -157,8 +155,7 @@ describe('running the service', () => {
 
   it('records on a disk that cannot be read: 503 and nothing of the record, and what is in memory as ever', async () => {
     const files = new FaultyFiles();
-    const folder = await mkdtemp(join(tmpdir(), 'likeness-disk-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
+    const folder = newFolder();
     const store = await openFileStore(folder, { files, recordMemory: SPILLED });
     const put = (number: number) => {
       const fields = { LastName: `Kovács ${number}`, Street: 'Main Street '.repeat(80) };

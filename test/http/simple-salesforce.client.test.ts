@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { needs, whereIs } from '../support/needs.js';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import { selfSigned } from './certificate.js';
 import { serve } from './serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 /** A Python that has the package: `python3 -m venv V && V/bin/pip install simple-salesforce`. */
 const PYTHON = whereIs('simple-salesforce');
@@ -16,7 +15,7 @@ it(
   'simple-salesforce, unmodified, reads and writes what it stores',
   { ...needs('simple-salesforce', 'openssl'), timeout: 120_000 },
   async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'likeness-python-'));
+    const folder = newFolder();
     const tls = selfSigned(folder);
     const fields = [{ name: 'Code__c', type: 'string', length: 20, externalId: true }];
     const files = { 'objects.json': [{ name: 'Contact', keyPrefix: '003', fields }] };

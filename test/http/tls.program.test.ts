@@ -1,8 +1,7 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { get, request } from 'node:https';
 import type { Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { needs } from '../support/needs.js';
 import { selfSigned } from './certificate.js';
 import { rawConnection } from './raw-connection.js';
 import { serve, TOKEN, type Served } from './serve.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 function subjectOf(response: IncomingMessage): string {
   const { socket } = response as unknown as { socket: { getPeerCertificate: () => PeerCertificate } };
@@ -22,7 +22,7 @@ describe('TLS', needs('openssl'), () => {
   let served: Served;
   let files: ReturnType<typeof selfSigned>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'likeness-tls-'));
+    folder = newFolder();
     files = selfSigned(folder);
     served = await serve({ listen: { tls: files }, limits: { connectionsPerAddress: 50 } });
   });

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, afterAll, expect, it } from 'vitest';
@@ -10,10 +9,11 @@ import {
   writeArrayFile,
 } from '../../src/service/index-snapshot/array-file.js';
 import { systemFiles } from '../../src/store/store-files.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'likeness-arrays-'));
+  folder = newFolder();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

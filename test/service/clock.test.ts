@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
 import { caller, openService, searchIds, upsert } from './open-service.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 it('a clock that goes back: Ids and changes go on in order, nothing is doubled or lost, undo and idempotency keys go on', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-clock-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   let time = Date.UTC(2026, 5, 1);
   const now = () => new Date(time);
   const open = async () => openService({ now, store: await openFileStore(folder, { now: () => time }) });

@@ -1,19 +1,16 @@
 import fc from 'fast-check';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller, count, openService, searchIds, upsert, type Data } from './open-service.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 /** How often the run of 16 clients is repeated; `LIKENESS_REPEAT=100` for the whole of it. */
 const REPEAT = Number(process.env['LIKENESS_REPEAT'] ?? 3);
 
 async function openOnDisk(files: Readonly<Record<string, unknown>> = {}): Promise<Likeness> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-concurrency-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   return openService({ store: await openFileStore(folder), files });
 }
 

@@ -1,17 +1,16 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
 import { caller, insert, upsert } from './open-service.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 async function folderOf(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-merge-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const folder = newFolder();
   return folder;
 }
 

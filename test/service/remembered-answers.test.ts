@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { UpsertDataInput } from '../../src/records/contract/schemas.js';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, openService } from './open-service.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const KEY = 'key-1';
 
@@ -87,8 +87,7 @@ describe('remembered answers', () => {
   });
 
   it('an answer in which a record failed is not remembered: a repeat is carried out anew, and no value of it is in the folder', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'likeness-remembered-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const likeness = await openService({ store: await openFileStore(folder) });
     const failing: UpsertDataInput[] = [
       { objectType: 'Contact', objectData: { FirstName: 'Zsömle' } },
@@ -118,8 +117,7 @@ describe('remembered answers', () => {
   });
 
   it('what is over the bounds is dropped, at the start too: the newest are still remembered', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'likeness-remembered-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const folder = newFolder();
     const bounds = { answers: 1_000, answersPerClient: 1_000, bytes: 1e6, bytesPerClient: 1e6 };
     const open = (answers: number) =>
       openFileStore(folder, { answerBounds: { ...bounds, answers }, compactAt: Infinity });

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../src/store/config/load.js';
 import type { UpsertDataInput } from '../../src/records/contract/schemas.js';
@@ -8,11 +6,12 @@ import type { Likeness } from '../../src/service/likeness.js';
 import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { caller, count, insert, searchIds } from './open-service.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };
 
 async function restartable(): Promise<{ open: (time?: number) => Promise<Likeness> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-restart-'));
+  const folder = newFolder();
   const configuration = await loadConfiguration();
   let last: Likeness | undefined;
   onTestFinished(async () => {

@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { draws } from '../support/draws.js';
 import { recordStoreConformance } from './conformance.js';
 import { SPILLED } from './spilled.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 recordStoreConformance('the memory store', (now) =>
   Promise.resolve({
@@ -25,7 +24,7 @@ for (const [name, compactAt, recordMemory] of [
   recordStoreConformance(
     name,
     async (now) => {
-      const folder = await mkdtemp(join(tmpdir(), 'likeness-store-'));
+      const folder = newFolder();
       return {
         open: () => openFileStore(folder, { now, compactAt, recordMemory }),
         isDurable: true,

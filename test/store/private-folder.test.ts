@@ -1,11 +1,11 @@
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { backupBeside, restore } from '../../src/store/backup.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { makePrivate } from '../../src/store/private-folder.js';
 import { contact } from './contact.js';
+import { newFolder } from '../support/temporary-folder.js';
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
@@ -13,7 +13,7 @@ describe.runIf(process.platform !== 'win32')('rights of a data folder', () => {
   let root: string;
   let umask: number;
   beforeEach(async () => {
-    root = await mkdtemp(join(tmpdir(), 'likeness-rights-'));
+    root = newFolder();
     umask = process.umask(0);
   });
   afterEach(async () => {

@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
@@ -7,6 +6,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { openXlsx } from '../../../src/files/read/read-xlsx.js';
 import type { CellValue } from '../../../src/files/write/sheet-rows.js';
 import { workbookPieces } from '../../../src/files/write/write-workbook.js';
+import { newFolder } from '../../support/temporary-folder.js';
 
 async function* each<T>(values: Iterable<T>): AsyncGenerator<T> {
   for (const value of values) yield await Promise.resolve(value);
@@ -17,7 +17,7 @@ async function withWorkbook<T>(
   look: (path: string) => Promise<T>,
   rowsOfSheet?: number,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'likeness-workbook-'));
+  const folder = newFolder();
   try {
     const path = join(folder, 'written.xlsx');
     await writeFile(path, workbookPieces('Contact', ['One', 'Two'], each(rows), rowsOfSheet));

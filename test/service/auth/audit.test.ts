@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -7,10 +6,11 @@ import { AuditLog, recordIn, type AuditSearch } from '../../../src/service/auth/
 import { verifyAudit } from '../../../src/service/auth/audit-verify.js';
 import { FolderHome } from '../../../src/store/home/folder/folder-home.js';
 import { draws } from '../../support/draws.js';
+import { newFolder } from '../../support/temporary-folder.js';
 
 describe('the audit log', () => {
   let folder: string;
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'likeness-audit-'))));
+  beforeEach(() => void (folder = newFolder()));
   afterEach(() => rmSync(folder, { recursive: true }));
   const path = () => join(folder, 'audit.log');
   const lines = () => readFileSync(path(), 'utf8').trimEnd().split('\n');

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,13 +8,14 @@ import type { Configuration } from '../../../src/store/config/configuration.js';
 import type { Likeness } from '../../../src/service/likeness.js';
 import { Webhooks } from '../../../src/extensions/webhooks/webhooks.js';
 import { isSignedBy, Receiver, type Received } from './receiver.js';
+import { newFolder } from '../../support/temporary-folder.js';
 
 const caller = { clientId: 'test' };
 const QUICK = { firstRetrySeconds: 0.01, timeoutSeconds: 5 };
 
 /** A service with webhooks over a data folder, which can be stopped and started again. */
 class Running {
-  readonly folder = mkdtempSync(join(tmpdir(), 'likeness-webhooks-'));
+  readonly folder = newFolder();
   readonly warnings: string[] = [];
   likeness!: Likeness;
   webhooks!: Webhooks;

@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { FileMemory } from '../../../src/service/import/file-memory.js';
 import { inFileProcess } from '../../../src/service/import/file-process.js';
+import { newFolder } from '../../support/temporary-folder.js';
 
 /** Remembers which processes read files. No other test asks for as much memory, so the processes are this test's own. */
 class WatchedMemory extends FileMemory {
@@ -18,8 +18,7 @@ class WatchedMemory extends FileMemory {
 const memory: WatchedMemory = new WatchedMemory(() => memory.megabytesAllowed * 1024 * 1024);
 
 async function inspect(content: string, name = 'people.csv'): Promise<unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'likeness-read-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = newFolder();
   const path = join(folder, name);
   writeFileSync(path, content);
   const signal = new AbortController().signal;
