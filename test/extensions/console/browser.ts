@@ -1,8 +1,8 @@
-import { chromium, type Browser, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { describe, expect, onTestFinished } from 'vitest';
 import { needs, whereIs } from '../../support/needs.js';
 import type { Scope } from '../../../src/service/auth/scopes.js';
-import { serve, UPSERT, type ServeOptions, type Served } from '../../http/serve.js';
+import { serveForAll, serveForTest, UPSERT, type ServeOptions, type Served } from '../../http/serve.js';
 
 /** Tests in a real browser. */
 export function inBrowser(name: string, tests: () => void): void {
@@ -11,7 +11,10 @@ export function inBrowser(name: string, tests: () => void): void {
 
 export interface Visit {
   readonly page: Page;
-  /** Faults of the page: it breaks the content-security policy, throws, asks, or reaches out. Empty to the end. */
+  /**
+   * Faults of the page: it breaks the content-security policy, throws, asks, or reaches out. The test fails where there
+   * is one at its end.
+   */
   readonly faults: string[];
 }
 
@@ -23,12 +26,16 @@ const sharedBrowser = (): Promise<Browser> =>
 
 /** A service and those who visit it with a browser. */
 export class Site {
-  readonly #contexts: BrowserContext[] = [];
-
   private constructor(readonly served: Served) {}
 
-  static async open(options: ServeOptions = {}): Promise<Site> {
-    return new Site(await serve(options));
+  /** A site for the rest of the test. */
+  static async open(options?: ServeOptions): Promise<Site> {
+    return new Site(await serveForTest(options));
+  }
+
+  /** One site for all tests of a file or `describe`. */
+  static forAll(options?: ServeOptions): Site {
+    return new Site(serveForAll(options));
   }
 
   /** Saves a record as it is. @returns its Id */
@@ -45,14 +52,20 @@ export class Site {
   }
 
   /**
-   * A page of a browser of its own. With an address that logs in it is logged in already.
+   * A page of a browser of its own, for the rest of the test. With an address that logs in it is logged in already.
    *
    * @param path where it goes then, such as `/console/search`
    * @param isNew as somebody who has never been here, and is shown the first steps
+   * @param allowed a part of faults that are meant
    */
   async visit(
     address = this.address(),
-    { path, isNew = false, ...options }: BrowserContextOptions & { path?: string; isNew?: boolean } = {},
+    {
+      path,
+      isNew = false,
+      allowed,
+      ...options
+    }: BrowserContextOptions & { path?: string; isNew?: boolean; allowed?: string } = {},
   ): Promise<Visit> {
     const known = [{ origin: this.served.url, localStorage: [{ name: 'likeness.tour', value: 'seen' }] }];
     const code = address.split('#')[1];
@@ -64,10 +77,13 @@ export class Site {
       viewport: { width: 1280, height: 900 },
       ...options,
     });
-    this.#contexts.push(context);
     context.setDefaultTimeout(60_000);
     const page = await context.newPage();
     const faults: string[] = [];
+    onTestFinished(async () => {
+      await context.close();
+      expect(faults.filter((fault) => allowed === undefined || !fault.includes(allowed))).toEqual([]);
+    });
     page.on('pageerror', (error) => faults.push(`thrown: ${error.message}`));
     page.on('dialog', (dialog) => {
       faults.push(`asked: ${dialog.message()}`);
@@ -96,11 +112,6 @@ export class Site {
       httpOnly: true,
       sameSite: 'Strict' as const,
     };
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#contexts.map((context) => context.close()));
-    await this.served.close();
   }
 }
 

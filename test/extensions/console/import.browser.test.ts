@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { workbook } from '../../files/read/workbook.js';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
@@ -8,16 +8,8 @@ const SCRIPT = '<img src=x onerror=alert(1)>';
 const CSV = `Vorname,Nachname,"${SCRIPT}"\nRobert,Smyth,Director\nAda,,"${SCRIPT}"\n`;
 
 inBrowser('importing in the console', () => {
-  let site: Site;
+  const site = Site.forAll();
   let visit: Visit;
-  beforeAll(async () => {
-    site = await Site.open();
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
-  });
   const show = async (options = {}): Promise<void> => {
     visit = await site.visit(site.address(), options);
     await visit.page.goto(`${site.served.url}/console/import`);

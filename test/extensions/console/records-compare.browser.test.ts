@@ -1,9 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 inBrowser('records side by side in the console', () => {
-  let site: Site;
+  const site = Site.forAll();
   let visit: Visit;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
@@ -23,14 +23,8 @@ inBrowser('records side by side in the console', () => {
       await site.save('Contact', { LastName: 'Other', FirstName: 'Person' }),
     ] as const;
   beforeAll(async () => {
-    site = await Site.open();
     const rows = Array.from({ length: 400 }, (_, i) => ({ LastName: `Lead ${i}`, Company: `Company ${i}` }));
     await site.served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
   });
 
   it('ticks stay while one scrolls, filters and looks at a record, and are counted', async () => {

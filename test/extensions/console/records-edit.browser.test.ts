@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Page } from 'playwright-core';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
@@ -10,7 +10,9 @@ const FIELDS = [
 ];
 
 inBrowser('a record in the console', () => {
-  let site: Site;
+  const site = Site.forAll({
+    files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', label: 'Contact', fields: FIELDS }] },
+  });
   let visit: Visit;
   const path = (id: string) => `${site.served.url}/console/records/Contact/${id}`;
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
@@ -28,16 +30,6 @@ inBrowser('a record in the console', () => {
     await page.keyboard.press('e');
     await page.getByRole('button', { name: 'Save' }).waitFor();
   };
-  beforeAll(async () => {
-    site = await Site.open({
-      files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', label: 'Contact', fields: FIELDS }] },
-    });
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
-  });
 
   it('is edited where its values stand, by the mouse, with an input for each kind of field', async () => {
     const id = await site.save('Contact', { ...ROBERT, Birthdate: '1980-05-01', Stage__c: 'New', DoNotCall: true });

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import readXlsxFile from 'read-excel-file/node';
 import { isNightly } from '../../support/draws.js';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 inBrowser('a list of records in the console', () => {
   const MANY = 450;
-  let site: Site;
+  const site = Site.forAll();
   let visit: Visit;
   let account: string;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
@@ -23,7 +23,6 @@ inBrowser('a list of records in the console', () => {
     return (await visit.page.getByRole('columnheader').allTextContents()).map((text) => text.replace(/ [↑↓]$/, ''));
   };
   beforeAll(async () => {
-    site = await Site.open();
     account = await site.save('Account', { Name: 'Example Industries' });
     const rows: Record<string, string>[] = Array.from({ length: MANY }, (_, i) => ({
       ...{ FirstName: 'Person', LastName: `Nr ${i}`, Email: `p${i}@example.com`, AccountId: account },
@@ -32,11 +31,6 @@ inBrowser('a list of records in the console', () => {
     }));
     rows.push({ FirstName: 'ليلى', LastName: 'عبد الرحمن', Email: "o'neil@example.com", AccountId: account });
     await site.served.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test' });
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
   });
 
   it('keeps the choice of the object in focus while another one is loaded', async () => {

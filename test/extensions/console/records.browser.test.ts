@@ -1,15 +1,14 @@
 import { isNightly } from '../../support/draws.js';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
 
 inBrowser('records in the console', () => {
   const MANY = 450;
-  let site: Site;
+  const site = Site.forAll();
   let robert: string;
   let visit: Visit;
   const go = (path: string) => visit.page.goto(`${site.served.url}/console/${path}`);
   beforeAll(async () => {
-    site = await Site.open();
     robert = await site.save('Contact', ROBERT);
     await site.served.post('/services/apexrest/dupcheck/dc3DataApi', {
       input: {
@@ -24,11 +23,6 @@ inBrowser('records in the console', () => {
       ...(i < 60 ? { Title: `Title ${i}` } : { City: `City ${i}` }),
     }));
     await site.served.likeness.importBatch('Lead', rows, { check: false }, { clientId: 'test' });
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
   });
 
   it('scrolls through more rows than the document holds', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { ListedDefinition } from '../../../src/extensions/console/api/types.js';
 import { lead } from '../../http/serve.js';
 import { seriousFaults } from './axe.js';
@@ -53,7 +53,7 @@ const learned = {
 };
 
 inBrowser('scenarios in the console', () => {
-  let site: Site;
+  const site = Site.forAll();
   let visit: Visit;
   const read = async (id: string) =>
     (await site.served.call('GET', `${BASE}/${id}`)).body as unknown as ListedDefinition & {
@@ -62,16 +62,10 @@ inBrowser('scenarios in the console', () => {
   const put = async (scenario: object, version: string | null) =>
     site.served.post(`${BASE}/${(scenario as { id: string }).id}`, { scenario, version });
   beforeAll(async () => {
-    site = await Site.open();
     await site.served.likeness.importBatch('Lead', people(), { check: false }, { clientId: 'test' });
     expect((await put(byMail, null)).status).toBe(200);
     await site.served.administration.scenarioEditing.accept({ by: 'test' }, learned as never);
     expect((await put({ ...byMail, id: 'scripted', name: SCRIPT }, null)).status).toBe(200);
-  });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
   });
   const open = async (path: string, ...options: Parameters<Site['visit']>) => {
     visit = await site.visit(...options);

@@ -1,32 +1,25 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { Gate } from '../../support/gate.js';
-import { expectText, inBrowser, ROBERT, Site, type Visit } from './browser.js';
+import { expectText, inBrowser, ROBERT, Site } from './browser.js';
 
 const SEARCHING = { path: '/console/search' };
 
 inBrowser('searching in the console', () => {
-  let site: Site;
+  const site = Site.forAll({
+    files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
+  });
   let robert: string;
   let other: string;
-  let visit: Visit;
   beforeAll(async () => {
-    site = await Site.open({
-      files: { 'objects.json': [{ name: 'Lead', keyPrefix: '00Q', fields: [], maxResults: 2 }] },
-    });
     robert = await site.save('Contact', ROBERT);
     for (const FirstName of ['Ngozi', 'Tunde', 'Wale'])
       await site.save('Lead', { FirstName, LastName: 'Adeyemi', Company: `${FirstName} Ltd` });
     other = await site.save('Contact', { FirstName: 'Ana', LastName: 'García', Email: 'ana@example.org' });
   });
-  afterAll(() => site.close());
-  afterEach(async () => {
-    expect(visit.faults).toEqual([]);
-    await visit.page.context().close();
-  });
 
   it('goes from the printed address to a first result with its waterfall', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Last Name', { exact: true }).fill('Smith');
     await page.getByLabel('First Name', { exact: true }).fill('Bob');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -43,7 +36,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('shows above the waterfall what speaks against one person, and nothing where nothing does', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     const against = page.getByRole('note');
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -56,7 +49,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('works by keys alone', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await expectText(page, 'Paste an address');
     await page.keyboard.press('/');
     for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
@@ -76,7 +69,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('splits a pasted signature into fields, which can be corrected', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page
       .getByLabel('Paste an address or signature')
       .fill(
@@ -94,7 +87,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('says why another record does not match, and what is wrong with an Id', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByRole('textbox', { name: /Explain a missing match/ }).fill(other);
     await page.getByRole('button', { name: 'Compare' }).click();
@@ -105,7 +98,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('shows what a threshold and a scenario change', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
     await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
     await page.getByLabel('Scenario', { exact: true }).selectOption({ label: 'Contact Default' });
@@ -115,7 +108,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('comes back by reload and by the browser’s own buttons', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByRole('button', { name: /Robert Smyth/ }).click();
     await expectText(page, 'Side by side');
@@ -130,7 +123,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('says how many matches it does not show, and when they rest on one field', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
     await expectText(page, '2 best of 3 matches');
@@ -141,7 +134,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('keeps the choice of the object in focus, and takes values once its fields are there', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     const gate = new Gate();
     await page.route('**/Lead/describe', async (route) => {
       await gate.pass();
@@ -161,7 +154,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('tells in a sentence what is alike, and keeps what says nothing folded', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Last Name', { exact: true }).fill('Smyth');
     await page.getByLabel('First Name', { exact: true }).fill('Ulrike');
     await page.getByLabel('Email', { exact: true }).fill('bob@example.com');
@@ -184,7 +177,7 @@ inBrowser('searching in the console', () => {
   });
 
   it('leads from ticked matches to where they are compared and merged', async () => {
-    const { page } = (visit = await site.visit(undefined, SEARCHING));
+    const { page } = await site.visit(undefined, SEARCHING);
     await page.getByLabel('Object').selectOption('Lead');
     await page.getByLabel('Last Name', { exact: true }).fill('Adeyemi');
     const ticks = page.getByRole('checkbox', { name: /^Select .* Adeyemi to compare$/ });
@@ -205,11 +198,11 @@ inBrowser('searching in the console', () => {
   it.each(['light', 'dark'] as const)(
     'lands on the results where there is no room beside the form, %s',
     async (theme) => {
-      const { page } = (visit = await site.visit(undefined, {
+      const { page } = await site.visit(undefined, {
         ...SEARCHING,
         colorScheme: theme,
         viewport: { width: 390, height: 800 },
-      }));
+      });
       const match = page.getByRole('button', { name: /Robert Smyth/ });
       const isInSight = async (): Promise<boolean> => {
         const box = await match.boundingBox();
