@@ -116,46 +116,28 @@ describe('learn', () => {
 
 describe('what cannot be used is refused with what would be right', () => {
   const anything = (value: unknown) => value as never;
-  it.each<[string, () => Promise<unknown>, RegExp]>([
-    ['no rows', () => dedupe(anything(undefined)), /^rows: expected an array of rows, got nothing$/],
+  it.each<[RegExp, () => Promise<unknown>]>([
+    [/^rows: expected an array of rows, got nothing$/, () => dedupe(anything(undefined))],
+    [/^rows\[1\]: expected an object of values by name, got null$/, () => dedupe([ana, anything(null)])],
+    [/^other\[0\]: expected an object of values by name, got an array$/, () => link([ana], [anything([1])])],
     [
-      'a row that is none',
-      () => dedupe([ana, anything(null)]),
-      /^rows\[1\]: expected an object of values by name, got null$/,
-    ],
-    [
-      'a row of a row',
-      () => link([ana], [anything([1])]),
-      /^other\[0\]: expected an object of values by name, got an array$/,
-    ],
-    [
-      'a value that is none',
-      () => dedupe([{ ...ana, Birthdate: anything(new Date(0)) }]),
       /^rows\[0\]\.Birthdate: expected a string, a number/,
+      () => dedupe([{ ...ana, Birthdate: anything(new Date(0)) }]),
     ],
+    [/^options\.object: there is no object 'Person'; known are .*Contact/, () => learn([ana], { object: 'Person' })],
     [
-      'an unknown object',
-      () => learn([ana], { object: 'Person' }),
-      /^options\.object: there is no object 'Person'; known are .*Contact/,
-    ],
-    [
-      'an unknown field',
-      () => dedupe([ana], { map: { a: 'FristName' } }),
       /^options\.map\.a: Contact has no field 'FristName'; did you mean FirstName\?$/,
+      () => dedupe([ana], { map: { a: 'FristName' } }),
     ],
-    ['an unknown option', () => dedupe([ana], anything({ treshold: 80 })), /^dedupe: options: .*treshold/],
-    ['a threshold out of range', () => createMatcher({ threshold: 101 }), /^createMatcher: options\.threshold: .*100/],
-    ['too many threads', () => learn([ana], { threads: 1_000 }), /^learn: options\.threads: .*256/],
-    [
-      'two ways to a threshold',
-      () => dedupe([ana], { threshold: 80, precision: 90 }),
-      /options\.threshold or options\.precision/,
-    ],
-    ['a broken scenario', () => explain(ana, anna, { scenarios: anything({ id: 'x' }) }), /scenarios/],
-    ['a configuration that is not there', () => createService({ config: '/nowhere/at/all' }), /\/nowhere\/at\/all/],
-    ['a bound of nothing', () => createService({ recordMemory: 0 }), /recordMemory needs data or store/],
-    ['nothing to learn from', () => learn([ana]), /two records or more/],
-  ])('%s', async (_, call, message) => {
+    [/^dedupe: options: .*treshold/, () => dedupe([ana], anything({ treshold: 80 }))],
+    [/^createMatcher: options\.threshold: .*100/, () => createMatcher({ threshold: 101 })],
+    [/^learn: options\.threads: .*256/, () => learn([ana], { threads: 1_000 })],
+    [/options\.threshold or options\.precision/, () => dedupe([ana], { threshold: 80, precision: 90 })],
+    [/scenarios/, () => explain(ana, anna, { scenarios: anything({ id: 'x' }) })],
+    [/\/nowhere\/at\/all/, () => createService({ config: '/nowhere/at/all' })],
+    [/recordMemory needs data or store/, () => createService({ recordMemory: 0 })],
+    [/two records or more/, () => learn([ana])],
+  ])('%s', async (message, call) => {
     expect(await refusal(call)).toMatch(message);
   });
 

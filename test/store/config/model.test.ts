@@ -56,46 +56,28 @@ describe('the model of a probabilistic scenario', () => {
     expect(scenarios.find(({ id }) => id === 'mine')!.model!.fields[0]!.levels).toEqual(levels.map(used));
   });
 
-  it.each<[string, object, string]>([
-    ['no model', { model: undefined }, '[0].model: a probabilistic scenario needs a model'],
+  it.each<[string, object]>([
+    ['[0].model: a probabilistic scenario needs a model', { model: undefined }],
+    ['[0].scoreMethod: a scenario with a model is probabilistic', { scoreMethod: 'weighted' }],
+    ['[0].model.fields: expected 1 entries', { fields: scenario().fields.slice(1) }],
+    ['[0].model.version', { model: model({ version: 2 }) }],
+    ['[0].model.fields[0].levels', field({ levels: [] })],
+    ['[0].model.fields[0].levels[1].from: expected below 0', field({ levels: [level(0, 1), level(10_000, 2)] })],
+    ['[0].model.fields[0].levels[0].from: expected 0', field({ levels: [level(10_000, 1)] })],
     [
-      'a model of a weighted scenario',
-      { scoreMethod: 'weighted' },
-      '[0].scoreMethod: a scenario with a model is probabilistic',
-    ],
-    ['a field without its part', { fields: scenario().fields.slice(1) }, '[0].model.fields: expected 1 entries'],
-    ['another version', { model: model({ version: 2 }) }, '[0].model.version'],
-    ['no levels', field({ levels: [] }), '[0].model.fields[0].levels'],
-    [
-      'levels out of order',
-      field({ levels: [level(0, 1), level(10_000, 2)] }),
-      '[0].model.fields[0].levels[1].from: expected below 0',
-    ],
-    [
-      'levels that do not end at 0',
-      field({ levels: [level(10_000, 1)] }),
-      '[0].model.fields[0].levels[0].from: expected 0',
-    ],
-    [
-      'evidence that rises towards less similar values',
-      field({ levels: [level(10_000, 2), level(9_000, 3), level(0, -4)] }),
       '[0].model.fields[0].levels[1].evidence: expected at most 2: evidence does not rise',
+      field({ levels: [level(10_000, 2), level(9_000, 3), level(0, -4)] }),
     ],
     [
-      'dissimilar values that speak for a match',
-      field({ levels: [level(10_000, 25), level(0, 22)] }),
       '[0].model.fields[0].levels[1].evidence: expected at most 0',
+      field({ levels: [level(10_000, 25), level(0, 22)] }),
     ],
-    ['a fraction of a thousandth', field({ levels: [level(0, 0.5)] }), '[0].model.fields[0].levels[0].evidence'],
-    ['evidence beyond reason', { model: model({ prior: 1e9 }) }, '[0].model.prior'],
-    ['a rival of other fields', rival({ evidence: [null] }), '[0].model.rivals[0].evidence: expected 2 entries'],
-    [
-      'a rival of other levels',
-      rival({ evidence: [null, [1]] }),
-      '[0].model.rivals[0].evidence[1]: expected 2 numbers',
-    ],
-    ['a key that nothing reads', { model: model({ priors: 1 }) }, '[0].model'],
-  ])('is refused with the place: %s', async (_case, changes, problem) => {
+    ['[0].model.fields[0].levels[0].evidence', field({ levels: [level(0, 0.5)] })],
+    ['[0].model.prior', { model: model({ prior: 1e9 }) }],
+    ['[0].model.rivals[0].evidence: expected 2 entries', rival({ evidence: [null] })],
+    ['[0].model.rivals[0].evidence[1]: expected 2 numbers', rival({ evidence: [null, [1]] })],
+    ['[0].model', { model: model({ priors: 1 }) }],
+  ])('is refused: %s', async (problem, changes) => {
     const problems = await problemsOf({ 'scenarios.json': [scenario(changes)] });
     expect(problems[0]).toContain(`scenarios.json ${problem}`);
   });
