@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine, guard, unguard } from '../../src/files/write/csv.js';
+import { csvLine } from '../../src/files/write/csv.js';
 import { cli, done, newToken } from '../support/command-line.js';
 import { serve } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
@@ -76,15 +75,6 @@ describe('likeness export', () => {
     expect((await records('')).status).toBe(400);
     expect((await fetch(`${served.url}/services/apexrest/dupcheck/records?objectType=Contact`)).status).toBe(401);
     await served.stop();
-  });
-
-  it('guarding a text and taking the guard away gives the text back', () => {
-    fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+@\t-]{0,2}[0-9a-z ]{0,6}$/)), (text) => {
-        expect(unguard(guard(text))).toBe(text);
-        expect(guard(text)).not.toMatch(/^[=@\t\r]/);
-      }),
-    );
   });
 
   it('quotes what needs it', () => {

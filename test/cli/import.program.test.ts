@@ -301,32 +301,6 @@ describe('likeness import', () => {
     );
   });
 
-  it('refuses a file whose header has a quote that is never closed, and an empty one', async () => {
-    const folder = newFolder();
-    for (const [name, text, message] of [
-      ['a.csv', '"LastName\nSmith\nJones\n', /line 1, the header: a quote is opened and never closed/],
-      ['b.csv', '', /the file is empty/],
-    ] as const) {
-      const { code, stderr } = await cli([
-        'import',
-        fileIn(folder, name, text),
-        '--object',
-        'Contact',
-        '--data',
-        folder,
-      ]);
-      expect(code).toBe(1);
-      expect(stderr).toMatch(message);
-    }
-  });
-
-  it('takes a field of 10 MB as one value', async () => {
-    const folder = newFolder();
-    const file = fileIn(folder, 'a.csv', `LastName,Description\nSmith,"${'x'.repeat(10 * 1024 * 1024)}"\nJones,\n`);
-    expect(await importing(folder, file)).toMatchObject({ read: 2, created: 1, rejected: 1 });
-    expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toMatch(/^1,.*STRING_TOO_LONG/m);
-  });
-
   it('works against a running service, once', async () => {
     const data = newFolder();
     const token = await newToken(data);

@@ -2,7 +2,6 @@ import { createHmac, createSign, generateKeyPairSync } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { revokeClient } from '../../src/service/auth/client-store.js';
 import { sendRaw } from './raw.js';
 import { SEARCH, serve, TOKEN, type Served, serveForAll } from './serve.js';
 
@@ -91,23 +90,6 @@ describe('hostile tokens: each 401, and the service goes on', () => {
   ];
   it.each(cases)('%s', async (_name, token) => {
     expect(await statusOf(token())).toBe(401);
-  });
-
-  it('an altered last signature character, although it decodes to the same bytes', async () => {
-    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-    const token = make(claims);
-    const twin = token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) + 1]!;
-    expect(Buffer.from(twin.split('.')[2]!, 'base64url')).toEqual(Buffer.from(token.split('.')[2]!, 'base64url'));
-    expect(await statusOf(token)).toBe(200);
-    expect(await statusOf(twin)).toBe(401);
-  });
-
-  it('revoked client', async () => {
-    const { client_id } = served.addClient();
-    const token = served.auth.issueToken(client_id);
-    expect(await statusOf(token)).toBe(200);
-    revokeClient(served.dataFolder, client_id);
-    expect(await statusOf(token)).toBe(401);
   });
 
   describe('headers', () => {

@@ -122,22 +122,6 @@ describe('an unmodified jsforce client', () => {
     expect(retrieved).toEqual(record);
   });
 
-  it('deletes a record', async () => {
-    const created = await connection.apex.post<Upserted>('/dupcheck/dc3DataApi', {
-      input: { objectType: 'Account', objectData: { Name: 'Short Lived Ltd' } },
-    });
-    await connection.request({ method: 'DELETE', url: `/services/data/v58.0/sobjects/Account/${created.objectId}` });
-    await expect(connection.request(`/services/data/v58.0/sobjects/Account/${created.objectId}`)).rejects.toMatchObject(
-      { errorCode: 'ENTITY_IS_DELETED' },
-    );
-  });
-
-  it('reads our errors: code and message of the platform', async () => {
-    await expect(
-      connection.apex.post('/dupcheck/dc3Api/search', { objectPrefix: '00Q', objectData: { Emial: 'x' } }),
-    ).rejects.toMatchObject({ errorCode: 'INVALID_FIELD' });
-  });
-
   describe('by its documented calls', () => {
     type Row = Record<string, unknown>;
     let ids: string[];

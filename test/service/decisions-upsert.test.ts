@@ -372,25 +372,6 @@ describe('upsert: related records', () => {
     expect(likeness.readRecord('Task', task.objectId!)).toMatchObject({ WhoId: output.objectId });
   });
 
-  it('run in order, each seeing the earlier ones: a second equal one updates the first', async () => {
-    const likeness = await openService();
-    const contact = {
-      objectType: 'Contact',
-      referenceField: 'AccountId',
-      duplicateCheck: true,
-      duplicateScore: 0,
-      objectData: jane,
-    };
-    const output = await likeness.upsert(
-      { objectType: 'Account', objectData: { Name: 'Harbour Tools' }, relatedList: [contact, contact] },
-      caller,
-    );
-    const [first, second] = output.relatedList;
-    expect(first).toMatchObject({ isCreated: true });
-    expect(second).toMatchObject({ isCreated: false, objectId: first!.objectId });
-    expect(count(likeness, 'Contact')).toBe(1);
-  });
-
   it('never match their own parent', async () => {
     const likeness = await openService({ files: only(byEmail) });
     const output = await upsert(likeness, 'Contact', jane, {
@@ -469,19 +450,6 @@ describe('upsert: allOrNone', () => {
     expect(found['003']!.map((result) => result.objectData['Title'])).toEqual(['Buyer']);
   });
 
-  it('false or absent: every record on its own', async () => {
-    const likeness = await openService();
-    for (const allOrNone of [false, undefined]) {
-      const output = await upsert(likeness, 'Contact', jane, {
-        allOrNone,
-        duplicateCheck: false,
-        relatedList: [bad, good],
-      });
-      expect(output.isSuccess).toBe(true);
-      expect(output.relatedList.map(({ isSuccess }) => isSuccess)).toEqual([false, true]);
-    }
-  });
-
   it('false: if the parent fails, its related records fail too', async () => {
     const likeness = await openService();
     const output = await upsert(likeness, 'Contact', {}, { relatedList: [good] });
@@ -493,14 +461,6 @@ describe('upsert: allOrNone', () => {
 
 describe('upsert: retries', () => {
   const input = { objectType: 'Contact', objectData: jane };
-
-  it('an Idempotency-Key makes a repeat return the first answer and change nothing', async () => {
-    const likeness = await openService();
-    const first = await likeness.upsert(input, caller, 'key-1');
-    const second = await likeness.upsert({ objectData: { ...jane }, objectType: 'Contact' }, caller, 'key-1');
-    expect(second).toEqual(first);
-    expect(count(likeness, 'Contact')).toBe(1);
-  });
 
   it('a repeat in flight waits', async () => {
     const likeness = await openService();

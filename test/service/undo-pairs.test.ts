@@ -84,23 +84,6 @@ it('an undone deletion brings the suspected pairs of the record back, and the un
   for (const name of await readdir(folder)) expect(await readFile(join(folder, name), 'utf8')).not.toContain(two);
 });
 
-it('an undone merge brings back the pair of its records and those with others, and merging again moves them again', async () => {
-  const { likeness } = await open(await newFolder());
-  const [one, two, three] = (await suspected(likeness, ['Berit', 'Berta', 'Bertha'])) as [string, string, string];
-  const before = pairs(likeness);
-  expect(before.length).toBe(2);
-  const merge = { objectType: 'Contact', ids: [one, two], masterId: one };
-  const { changeId } = await likeness.merging.merge(merge, caller);
-  const after = pairs(likeness);
-  expect(after).toEqual([[one, three].sort()]);
-  await likeness.undo(changeId!, caller);
-  expect(pairs(likeness)).toEqual(before);
-  await likeness.undo(await last(likeness, two), caller);
-  expect(pairs(likeness)).toEqual(after);
-  await likeness.undo(await last(likeness, two), caller);
-  expect(pairs(likeness)).toEqual(before);
-});
-
 it('an undone merge that somebody decided on brings back the pair that the decision took from the list', async () => {
   const { likeness } = await open(await newFolder());
   const [one, two] = (await suspected(likeness, ['Berit', 'Berta'])) as [string, string];

@@ -49,19 +49,6 @@ function pathsOf(value: unknown, path = ''): string[] {
 }
 
 describe("import of the product's configuration export", () => {
-  it.each([
-    ['EQUAL', 'exact'],
-    ['FUZZY_PERSON', 'personName'],
-    ['FUZZY_COMPANY', 'companyNameLight'],
-    ['FUZZY_COMPANY_STRICT', 'companyName'],
-    ['FUZZY_COMPANY_EXTRA_STRICT', 'companyNameStrict'],
-    ['PHONE', 'phone'],
-    ['EMAIL', 'email'],
-  ])('takes %s for %s', (theirs, ours) => {
-    const { files } = importObjects(account({ scenarios: [scenario({ fields: [field('Name', theirs, 12.5)] })] }));
-    expect(files['scenarios.json'][0]?.fields).toEqual([{ field: 'Name', method: ours, weight: 12.5 }]);
-  });
-
   it('takes onApi for REST search and onDataApi for REST upsert', () => {
     const usage = (more: object) =>
       importObjects(account({ scenarios: [scenario(more)] })).files['scenarios.json'][0]?.usage;
