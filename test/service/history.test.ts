@@ -165,30 +165,6 @@ describe('undo', () => {
     expect(read(likeness, 'Case', other)['CaseNumber']).not.toBe(before['CaseNumber']);
   });
 
-  it('of a deletion brings the record back to search and to a second upsert', async () => {
-    const likeness = await openService();
-    const id = await insert(likeness, 'Contact', jane);
-    await likeness.deleteRecord('Contact', id, caller);
-    const [deletion] = await changesOf(likeness, id);
-    await likeness.undo(deletion!.id, caller);
-    expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([id]);
-    expect(await upsert(likeness, 'Contact', jane)).toMatchObject({ isCreated: false, objectId: id });
-  });
-
-  it('leaves later changes of other fields as they are', async () => {
-    const likeness = await openService();
-    const id = await insert(likeness, 'Contact', jane);
-    await upsert(likeness, 'Contact', { Id: id, FirstName: 'Joan' });
-    await upsert(likeness, 'Contact', { Id: id, LastName: 'Smith' });
-    const [, first] = await changesOf(likeness, id);
-    await likeness.undo(first!.id, caller);
-    expect(read(likeness, 'Contact', id)).toMatchObject({
-      FirstName: 'Jane',
-      LastName: 'Smith',
-      Name: 'Jane Smith',
-    });
-  });
-
   it('is refused, with the reason, when later changes stand on it', async () => {
     const likeness = await openService();
     const id = await insert(likeness, 'Contact', jane);

@@ -42,6 +42,7 @@ it('every text comes back as it was', () => {
   fc.assert(
     fc.property(text, (value) => {
       expect(unguard(guard(value))).toBe(value);
+      expect(guard(value)).not.toMatch(/^[=@\t\r]/);
     }),
     { numRuns: draws(500) },
   );
