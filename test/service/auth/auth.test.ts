@@ -11,7 +11,6 @@ import { signingKey, SigningKeys } from '../../../src/service/auth/signing-keys.
 import { licenseFault } from '../../../src/service/auth/api-license.js';
 import { AccessTokens, TOKEN_LIFE } from '../../../src/service/auth/access-tokens.js';
 import { normaliseId } from '../../../src/records/ids.js';
-import { draws } from '../../support/draws.js';
 import { newFolder } from '../../support/temporary-folder.js';
 
 describe('keys and tokens', () => {
@@ -78,19 +77,6 @@ describe('keys and tokens', () => {
     now += 1_000;
     expect(() => tokens.verify(token)).toThrow('jwt expired');
     expect(new Set(Array.from({ length: 100 }, () => tokens.issue('client'))).size).toBe(100);
-  });
-
-  it('no other text is accepted: any change of any character of a token', () => {
-    const tokens = new AccessTokens(new SigningKeys(folder));
-    const token = tokens.issue('client');
-    fc.assert(
-      fc.property(fc.nat(token.length - 1), fc.string({ minLength: 0, maxLength: 2 }), (at, text) => {
-        const changed = token.slice(0, at) + text + token.slice(at + 1);
-        fc.pre(changed !== token);
-        expect(() => tokens.verify(changed)).toThrow();
-      }),
-      { numRuns: draws(500) },
-    );
   });
 
   it('takeApart throws InvalidTokenError, never anything else', () => {
