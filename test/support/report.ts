@@ -5,7 +5,7 @@ import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
 /** Seconds. Where a shorter file runs makes no difference. */
-const LEAST_KNOWN = 3;
+const LEAST_KNOWN = 5;
 
 /** Prints the slowest files of a run, so that they are seen while they grow, and what its skipped tests need. */
 export default class Report implements Reporter {

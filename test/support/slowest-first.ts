@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const DURATIONS = new URL('durations.json', import.meta.url);
 
-/** Seconds that files took, those of three seconds and more. Files that are not listed count as short. */
+/** Seconds that files took, those of five seconds and more. Files that are not listed count as short. */
 export const durations = (): Record<string, number> =>
   JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 
