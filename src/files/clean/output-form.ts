@@ -70,22 +70,28 @@ async function jsonForm(
   encoding: Encoding,
   rows: AsyncIterable<InputRow>,
 ): Promise<OutputForm> {
-  let first: string | undefined;
-  for await (const { text } of rows) {
-    first = text;
-    break;
-  }
-  if (first === undefined) return plainForm;
   const bytes = await FileBytes.open(path, basename(path), maxUnpacked);
   const start = decode(await bytes.beginning(), encoding)
     .replace(/^\uFEFF/, '')
     .trimStart();
+  let [first, last] = ['', ''];
+  const areLines = () => start.startsWith(first.slice(0, start.length));
+  for await (const { text } of rows) {
+    if (text === undefined) return plainForm;
+    last = text.trim();
+    first ||= last;
+    // Only an object has text after its list.
+    if (!start.startsWith('{') || areLines()) break;
+  }
+  if (first === '') return plainForm;
   const shared = { ...plainForm, encoding: withoutOrder(encoding) };
-  // JSON lines start at the beginning of the file.
-  if (start.startsWith(first.trim().slice(0, start.length)))
-    return { ...shared, json: { begin: '', end: '\n', indent: '' } };
+  if (areLines()) return { ...shared, json: { begin: '', end: '\n', indent: '' } };
   const indent = /\n([ \t]*)\S/.exec(first)?.[1] ?? '';
-  return { ...shared, lineEnd: ',\n', json: { begin: '[\n', end: '\n]\n', indent } };
+  const ending = decode(await bytes.ending(), encoding);
+  const [from, to] = [start.indexOf(first), ending.lastIndexOf(last)];
+  const isFound = start.startsWith('{') && from > 0 && to >= 0;
+  const [begin, end] = isFound ? [start.slice(0, from).trimEnd(), ending.slice(to + last.length)] : ['[', ']\n'];
+  return { ...shared, lineEnd: ',\n', json: { begin: `${begin}\n`, end: `\n${end.replace(/^\s*\n/, '')}`, indent } };
 }
 
 /** Returns the little-endian encoding for UTF-16 and UTF-32, as the byte order mark will indicate. */

@@ -4,9 +4,8 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Failure } from '../../runtime/failure.js';
 
-/** Number of bytes read ahead to detect the kind of file. */
-const BEGINNING = 256 * 1024;
-const ENDING = 8;
+/** Number of bytes read at the start, to detect the kind of file, or at the end. */
+const ENDS = 256 * 1024;
 const GZIP = Buffer.from([0x1f, 0x8b]);
 
 /** A text file, decompressed if necessary. It can be read several times. */
@@ -44,22 +43,21 @@ export class FileBytes {
     let length = 0;
     for await (const chunk of this.chunks()) {
       chunks.push(chunk);
-      if ((length += chunk.length) >= BEGINNING) break;
+      if ((length += chunk.length) >= ENDS) break;
     }
-    return Buffer.concat(chunks).subarray(0, BEGINNING);
+    return Buffer.concat(chunks).subarray(0, ENDS);
   }
 
-  /** Returns the last bytes, up to eight. */
+  /** Returns the last bytes, up to 256 kB. */
   async ending(): Promise<Buffer> {
     let ending: Buffer = Buffer.alloc(0);
     if (this.isPacked) {
-      for await (const chunk of this.chunks())
-        ending = Buffer.concat([ending, chunk.subarray(-ENDING)]).subarray(-ENDING);
+      for await (const chunk of this.chunks()) ending = Buffer.concat([ending, chunk]).subarray(-ENDS);
       return ending;
     }
     const file = await open(this.path);
     try {
-      ending = Buffer.alloc(Math.min(ENDING, this.size));
+      ending = Buffer.alloc(Math.min(ENDS, this.size));
       await file.read(ending, 0, ending.length, this.size - ending.length);
       return ending;
     } finally {
