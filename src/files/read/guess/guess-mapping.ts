@@ -26,6 +26,8 @@ interface GuessRules {
 
 /** Maximum share of rows that fill both columns if the columns are alternatives. */
 const BOTH_FILLED = 0.02;
+/** Minimum number of equal values of a column that says nothing about its rows. */
+const FEWEST_EQUAL = 5;
 /** Meanings that other columns and values cannot change. */
 const SETTLED: readonly Meaning[] = ['givenName', 'familyName', 'salutation', 'id'];
 const WHOLE_ADDRESSES = new Set(
@@ -46,7 +48,7 @@ export function guessMapping(
   const open = readings
     .filter(({ position }) => !rules.given.has(position))
     .map((reading) => ({ reading, candidates: candidatesOf(type, reading, readings) }))
-    .sort((a, b) => precedence(type, a.reading) - precedence(type, b.reading));
+    .sort((a, b) => precedence(type, a.reading, sample.rows) - precedence(type, b.reading, sample.rows));
   const isFree = ({ name }: Field) => !fields.has(name) && !rules.taken.has(name);
   const mapped = new Set<number>();
   for (let rank = 0; rank < 2; rank += 1) {
@@ -78,11 +80,17 @@ export function guessMapping(
   }));
 }
 
-/** Returns a sort key: filled columns, columns named like a field, streets before addresses, deliveries last. */
-function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading): number {
+/**
+ * Returns a sort key: filled columns, columns with several values (a user's own address is equal in all rows), columns
+ * named like a field, streets before addresses, deliveries last.
+ */
+function precedence(type: ObjectType, { address, label, look, meaning }: ColumnReading, rows: number): number {
+  const count = look.filled * rows;
+  const isEqual = count >= FEWEST_EQUAL && look.distinct * count < 1.5;
   const isWholeAddress = meaning === 'street' && labelWords(label).some((word) => WHOLE_ADDRESSES.has(word));
   return (
-    (look.filled > 0 ? 0 : 4) +
+    (look.filled > 0 ? 0 : 8) +
+    (isEqual ? 4 : 0) +
     (fieldSpelled(type, label) === undefined ? 1 : 0) +
     (isWholeAddress ? 2 : 0) +
     (address === 'Shipping' ? 0.5 : 0)

@@ -20,7 +20,7 @@ const qualifiers = new Set(
   legal official officieel child kind kindes enfant nino hijo bambino figlio dziecka ucznia invitee
   tenant patron pupil parent volunteer voter voters resident residences location addresses domicile bureau travail trabajo
   casa lavoro arbeit praca werk prive dom valor valeur wert waarde valore wartosc hodnota direccion indirizzo endereco
-  adres adresa adresses direcciones
+  adres adresa adresses direcciones huisadres mail res desc cd
   properties property fields field profile info details data record residence residential physical postal registered of the du de la le del della des der do da van`.split(
     /\s+/,
   ),

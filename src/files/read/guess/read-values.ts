@@ -82,7 +82,7 @@ export function lookOf(column: readonly string[], rows: number): ValueLook {
     givenName: share(hasGivenName),
     street: share(isStreet),
     legalForm: share(hasLegalForm),
-    title: share((text) => titleWords.has(firstWord(text)) && text.length < 12),
+    title: share((text) => (titleWords.has(firstWord(text)) && text.length < 12) || /^M\.?$/.test(text)),
     fewWords: share((text) => /^\p{L}[\p{L}\p{M}'’. -]*$/u.test(text) && text.split(' ').length <= 2),
     lettered: share((text) => text.replace(/\P{L}/gu, '').length > text.replace(/\D/g, '').length),
     longAgo: dates.filter((year) => year < before).length / Math.max(1, dates.length),
