@@ -4,10 +4,30 @@ import { contradictionsOfType } from '../../src/matching/contradictions/contradi
 import { RowContradictions } from '../../src/matching/contradictions/row-contradictions.js';
 import { contradictionContext } from '../../src/store/config/resolve-definitions.js';
 
-it('finds what speaks against two of many rows, whatever the length of their texts', async () => {
-  const configuration = await loadConfiguration();
-  const type = configuration.registry.byName('Contact')!;
-  const rows = new RowContradictions(contradictionsOfType(type, contradictionContext(configuration)), []);
+const configuration = await loadConfiguration();
+const contradictions = contradictionsOfType(
+  configuration.registry.byName('Contact')!,
+  contradictionContext(configuration),
+);
+
+it.each([
+  [['Elsa', 'Turner'], ['Turner', 'Elas'], false],
+  [['Rodrigo', 'Sevilla Bermúdez'], ['Sevilla Bermúdez', 'R.'], false],
+  [['Elsa', 'Turner'], ['Turner', 'Maud'], true],
+  [['Brendon', 'Torp'], ['Brnedn', 'Torp'], false],
+  [['Brendon', 'Torp'], ['Brnedo', 'Torp'], true],
+  [['Ann', 'Lee', '1970'], ['Ann', 'Lee', '1998'], true],
+  [['Ann', 'Lee', '1970'], ['Ann', 'Lee', '1971'], false],
+  [['Ann', 'Lee', '1970'], ['Ann', 'Lee', '1998-05-02'], true],
+])('%j and %j may be two people', (one, other, isSo) => {
+  const [a, b] = [one, other].map(([FirstName = '', LastName = '', Birthdate = '']) =>
+    contradictions.party({ FirstName, LastName, Birthdate }),
+  );
+  expect(contradictions.between(contradictions.pair(a!, b!)).length > 0).toBe(isSo);
+});
+
+it('finds what speaks against two of many rows, whatever the length of their texts', () => {
+  const rows = new RowContradictions(contradictions, []);
   const long = 'x'.repeat(3_000_000);
   rows.add({ LastName: 'Ash', Birthdate: '1970-03-01' });
   rows.add({ LastName: 'Ash', Birthdate: '1991-11-23' });

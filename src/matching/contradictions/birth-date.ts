@@ -1,13 +1,17 @@
 import { compareNormalised } from '../score.js';
 import { differingOf, type ContradictionKind } from './contradiction.js';
 
-/** A complete date in the date method's normal form. */
-const COMPLETE = /^\d{4}-\d\d-\d\d$/;
+/** A date in the date method's normal form, perhaps without the day or month. */
+const DATE = /^\d{4}(?:-\d\d){0,2}$/;
+const COMPLETE = 'YYYY-MM-DD'.length;
 
 /** Returns whether only the year is known, which January 1 usually means. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
-/** Complete dates that differ by more than one wrong digit, two swapped digits, or swapped day and month. */
+/**
+ * Complete dates that differ by more than one wrong digit, two swapped digits, or swapped day and month, and years that
+ * differ by more than one.
+ */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
   title: 'other birth dates',
@@ -21,8 +25,11 @@ export const birthDate: ContradictionKind = {
       const both = differingOf(pair, field);
       if (both === undefined) continue;
       const [a, b] = both.map((text) => date.normalise([text])) as [string, string];
-      const isOneYear = (isYearAlone(a) || isYearAlone(b)) && a.slice(0, 4) === b.slice(0, 4);
-      if (COMPLETE.test(a) && COMPLETE.test(b) && !isOneYear && compareNormalised(date, a, b) === 0)
+      if (!DATE.test(a) || !DATE.test(b)) continue;
+      const years = Math.abs(Number(a.slice(0, 4)) - Number(b.slice(0, 4)));
+      const areComplete = a.length === COMPLETE && b.length === COMPLETE;
+      const isOneYear = years === 0 && (isYearAlone(a) || isYearAlone(b));
+      if (areComplete ? !isOneYear && compareNormalised(date, a, b) === 0 : years > 1)
         return { kind: 'birthDate', field, one: both[0], other: both[1] };
     }
     return undefined;

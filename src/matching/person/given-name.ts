@@ -63,11 +63,18 @@ export function relateGivenNames(
       if (length < SHORTEST_UNKNOWN_SLIP) return isTransliteration(a.text, b.text) ? 'variant' : 'slip';
       return isSlip(a.text, b.text) && !hasVowelBehind(long.text, short.text) ? 'same' : 'slip';
     }
+    if (distance === 2 && length >= SHORTEST_UNKNOWN_SLIP && length < TWO_SLIPS && long.text.length > length)
+      return areAtEnds(a.text, b.text) ? 'slip' : 'two';
     if (distance !== 2 || length < TWO_SLIPS) return 'two';
     return soundsAlike ? 'variant' : 'slip';
   }
   if (distance === 1) return length >= SHORTEST_UNKNOWN_SLIP ? 'slip' : 'two';
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
+}
+
+/** Returns whether names begin and end alike, and a letter or two between is missing: Brendon and Brnedn. */
+function areAtEnds(a: string, b: string): boolean {
+  return a.charAt(0) === b.charAt(0) && a.at(-1) === b.at(-1);
 }
 
 /** Returns whether only the last letter differs: a final yeh is often written as alef maqsura and vice versa. */

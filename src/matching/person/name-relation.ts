@@ -35,6 +35,10 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
     const first = relateFirstNames(a.first, b.last, lists);
     const last = relateFirstNames(a.last, b.first, lists);
     if (isNearlyEqual(first) && isNearlyEqual(last)) return { first: 'same', last: 'same', isSwapped: true };
+    // With one name equal, the other may be an initial or a typo: Elsa Turner, Turner Elas.
+    const others = [first, last].filter((relation) => relation !== 'same');
+    if (others.length === 1 && others[0] !== 'two' && others[0] !== 'unknown')
+      return { first: others[0]!, last: 'same', isSwapped: true };
   }
   return { ...straight, isSwapped: false };
 }
