@@ -19,18 +19,29 @@ const BEGINNING = 4;
 const FEWEST = 4;
 const ROWS_A_PAIR = 25;
 
-/** Finds pairs with equal full name and birth date, which a scenario learned from people who never moved may miss. */
-export function bornAlike(rows: ComparedRows): [number, number][] {
+const OWN = /^(?:Mobile|Home|Other)?(Birthdate|Email|Phone)(?:__c)?$/;
+/** Number of final digits that are equal however a phone number is written. */
+const LOCAL_DIGITS = 8;
+
+/**
+ * Finds pairs with equal name and equal birth date, e-mail address or phone number, which a scenario learned from people
+ * who never moved may miss.
+ */
+export function namedAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];
   const before = new Map<string, number>();
   const pairs: [number, number][] = [];
   let row = 0;
-  for (const { FirstName = '', LastName = '', Birthdate = '' } of rows) {
-    const [first, last, born] = [FirstName, LastName, Birthdate].map((text) => fold(text).trim());
-    if (first !== '' && last !== '' && born !== '') {
-      const key = `${first}\n${last}\n${born}`;
+  for (const texts of rows) {
+    const names = [texts.FirstName, texts.LastName].map((text = '') => fold(text).trim());
+    const name = names.includes('') ? fold(texts.Name ?? texts.Company ?? '') : names.sort().join(' ');
+    for (const [field, text] of name === '' ? [] : Object.entries(texts)) {
+      const [, kind] = OWN.exec(field) ?? [];
+      if (kind === undefined || text.trim() === '') continue;
+      const own = kind === 'Phone' ? text.replace(/\D/g, '').slice(-LOCAL_DIGITS) : fold(text).trim();
+      const key = `${name}\n${kind}\n${own}`;
       const one = before.get(key);
-      if (one !== undefined) pairs.push([one, row]);
+      if (one !== undefined && one !== row) pairs.push([one, row]);
       before.set(key, row);
     }
     row++;

@@ -20,7 +20,7 @@ import type { FieldTexts } from '../../matching/field-texts.js';
 import { TextRows } from '../../matching/text-rows.js';
 import { RowIndex } from '../../index/join/row-index.js';
 import { contradictionContext, methodOptions } from '../../store/config/resolve-definitions.js';
-import { bornAlike } from './built-in-check.js';
+import { namedAlike } from './built-in-check.js';
 import { chooseScenarios, reduceAll, scenariosOfNumbers, type AskedScenarios } from './asked-scenarios.js';
 import { expectedAt } from '../learning/expected-quality.js';
 
@@ -70,7 +70,7 @@ export interface Prepared {
   readonly order: ContentOrder;
   /** Absent if the scenarios were not learned. */
   readonly learned?: Trained['report'];
-  /** Further pairs to merge: found only by built-in scenarios in few rows, or with the same name and birth date. */
+  /** Further pairs to merge: found only by built-in scenarios in few rows, or with the same name and another equal value. */
   readonly besides?: readonly (readonly [number, number])[];
   /** Reason why learning failed, as the end of a sentence. Absent if learning was not tried. */
   readonly notLearned?: string;
@@ -257,7 +257,7 @@ async function learned(
   known: Pick<Prepared, 'contradictions' | 'order'>,
 ): Promise<Prepared | { readonly why: string; readonly isDoubtful?: boolean }> {
   try {
-    const moved = areMerged === true ? bornAlike(kept.texts) : [];
+    const moved = areMerged === true ? namedAlike(kept.texts) : [];
     const { trained, builtIn, scenario, index } = await learnWithProgress(configuration, type, kept, {
       precision: precision === undefined ? undefined : precision / 100,
       threads,

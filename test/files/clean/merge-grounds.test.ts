@@ -134,14 +134,21 @@ describe('namesakes', () => {
   });
 });
 
-it('of some hundred people, one who moved is found by name and birth date', async () => {
+it.each(['DATE_OF_BIRTH', 'EMAIL'])('of some hundred people, one who moved is found by name and %s', async (label) => {
   const people = Array.from({ length: 300 }, (_, i) => {
     const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]!];
-    return `${last},${first},${1940 + (i % 60)}-0${1 + (i % 9)}-${10 + (i % 18)},${i + 1} ${STREETS[i % 8]!},Town${i % 12}`;
+    const own = label === 'EMAIL' ? `box${i * 37}@mail.example` : `${1940 + (i % 60)}-0${1 + (i % 9)}-${10 + (i % 18)}`;
+    return `${last},${first},${own},${i + 1} ${STREETS[i % 8]!},Town${i % 12},${20_000 + (i % 12)},${5_550_000 + i * 13}`;
   });
   const again = people.slice(0, 20).map((row) => row.toUpperCase());
-  const moved = people.slice(30, 33).map((row) => `${row.split(',').slice(0, 3).join(',')},900 Harbor Way,Elsewhere`);
-  const found = await survivors('LAST_NAME,FIRST_NAME,DATE_OF_BIRTH,ADDRESS1,CITY', [...people, ...again, ...moved]);
+  const moved = people
+    .slice(30, 33)
+    .map((row) => `${row.split(',').slice(0, 3).join(',')},900 Harbor Way,Town1,90210,`);
+  const found = await survivors(`LAST_NAME,FIRST_NAME,${label},ADDRESS1,CITY,ZIP,PHONE`, [
+    ...people,
+    ...again,
+    ...moved,
+  ]);
   expect(found.slice(320)).toEqual(found.slice(30, 33));
 });
 
