@@ -39,7 +39,14 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
   const namesAndPlaces = weightOf(({ isNameOrPlace }) => isNameOrPlace === true);
   if (namesAndPlaces === totalWeight) return undefined;
   const bound = isMerged ? namesAndPlaces : weightOf(({ method }) => method.kind === 'personName');
-  return { ...reduced, minimumOverlap: Math.max(minimumOverlap, Math.floor((bound * FULL) / totalWeight) + 1) };
+  const beyond = Math.floor((bound * FULL) / totalWeight) + 1;
+  // If a single field is more than names and places, it must agree: namesakes are too many to list.
+  const isOneMore = isMerged && fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;
+  return {
+    ...reduced,
+    minimumOverlap: Math.max(minimumOverlap, beyond),
+    ...(isOneMore && { threshold: Math.max(reduced.threshold, beyond) }),
+  };
 }
 
 /**

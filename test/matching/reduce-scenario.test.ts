@@ -18,7 +18,7 @@ it('asks for a share of the fields that the records have, beyond names, and of m
     fc.property(drawn, fc.constantFrom('listed' as const, 'merged' as const), ([scenario, filled], pairsFor) => {
       const { scenarios: reduced, isLess } = reduceScenarios([scenario], new Set(filled), pairsFor);
       expect(reduced).toHaveLength(1);
-      const [{ fields, totalWeight, minimumOverlap }] = reduced as [(typeof reduced)[0]];
+      const [{ fields, totalWeight, minimumOverlap, threshold }] = reduced as [(typeof reduced)[0]];
       expect(totalWeight).toBe(weigh(fields));
       const namesAndPlaces = weigh(fields.filter(({ isNameOrPlace }) => isNameOrPlace === true));
       expect(isLess).toBe(namesAndPlaces === totalWeight);
@@ -31,6 +31,9 @@ it('asks for a share of the fields that the records have, beyond names, and of m
         // No more is asked for than that.
         const most = Math.max(scenario.minimumOverlap, (bound * FULL) / totalWeight + 1);
         expect(minimumOverlap).toBeLessThanOrEqual(most);
+        const isOneMore = fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;
+        if (pairsFor === 'merged' && isOneMore) expect(bound * FULL).toBeLessThan(threshold * totalWeight);
+        else expect(threshold).toBe(scenario.threshold);
       }
     }),
     { numRuns: 500 },
