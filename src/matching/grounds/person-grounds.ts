@@ -83,7 +83,9 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const areTwoNames = first === 'variant' || areOtherNames(pair);
   if (areTwoNames && isOther(agreements.of('email'))) return beside.length > 1;
   if (areTwoNames && isOther(agreements.of('phone')) && !hasOwn) return false;
-  return beside.length > 0 || (things.size > 0 && !isReachedElsewhere(agreements));
+  // A namesake may live in the same town, as for an upsert.
+  const isPlaceAlone = beside.every((thing) => thing === 'address') && agreements.of('street').similarity === 0;
+  return !isPlaceAlone || (things.size > 0 && !isReachedElsewhere(agreements));
 }
 
 /** Returns whether these are two given names, such as Elisabeth and Bettina, rather than a name and its typo. */

@@ -104,6 +104,7 @@ const LAST =
   'Holloway Trimble Vandermeer Kestrel Osborne Pellman Quigley Ramsden Stockwell Thackeray Underhill Vickers Whitlock Yardley Ashdown Birkett Colborne Dunmore Eversleigh Fairfax Goddard Hartnell Ingram Jessop Kingsley Larkin Merrow Norwood Ormsby Prescott'.split(
     ' ',
   );
+const ENDS = ['', 'son', 'ley', 'ton', 'er', 'man', 'by', 'well', 'ford', 'worth', 'ham'];
 const STREETS = ['Oak St', 'Maple Ave', 'Elm Rd', 'Cedar Dr', 'Mill Lane', 'Church St', 'Station Ave', 'Park Rd'];
 
 describe('namesakes', () => {
@@ -150,6 +151,20 @@ it.each(['DATE_OF_BIRTH', 'EMAIL'])('of some hundred people, one who moved is fo
     ...moved,
   ]);
   expect(found.slice(320)).toEqual(found.slice(30, 33));
+});
+
+it('among some hundred people, namesakes in one town with other mailboxes and phones stay two', async () => {
+  const people = Array.from({ length: 300 }, (_, i) => {
+    const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]! + ENDS[i % 11]!];
+    return `${first},${last},box${i * 37}@mail.example,+1 415 ${5_550_000 + i * 13},${20_000 + (i % 97)}`;
+  });
+  const again = people.slice(0, 30).map((row) => row.toUpperCase());
+  const namesakes = people.slice(40, 43).map((row, i) => {
+    const [first, last, , , zip] = row.split(',');
+    return `${first},${last},own${i}@post.example,+1 628 ${7_000_000 + i * 17},${zip}`;
+  });
+  const found = await survivors('First,Last,Email,Phone,Zip', [...people, ...again, ...namesakes]);
+  expect([...found.slice(300, 330), ...found.slice(330)]).toEqual([...found.slice(0, 30), '330', '331', '332']);
 });
 
 describe('identifiers', () => {
