@@ -10,6 +10,7 @@ import { textOfCell, type SourceRow } from './source-pass.js';
 
 /** Writes `clean.xlsx`: the input workbook without the rows that are merged into other rows. */
 export class CleanBook {
+  #lost = { formulas: 0, comments: 0 };
   readonly #places: number[] = [];
   readonly #kept = new Set<number>();
   readonly #merged = new Map<number, GoldenRecord>();
@@ -38,7 +39,15 @@ export class CleanBook {
   async write(output: OutputFile): Promise<void> {
     const changes = new Map(Array.from(this.#merged, ([place, record]) => [place, this.#changesOf(record)]));
     const isKept = (place: number) => this.#kept.has(place);
-    await copyWorkbook(this.file.path, { sheet: this.sheet.at, first: this.#places[0]!, isKept, changes }, output);
+    const rows = { sheet: this.sheet.at, first: this.#places[0]!, isKept, changes };
+    this.#lost = await copyWorkbook(this.file.path, rows, output);
+  }
+
+  /** Returns what the workbook no longer has, as a sentence; `undefined` if it has everything. */
+  get lost(): string | undefined {
+    const counts = Object.entries(this.#lost).filter(([, count]) => count > 0);
+    if (counts.length === 0) return undefined;
+    return `clean.xlsx is written without ${counts.map(([name, count]) => `${name} (${count})`).join(' and ')}`;
   }
 
   /** Returns the changed cells of a record. Each value keeps the format of the row that it comes from. */

@@ -214,6 +214,7 @@ export async function clean(
       try {
         await write(form, book);
         await book.check(path, pass());
+        if (book.lost !== undefined) note(book.lost);
         return true;
       } catch (error) {
         if (!(error instanceof Failure)) throw error;

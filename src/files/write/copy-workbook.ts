@@ -19,18 +19,24 @@ interface CopiedRows {
   readonly changes: ReadonlyMap<number, ReadonlyMap<number, number | string>>;
 }
 
+interface LostParts {
+  formulas: number;
+  comments: number;
+}
+
 /** Maximum characters of a row, which may have 16,384 cells. */
 const LONGEST_ROW = 16 * 1024 * 1024;
 /** Maximum characters of a part that is edited as a whole. */
 const LONGEST_PART = 16 * 1024 * 1024;
 
 /**
- * Copies a workbook with fewer rows in one sheet. Copies all other parts in compressed form. Rows move up, and their
- * formulas become values. Omits the sheet's comments, merged cells below the header and calculation order. Memory holds
- * the compressed workbook, the compressed sheet, and one row.
+ * Copies a workbook with fewer rows in one sheet. Copies all other parts in compressed form. Rows move up, and formulas
+ * that read other rows become values. Omits the sheet's comments, merged cells below the header and calculation order.
+ * Memory holds the compressed workbook, the compressed sheet, and one row.
+ * @returns the number of formulas that became values, and of comments left out
  * @throws Failure if the workbook cannot be parsed
  */
-export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<void> {
+export async function copyWorkbook(path: string, rows: CopiedRows, output: OutputFile): Promise<LostParts> {
   const entries = zipEntries(await readFile(path));
   const parts = new Map(entries.map((entry) => [entry.name, entry]));
   const part = await sheetPart(parts, rows.sheet);
@@ -38,7 +44,8 @@ export async function copyWorkbook(path: string, rows: CopiedRows, output: Outpu
   const cells = await cellsToTake(sheet, rows);
   const edited = new Map<string, ZipEntry>();
   const numbers = new Map<number, number>();
-  edited.set(part, await packed(part, sheetAnew(sheet, rows, cells, numbers)));
+  const lost: LostParts = { formulas: 0, comments: 0 };
+  edited.set(part, await packed(part, sheetAnew(sheet, rows, cells, numbers, lost)));
   const edit = async (name: string, change: (text: string) => string): Promise<void> => {
     const entry = parts.get(name);
     if (entry === undefined) return;
@@ -47,8 +54,11 @@ export async function copyWorkbook(path: string, rows: CopiedRows, output: Outpu
   };
   const ofSheet = relationsOf(part);
   const relations = parts.has(ofSheet) ? relationsIn(await textOf(parts.get(ofSheet)!), part) : [];
-  for (const { type, target } of relations)
+  for (const { type, target } of relations) {
     if (type.endsWith('/table')) await edit(target, (text) => withRanges(text, rows.first, numbers));
+    if (type.endsWith('/comments') && parts.has(target))
+      lost.comments += [...tagsIn(await textOf(parts.get(target)!), 'comment')].length;
+  }
   const isOfComments = (type: string) =>
     ['/comments', '/vmlDrawing', '/threadedComment'].some((end) => type.endsWith(end));
   await edit(ofSheet, (text) => withoutRelations(text, isOfComments));
@@ -63,6 +73,7 @@ export async function copyWorkbook(path: string, rows: CopiedRows, output: Outpu
     left.map((entry) => edited.get(entry.name) ?? entry),
     output,
   );
+  return lost;
 }
 
 interface Relation {
@@ -198,6 +209,7 @@ async function* sheetAnew(
   { first, isKept, changes }: CopiedRows,
   taken: TakenCells,
   numbers: Map<number, number>,
+  lost: LostParts,
 ): AsyncGenerator<Buffer> {
   let number = first;
   let hasRows = false;
@@ -208,7 +220,7 @@ async function* sheetAnew(
       if (place < first) yield Buffer.from(text, 'latin1');
       else if (isKept(place)) {
         numbers.set(place, number);
-        yield Buffer.from(rowAnew(text, number, changes.get(place), taken), 'latin1');
+        yield Buffer.from(rowAnew(text, [place, number], changes.get(place), taken, lost), 'latin1');
         number += 1;
       }
     }
@@ -217,35 +229,50 @@ async function* sheetAnew(
 
 function rowAnew(
   row: string,
-  number: number,
+  [place, number]: readonly [from: number, to: number],
   changes: ReadonlyMap<number, number | string> | undefined,
   taken: TakenCells,
+  lost: LostParts,
 ): string {
   const { begin, cells, end } = cellsOf(row);
-  const byColumn = new Map(cells.map(({ column, text }) => [column, text]));
+  const byColumn = new Map(cells.map(({ column, text }) => [column, { text, from: place }]));
   for (const [column, from] of changes ?? []) {
-    const cell = typeof from === 'number' ? taken.get(from)?.get(column) : textCell(from);
-    if (cell === undefined) byColumn.delete(column);
-    else byColumn.set(column, cell);
+    const text = typeof from === 'number' ? taken.get(from)?.get(column) : textCell(from);
+    if (text === undefined) byColumn.delete(column);
+    else byColumn.set(column, { text, from: typeof from === 'number' ? from : place });
   }
+  const movedTo = (from: number) => (formula: string) => {
+    const kept = movedFormula(formula, from, number);
+    if (kept === undefined) lost.formulas += 1;
+    return kept ?? '';
+  };
   const texts = [...byColumn]
     .sort(([a], [b]) => a - b)
-    .map(([column, text]) => at(text, `${lettersOf(column)}${number}`));
+    .map(([column, { text, from }]) => at(text, `${lettersOf(column)}${number}`, movedTo(from)));
   const renumbered = withAttribute(begin, 'r', String(number));
   // A row without cells is a self-closing tag.
   if (end === '' && texts.length > 0) return renumbered;
   return renumbered + texts.join('') + end;
 }
 
-/** Moves a cell to another position, and replaces its formula with its value. */
-function at(cell: string, address: string): string {
+/** Returns a formula that reads no other row, for another row; `undefined` for any other formula. */
+function movedFormula(formula: string, from: number, to: number): string | undefined {
+  const [, text] = /^<f>([^"'!<]*)<\/f>$/.exec(formula) ?? [];
+  if (text === undefined || Array.from(text.matchAll(ROW_READ)).some(([, , row]) => Number(row) !== from))
+    return undefined;
+  return `<f>${text.replace(ROW_READ, `$1${to}`)}</f>`;
+}
+const ROW_READ = /(?<![\w.])(\$?[A-Z]{1,3}\$?)(\d+)(?![\w(.])/g;
+
+/** Moves a cell to another position. @param moved returns the text of its formula there; if empty, its value is left */
+function at(cell: string, address: string, moved: (formula: string) => string): string {
   const { to, name } = nextTag(cell, 0, 'c')!;
   const tag = cell.slice(0, to);
   const named =
     attributeOf(tag, 'r') === undefined
       ? `<${name} r="${address}"${tag.slice(name.length + 1)}`
       : withAttribute(tag, 'r', address);
-  return named + replaceElements(cell.slice(to), 'f', () => '');
+  return named + replaceElements(cell.slice(to), 'f', moved);
 }
 
 function textCell(text: string): string | undefined {
