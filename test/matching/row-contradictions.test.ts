@@ -33,6 +33,7 @@ it('finds what speaks against two of many rows, whatever the length of their tex
   rows.add({ LastName: 'Ash', Birthdate: '1991-11-23' });
   rows.add({ LastName: 'Ash' });
   rows.add({ LastName: long, MailingStreet: long, Birthdate: '1970-03-01' });
+  rows.add({ LastName: 'Ash', Birthdate: '1991-03-23' });
   expect(rows.kinds()).toContain('birthDate');
   expect([rows.contradict(0, 1), rows.contradict(1, 0), rows.contradict(0, 2), rows.contradict(1, 3)]).toEqual([
     true,
@@ -43,4 +44,6 @@ it('finds what speaks against two of many rows, whatever the length of their tex
   expect(rows.is('birthDate', 0, 1)).toBe(true);
   rows.leaveOut(new Set(['birthDate']));
   expect(rows.contradict(0, 1)).toBe(false);
+  rows.leaveOut(new Set(['birthDate']), true);
+  expect([rows.contradict(0, 1), rows.contradict(0, 4)]).toEqual([true, false]);
 });

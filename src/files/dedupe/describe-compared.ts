@@ -79,8 +79,10 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
   return contradictions
     .filter(({ isNoise }) => isNoise)
     .map(
-      ({ kind, contradicted, pairs }) =>
-        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that otherwise agree: not used as a contradiction`,
+      ({ kind, contradicted, pairs, keepsOther }) =>
+        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that otherwise agree: ${
+          keepsOther ? 'a contradiction only if year, month and day differ' : 'not used as a contradiction'
+        }`,
     );
 }
 

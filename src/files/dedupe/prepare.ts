@@ -274,7 +274,11 @@ async function learned(
       configuration.scenarios.some(({ object }) => object === type.name);
     const whyNot = tooFew ?? (mayFallBack ? expectedAt(trained.report, scenario).noGrounds : undefined);
     if (whyNot === undefined) {
-      known.contradictions.leaveOut(noiseOf(trained.report));
+      const noise = trained.report.contradictions.filter(({ isNoise }) => isNoise);
+      known.contradictions.leaveOut(
+        new Set(noise.map(({ kind }) => kind)),
+        noise.some(({ keepsOther }) => keepsOther),
+      );
       const rows = { ...kept.rows, texts: new TextRows() };
       const besides = areMerged !== true || learn === true ? [] : kept.rows.count <= FEW_ROWS ? builtIn : moved;
       return { ...known, rows, index, scenarios: [scenario], learned: trained.report, besides };
@@ -286,9 +290,6 @@ async function learned(
     return { why: error.message };
   }
 }
-
-const noiseOf = ({ contradictions }: Trained['report']) =>
-  new Set(contradictions.filter(({ isNoise }) => isNoise).map(({ kind }) => kind));
 
 async function joined(
   index: RowIndex,

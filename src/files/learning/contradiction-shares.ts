@@ -13,6 +13,8 @@ export interface ContradictionShare {
   readonly contradicted: number;
   /** Whether the values of one person differ so often that a difference is not treated as a contradiction. */
   readonly isNoise: boolean;
+  /** Whether dates without a common part still contradict each other, as those of a father and his son. */
+  readonly keepsOther: boolean;
 }
 
 /** Minimum posterior, without the fields of a kind, of a pair that matches in everything else. */
@@ -24,6 +26,8 @@ const FEWEST_CONTRADICTED = 5;
 /** Minimum share of noise. Rarer contradictions lose few pairs. */
 const LEAST_NOISE = 0.02;
 const MOST_NOISE = 0.5;
+/** Maximum share of dates without a common part that are of namesakes. */
+const MOST_NAMESAKES = 0.1;
 
 /** Counts pairs that match in all other fields, as in `Witnesses`. @param contradictions of the rows, from 0 */
 export function contradictionShares(
@@ -48,16 +52,19 @@ export function contradictionShares(
     const own = isRead.flatMap((is, f) => (is && parameters.fields[f]!.remarksOn === undefined ? [f] : []));
     const isFilled = (pair: number) => own.every((f) => sample.levels[pair * fields + f]! >= 0);
     const step = Math.max(1, Math.floor(count / (MOST_LOOKED_AT * 4)));
-    let [pairs, contradicted] = [0, 0];
+    let [pairs, contradicted, others] = [0, 0, 0];
     for (let row = 0, pair = 0; row < sample.rows.length; row++)
       for (; pair < sample.rowEnds[row]!; pair++) {
         if (pair % step !== 0 || pairs >= MOST_LOOKED_AT || !isFilled(pair) || posteriors.of(pair) < SURE) continue;
         pairs++;
-        if (contradictions.is(kind, sample.rows[row]! - 1, sample.others[pair]! - 1)) contradicted++;
+        const rows = [sample.rows[row]! - 1, sample.others[pair]! - 1] as const;
+        if (contradictions.is(kind, ...rows)) contradicted++;
+        if (contradictions.haveOtherDates(kind, ...rows)) others++;
       }
     const share = contradicted / Math.max(1, pairs);
     const isNoise =
       pairs >= FEWEST && contradicted >= FEWEST_CONTRADICTED && share >= LEAST_NOISE && share <= MOST_NOISE;
-    return { kind, pairs, contradicted, isNoise };
+    const keepsOther = isNoise && others > 0 && others <= MOST_NAMESAKES * pairs;
+    return { kind, pairs, contradicted, isNoise, keepsOther };
   });
 }

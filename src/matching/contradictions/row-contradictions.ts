@@ -25,6 +25,7 @@ export class RowContradictions {
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
   #off: ReadonlySet<ContradictionKindName> = new Set();
+  #keepsOther = false;
   #rows = 0;
 
   /** @param grounds if absent, `hasGrounds` is always true @param fields of the object, for grounds */
@@ -52,8 +53,10 @@ export class RowContradictions {
     this.#rows = rows.length;
   }
 
-  leaveOut(kinds: ReadonlySet<ContradictionKindName>): void {
+  /** @param keepsOther whether birth dates without a common part contradict each other all the same */
+  leaveOut(kinds: ReadonlySet<ContradictionKindName>, keepsOther = false): void {
     this.#off = kinds;
+    this.#keepsOther = keepsOther;
     this.#known.clear();
   }
 
@@ -89,7 +92,19 @@ export class RowContradictions {
     const { contradictions } = this;
     return contradictions
       .askedBy(this.scenarios, contradictions.pair(this.#party(one), this.#party(other)))
-      .filter(({ kind }) => !this.#off.has(kind));
+      .filter((found) => !this.#off.has(found.kind) || (this.#keepsOther && this.#areOtherDates(found, one, other)));
+  }
+
+  /** Returns whether the birth dates have neither year nor month nor day in common, and no identifier is equal. */
+  haveOtherDates(kind: ContradictionKindName, one: number, other: number): boolean {
+    return this.between(one, other).some((found) => found.kind === kind && this.#areOtherDates(found, one, other));
+  }
+
+  #areOtherDates({ kind, ...dates }: Contradiction, one: number, other: number): boolean {
+    if (kind !== 'birthDate' || this.shareIdentifier(one, other)) return false;
+    const date = this.contradictions.context.method('date');
+    const [a, b] = [dates.one, dates.other].map((text) => date.normalise([text]).split('-')) as [string[], string[]];
+    return a.every((part, i) => part !== b[i]);
   }
 
   /** Returns whether grounds suffice for an upsert. @param scenario of the pair @param telling see `GroundsOf` */

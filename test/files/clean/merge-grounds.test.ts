@@ -167,6 +167,20 @@ it('among some hundred people, namesakes in one town with other mailboxes and ph
   expect([...found.slice(300, 330), ...found.slice(330)]).toEqual([...found.slice(0, 30), '330', '331', '332']);
 });
 
+it('sons who have the name, address and phone of their fathers do not make birth dates useless', async () => {
+  const people = Array.from({ length: 300 }, (_, i) => {
+    const [first, last] = [FIRST[i % FIRST.length]!, LAST[(i * 7 + Math.floor(i / 30)) % LAST.length]! + ENDS[i % 11]!];
+    const born = `19${30 + (i % 37)}-0${1 + (i % 9)}-${10 + (i % 18)}`;
+    return `${first},${last},${born},${i + 1} ${STREETS[i % 8]!},${20_000 + (i % 97)},+1 415 ${5_550_000 + i * 13}`;
+  });
+  const again = people.slice(0, 120).map((row) => row.toUpperCase());
+  const sons = people.slice(130, 138).map((row) => row.replace(/,19\d\d-0\d-\d\d/, ',1999-12-30'));
+  const found = await survivors('First,Last,Birthdate,Street,Zip,Phone', [...people, ...again, ...sons]);
+  expect(found.slice(130, 138)).toEqual(sons.map((_, i) => String(130 + i)));
+  expect(found.slice(420)).toEqual(sons.map((_, i) => String(420 + i)));
+  expect(found.slice(300, 420)).toEqual(found.slice(0, 120));
+});
+
 describe('identifiers', () => {
   it('in two notations are equal to what is learned of sixty companies, too', async () => {
     const kinds = ['Bau', 'Foods', 'Tours', 'Print', 'Trading', 'Moda'];
