@@ -98,7 +98,8 @@ export const placeholders = oncePerLists((lists): Placeholders => {
       const says = (part: string) => !mailWords.has(part) && !isRepeated(part, 3);
       return (local === label && (local.length <= 3 || roles.has(local))) || (!says(local) && !says(label));
     },
-    date: (text) => dates.has(text) || listed(text, general),
+    // Outlook writes 0.0.00 for a birthday that nobody has entered.
+    date: (text) => dates.has(text) || /^[0\s./-]+$/.test(text) || listed(text, general),
     postalCode: (text) => listed(text, general) || /^\s*(?:0{3,}|9{4,}|x{2,})\s*$/i.test(text),
   };
 });

@@ -48,6 +48,7 @@ describe('placeholders count as blank', () => {
       ),
     ],
     ['postalCode', ['00000', '99999', 'xxxxx']],
+    ['date', ['0.0.00', '00/00/0000']],
     ['city', ['aaa', 'Zzzz']],
     ['exact', ['0000000000', '1234567890', 'xxx']],
     ['first3', ['unknown', 'not available']],
