@@ -125,9 +125,13 @@ export class RowContradictions {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
     if (rows.length > MOST_HOLDERS) return true;
-    return rows.some(
-      (row) => row !== one && row !== other && (this.#areDifferent(one, row) || this.#areDifferent(other, row)),
-    );
+    // Of a company that moved, a third row at either address is no other company.
+    const haveMoved = this.#areDifferent(one, other);
+    return rows.some((row) => {
+      if (row === one || row === other) return false;
+      const [a, b] = [this.#areDifferent(one, row), this.#areDifferent(other, row)];
+      return haveMoved ? a && b : a || b;
+    });
   }
 
   #areDifferent(one: number, other: number): boolean {

@@ -40,6 +40,14 @@ describe('clean rests on what an upsert rests on', () => {
   });
 });
 
+it('a company that moved is one, also if its new address is there twice, but branches of it are several', async () => {
+  const at = (street: string, phone = '(681) 545-0590') => `Alphawilkinson Foods Inc.,${phone},${street}`;
+  const [old, now, third] = ['79 Mill Street,Milford', '28 3rd Avenue,Miami Beach', '4 Elm Road,Boston'];
+  const header = 'Company,Phone,Street,City';
+  expect(new Set(await survivors(header, [at(old), at(now), at(now, '681-545-0590')])).size).toBe(1);
+  expect(new Set(await survivors(header, [at(old), at(now), at(third)])).size).toBe(3);
+});
+
 it('in a list of mailboxes without names, an equal private one is one entry', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => `${'abcdefgh'[i % 8]!}user${i}@gmail.com,2020-01-1${i % 10}`);
   const again = [
