@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { serveForAll, serveForTest } from './serve.js';
+import { TOKEN, serveForAll, serveForTest } from './serve.js';
 
 interface Media {
   schema: { $ref?: string };
@@ -42,6 +42,14 @@ const sample = (path: string) =>
   path.replace('settings/{kind}', 'settings/lists').replaceAll(/\{\w+\}/g, (name) => {
     return name === '{jobId}' && path.startsWith('/services/data/') ? '750000000000001AAA' : (SAMPLES[name] ?? 'x1');
   });
+
+/** Take forms, and say in the form of OAuth what is wrong with them. */
+const SESSION = '/services/oauth2/session';
+const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
+const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
+const RESOURCE = '/.well-known/oauth-protected-resource/mcp';
+const REGISTER = '/services/oauth2/register';
+const METADATA = '/.well-known/oauth-authorization-server';
 
 describe('the operations of /openapi.json', () => {
   let document: Document;
@@ -142,6 +150,31 @@ describe('the operations of /openapi.json', () => {
       const documented = Object.keys(verbs).map((verb) => verb.toUpperCase());
       const all = [...documented, ...(documented.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
       expect([status, headers.get('allow')?.split(', ').sort()], path).toEqual([204, all.sort()]);
+    }
+  });
+
+  it('every documented path is served, and refuses who has no token unless it is open', async () => {
+    const versions = ['/services/data', '/services/data/{version}'];
+    const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json', '/postman.json'];
+    const open = [...pages, METADATA, RESOURCE, '/services/oauth2/providers', ...versions];
+    // No provider is configured.
+    // Nor a webhook.
+    const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
+    for (const [path, verbs] of Object.entries(document.paths)) {
+      const address = sample(path);
+      for (const verb of Object.keys(verbs)) {
+        const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
+        // Logging in is open as well; it wants JSON.
+        const refused = [TOKEN, ...OAUTH, ...FORMS].includes(path)
+          ? 400
+          : [SESSION, REGISTER].includes(path) && verb === 'post'
+            ? 415
+            : 401;
+        // Nothing of the console is served until it is built.
+        if (missing.includes(path)) expect(reply.status, address).toBe(404);
+        else if (path.startsWith('/console')) expect([200, 404], address).toContain(reply.status);
+        else expect(reply.status, address).toBe(open.includes(path) ? 200 : refused);
+      }
     }
   });
 });

@@ -3,15 +3,7 @@ import { ENDPOINTS } from '../../src/extensions/index.js';
 import { ERROR_CODES } from '../../src/records/contract/error-codes.js';
 import { version } from '../../src/runtime/version.js';
 import { Documented, type OpenApi } from './documented.js';
-import { lead, TOKEN, UPSERT, type Reply, serveForAll } from './serve.js';
-
-/** Take forms, and say in the form of OAuth what is wrong with them. */
-const SESSION = '/services/oauth2/session';
-const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
-const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
-const RESOURCE = '/.well-known/oauth-protected-resource/mcp';
-const REGISTER = '/services/oauth2/register';
-const METADATA = '/.well-known/oauth-authorization-server';
+import { lead, UPSERT, type Reply, serveForAll } from './serve.js';
 
 describe('/openapi.json', () => {
   let documented: Documented;
@@ -26,7 +18,6 @@ describe('/openapi.json', () => {
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }
-  const PLATFORM_JOBS = '/services/data/{version}/jobs/';
 
   it('every reference has its target', () => {
     const names = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map((match) => match[1]!);
@@ -154,46 +145,5 @@ describe('/openapi.json', () => {
     const administered = ['keys', 'erase', 'backup', 'restore', 'repair', 'config'];
     expect(paths.filter((path) => path.split('/').some((part) => administered.includes(part)))).toEqual([]);
     for (const name of administered) expect((await served.call('POST', `${base}/${name}`)).status, name).toBe(404);
-  });
-
-  it('every documented path is served, and refuses who has no token unless it is open', async () => {
-    const versions = ['/services/data', '/services/data/{version}'];
-    const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json', '/postman.json'];
-    const open = [...pages, METADATA, RESOURCE, '/services/oauth2/providers', ...versions];
-    // No provider is configured.
-    // Nor a webhook.
-    const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
-    for (const [path, verbs] of Object.entries(document.paths)) {
-      const address = path
-        .replace('settings/{kind}', 'settings/lists')
-        .replace('{version}', 'v60.0')
-        .replace('{objectType}', 'Lead')
-        .replace('{recordId}', '00QLK0000000001AAA')
-        .replace('{field}', 'Id')
-        .replace('{value}', '00QLK0000000001AAA')
-        .replace('{locator}', 'none')
-        .replace('{formKey}', 'none-of-these-keys')
-        .replace('{kind}', 'WebToLead')
-        .replace('{hookId}', 'none')
-        .replace('{jobId}', path.startsWith(PLATFORM_JOBS) ? '750000000000001AAA' : 'job-1')
-        .replace('{changeId}', 'change-000000000001')
-        .replace('{webhookId}', 'warehouse')
-        .replace('{clientId}', '0'.repeat(32))
-        .replace('{organizationId}', '00DLK0000000001AAA')
-        .replace('{userId}', '005LK0000000001AAA');
-      for (const verb of Object.keys(verbs)) {
-        const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
-        // Logging in is open as well; it wants JSON.
-        const refused = [TOKEN, ...OAUTH, ...FORMS].includes(path)
-          ? 400
-          : [SESSION, REGISTER].includes(path) && verb === 'post'
-            ? 415
-            : 401;
-        // Nothing of the console is served until it is built.
-        if (missing.includes(path)) expect(reply.status, address).toBe(404);
-        else if (path.startsWith('/console')) expect([200, 404], address).toContain(reply.status);
-        else expect(reply.status, address).toBe(open.includes(path) ? 200 : refused);
-      }
-    }
   });
 });

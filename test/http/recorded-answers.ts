@@ -7,7 +7,10 @@ const BASE = '/services/apexrest/dupcheck';
 const DATA = '/services/data/v60.0/sobjects';
 
 /** Headers that belong to an answer; the others (dates, lengths, positions) differ from run to run. */
-const HEADERS = ['content-type', 'allow', 'www-authenticate', 'location', 'warning', 'retry-after', 'cache-control'];
+const HEADERS = [
+  ...['content-type', 'content-disposition', 'allow', 'www-authenticate', 'location', 'warning', 'retry-after'],
+  'cache-control',
+];
 
 /**
  * Values that differ from run to run, by the order in which a run meets them: two equal ones get one label, so that an

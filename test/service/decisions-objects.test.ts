@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../../src/store/config/load.js';
 import { caller, insert, openService, upsert } from './open-service.js';
 
 /** An order with lines: every calculated kind of field at once. */
@@ -53,22 +52,6 @@ describe('objects: Ids', () => {
     const likeness = await openService({ files });
     expect(await insert(likeness, 'Contact', { LastName: 'X' })).toMatch(/^003[0-9A-Za-z]{15}$/);
     expect(await insert(likeness, 'Order__c', {})).toMatch(/^a0B[0-9A-Za-z]{15}$/);
-  });
-
-  it.each([
-    ['Account', '001'],
-    ['Contact', '003'],
-    ['User', '005'],
-    ['Opportunity', '006'],
-    ['Lead', '00Q'],
-    ['Task', '00T'],
-    ['CampaignMember', '00v'],
-    ['Case', '500'],
-    ['Campaign', '701'],
-    ['Asset', '02i'],
-  ])('%s is built in with key prefix %s', async (name, prefix) => {
-    const { registry } = await loadConfiguration();
-    expect(registry.byPrefix(prefix)?.name).toBe(name);
   });
 
   it('15 and 18 characters are compared as equal, and a record is read by either', async () => {

@@ -243,27 +243,6 @@ describe('search: nothing found', () => {
 });
 
 describe('search: refusals', () => {
-  it('unknown objectPrefix: 400 INVALID_TYPE, names it and lists the known ones', async () => {
-    const likeness = await openService();
-    for (const objectPrefix of ['zzz', '', '__proto__', 'constructor']) {
-      const refusal = expect(likeness.search({ objectPrefix, objectData: {} })).rejects;
-      await refusal.toMatchObject({
-        status: 400,
-        errorCode: 'INVALID_TYPE',
-        message: expect.stringContaining('003 (Contact)') as string,
-      });
-    }
-  });
-
-  it("unknown field: 400 INVALID_FIELD, No such column 'Emial' on entity 'Contact', with the nearest name as a hint", async () => {
-    const likeness = await openService();
-    await expect(likeness.search({ objectPrefix: '003', objectData: { Emial: 'x' } })).rejects.toMatchObject({
-      status: 400,
-      errorCode: 'INVALID_FIELD',
-      message: expect.stringMatching(/^No such column 'Emial' on entity 'Contact'.*Email/) as string,
-    });
-  });
-
   it('unknown filterDeveloperName, or of another object: 400 INVALID_FILTER', async () => {
     const files = { 'filters.json': [{ developerName: 'Open_Leads', object: 'Lead', condition: "Status = 'Open'" }] };
     const likeness = await openService({ files });

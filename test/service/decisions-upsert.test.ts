@@ -137,14 +137,6 @@ describe('upsert: match between the threshold and duplicateScore', () => {
     expect(likeness.suspectedPairs({ objectType: 'lead', page: 1, pageSize: 10 }).totalSize).toBe(0);
   });
 
-  it('forgets a pair when one of its records is deleted', async () => {
-    const likeness = await openService({ files: only(half) });
-    const matched = await insert(likeness, 'Contact', { ...jane, Department: 'Sales' });
-    await upsert(likeness, 'Contact', { ...jane, Department: 'Legal' }, { duplicateScore: 90 });
-    await likeness.deleteRecord('Contact', matched, caller);
-    expect(likeness.suspectedPairs({ page: 1, pageSize: 10 }).totalSize).toBe(0);
-  });
-
   it('remembers none when the request is rolled back', async () => {
     const likeness = await openService({ files: only(half) });
     await insert(likeness, 'Contact', { ...jane, Department: 'Sales' });

@@ -9,11 +9,6 @@ import { verify } from '../../src/store/verify.js';
 import { caller, insert, upsert } from './open-service.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-async function folderOf(): Promise<string> {
-  const folder = newFolder();
-  return folder;
-}
-
 async function withService<T>(folder: string, use: (likeness: Likeness, compact: () => Promise<void>) => Promise<T>) {
   const store = await openFileStore(folder, { compactAt: Infinity });
   const likeness = await openLikeness({ configuration: await loadConfiguration(), store });
@@ -30,7 +25,7 @@ const textsOf = async (folder: string): Promise<string> =>
 it.each([false, true])(
   'a merge, its old Ids and its undoing outlast a restart (after a compaction: %s)',
   async (compacts) => {
-    const folder = await folderOf();
+    const folder = newFolder();
     const { ids, changeId } = await withService(folder, async (likeness, compact) => {
       const made = await Promise.all(['A', 'B'].map((LastName) => insert(likeness, 'Contact', { LastName })));
       const task = await insert(likeness, 'Task', { Subject: 'Call', WhoId: made[1]! });
@@ -58,7 +53,7 @@ it.each([false, true])(
 it.each(['the one that went', 'the one that is left'])(
   'of a merged record that is erased, %s, nothing stays in the folder',
   async (which) => {
-    const folder = await folderOf();
+    const folder = newFolder();
     const [erased, kept] = await withService(folder, async (likeness) => {
       const person = { LastName: 'Doe', FirstName: 'Jo', Email: 'jo@acme.example' };
       const one = await insert(likeness, 'Contact', { ...person, Phone: '+353861234567' });

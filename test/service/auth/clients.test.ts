@@ -31,15 +31,6 @@ describe('the client registry', () => {
     expect(new Set(made.flatMap((one) => [one.client_id, one.client_secret])).size).toBe(10);
   });
 
-  it('lists, licenses and revokes', () => {
-    const { client_id } = add();
-    setLicence(folder, client_id, { state: 'valid', until: '2030-06-30' });
-    revokeClient(folder, client_id);
-    expect(listClients(folder)).toMatchObject([
-      { client_id, name: 'one', licence: { state: 'valid', until: '2030-06-30' }, revoked: true },
-    ]);
-  });
-
   it.each([
     ['a revoked Id that nobody has', () => revokeClient(folder, 'x'), 'no client has the Id "x"'],
     ['__proto__ as Id', () => revokeClient(folder, '__proto__'), 'no client has the Id'],
