@@ -7,7 +7,6 @@ import { packageRoot } from './package-root.js';
 export const ENTRY_POINTS = {
   buildIndex: 'index/threads/index-thread',
   joinRows: 'index/join/join-thread',
-  importConfiguration: 'store/config/import/import-thread',
   readWorkbook: 'files/read/xlsx-thread',
   readFile: 'files/import/file-worker',
   groupRecords: 'service/jobs/grouping-thread',

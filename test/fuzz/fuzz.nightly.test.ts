@@ -22,8 +22,6 @@ const SUCCESSES = [
   'POST /services/apexrest/dupcheck/dc3DataApi 403',
   'POST /services/apexrest/dupcheck/dc3DataApi 409',
   'POST /services/apexrest/dupcheck/dc3Api/explain 200',
-  'POST /services/apexrest/dupcheck/dc3Api/admin/export-config-download 200',
-  'POST /services/apexrest/dupcheck/dc3Api/admin/import-config 200',
   'GET /services/apexrest/dupcheck/history/{recordId} 200',
   'POST /services/apexrest/dupcheck/undo/{changeId} 200',
   'GET /services/data/{version}/sobjects 200',

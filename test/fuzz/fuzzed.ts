@@ -19,7 +19,7 @@ interface Caller {
 
 const MOST_IDS = 200;
 const MOST_TOKENS = 50;
-const HELD = /\b(?:00[13Qv]|707)LK\d{10}[A-Z0-5]{3}\b/g;
+const HELD = /\b00[13Qv][0-9A-Za-z]{12}[A-Z0-5]{3}\b/g;
 
 /** A service over files of its own, to which requests are sent, and what must hold of every answer. */
 export class Fuzzed {
@@ -27,7 +27,6 @@ export class Fuzzed {
   readonly statuses = new Map<string, number>();
   sent = 0;
   readonly #ids = ['00QLK0000000001AAA'];
-  readonly #jobs = ['707LK0000000001AAA'];
   readonly #tokens: string[] = [];
   readonly #ended = new Set<string>();
   readonly #find: (url: string) => Operation | undefined;
@@ -180,19 +179,18 @@ export class Fuzzed {
 
   #filled(text: string): string {
     const one = (list: readonly string[], n: string) => list[Number(n) % list.length];
-    return text.replaceAll(/(?:@|%40)(id|type|token|job|user)(\d{0,3})/g, (whole, kind: string, n: string) => {
+    return text.replaceAll(/(?:@|%40)(id|type|token|user)(\d{0,3})/g, (whole, kind: string, n: string) => {
       if (kind === 'id') return one(this.#ids, n)!;
       if (kind === 'type') return this.#typeOf(one(this.#ids, n)!);
       if (kind === 'token') return one(this.#tokens, n) ?? whole;
-      return kind === 'job' ? one(this.#jobs, n)! : userIdOf(this.served.client.client_id);
+      return userIdOf(this.served.client.client_id);
     });
   }
 
   #remember({ text }: Answered): void {
     for (const [given] of text.slice(0, 10_000).matchAll(HELD)) {
-      const list = given.startsWith('707') ? this.#jobs : this.#ids;
-      if (list.length < MOST_IDS) list.push(given);
-      else list[this.sent % MOST_IDS] = given;
+      if (this.#ids.length < MOST_IDS) this.#ids.push(given);
+      else this.#ids[this.sent % MOST_IDS] = given;
     }
   }
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import type { OpenApi } from '../http/documented.js';
 import { EXPLAIN, SEARCH, UPSERT, type Served } from '../http/serve.js';
-import { adminRequests } from './admin-requests.js';
 import { fromSchema, type JsonSchema } from './from-schema.js';
 import { identities, logins, tokenForms } from './oauth-requests.js';
 import { misfit, spoilt } from './spoil.js';
@@ -12,7 +11,7 @@ export interface FuzzRequest {
   readonly method: string;
   /**
    * As it is sent. Like its body it may hold `@id7` for an Id that the service has given, `@type7` for its type,
-   * `@token7` for a token, `@job7` for a job of the configuration, `@user` for the user of the first client.
+   * `@token7` for a token, `@user` for the user of the first client.
    */
   readonly url: string;
   /** An `authorization` of its own is taken instead of the caller's; empty: none is sent. */
@@ -59,9 +58,6 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
       weighted(20, logins(served)),
       weighted(20, tokenForms(served)),
       weighted(15, identities(served)),
-      weighted(15, adminRequests(schemas, options)),
-      // Each of them starts a thread.
-      weighted(1, posted(`${BASE}/dc3Api/admin/import-config`, 'ConfigurationExport')),
     ),
   );
 }

@@ -51,9 +51,6 @@ const scenarioOf = ({ scenario, objectType }: Filled) => ({
   ...{ id: scenario, name: 'Saved', object: objectType, threshold: 90, usage: ['restSearch'] },
   fields: [{ field: 'Email', method: 'email', weight: 50 }],
 });
-const admin = (name: string, body?: unknown): EveryRoute => ({
-  of: () => ({ path: `${BASE}/dc3Api/admin/${name}`, body }),
-});
 const at = (path: string): EveryRoute => ({ of: () => ({ path }) });
 const refused = (of: EveryRoute['of']): EveryRoute => ({ of, others: 'refused' });
 const filtered = (path: string): EveryRoute => ({ of: () => ({ path }), others: 'filtered' });
@@ -195,12 +192,6 @@ export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   undo: refused(({ change }) => ({ path: `${BASE}/undo/${change}` })),
   everythingHeld: at(`${BASE}/held/Lead/00QAAAA00000000AAA`),
   erase: at(`${BASE}/held/Lead/00QAAAA00000000AAA`),
-  exportConfiguration: admin('export-config'),
-  exportConfigurationStatus: admin('export-config-job-stat', {}),
-  downloadConfiguration: admin('export-config-download', {}),
-  importConfiguration: admin('import-config', { objects: [] }),
-  importConfigurationStatus: admin('import-config-job-stat', {}),
-  refreshLicense: admin('refresh-license'),
   reloadConfiguration: at(`${BASE}/configuration/reload`),
   clients: at(`${BASE}/clients`),
   addClient: { of: () => ({ path: `${BASE}/clients`, body: { name: 'Another', scopes: ['admin'] } }) },

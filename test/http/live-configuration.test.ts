@@ -108,15 +108,6 @@ it('requests go on while a reload runs: every write is taken, every search answe
   for (let n = 0; n < sent; n++) expect(await found(served, { Email: `new${n}@example.org` })).toBe(1);
 });
 
-it('an import by the product’s client is in use at once', async () => {
-  const served = await serveForTest();
-  const scenario = { id: 'a0F5I000001DMaWUAW', name: 'By Mail', threshold: 75, onApi: true, onDataApi: true };
-  const fields = [{ field: 'Email', matchMethod: 'EMAIL', weight: 50, indexGroup: '1' }];
-  const objects = [{ objectName: 'Lead', objectPrefix: '00Q', scenarios: [{ ...scenario, fields }] }];
-  expect((await served.post(`${BASE}/dc3Api/admin/import-config`, { objects })).body).toMatchObject({ ok: true });
-  expect(served.likeness.scenarios()).toContainEqual(expect.objectContaining({ name: 'By Mail' }));
-});
-
 /** Leads of which one in ten is there twice. */
 const people = (count: number) => {
   const first = ['Anna', 'Bert', 'Carla', 'Dirk', 'Emma', 'Frans', 'Greta', 'Hans', 'Ida', 'Jan', 'Kees', 'Lotte'];

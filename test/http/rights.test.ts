@@ -188,20 +188,6 @@ describe('rights', () => {
     expect(await shown(['search', 'read'])).toMatchObject({ frequent });
   });
 
-  it('an export of the configuration has values of models for the scope read alone, and scores the same', async () => {
-    const download = async (scopes: readonly Scope[]) => {
-      const headers = { authorization: token(served.addClient({ scopes })) };
-      const at = `${BASE}/dc3Api/admin/export-config`;
-      const { jobId } = await answered<{ jobId: string }>(served.post(at, {}, headers));
-      return JSON.parse((await served.post(`${at}-download`, { jobId }, headers)).text) as string;
-    };
-    const [whole, sealed] = [await download(['admin', 'read']), await download(['admin'])];
-    expect(whole).toContain('info@example.com');
-    expect(sealed).not.toContain('info@example.com');
-    const listed = (text: string) => text.match(/"[^"]+",\s*-\d+\s*\]/g)!.length;
-    expect(listed(sealed)).toBe(listed(whole));
-  });
-
   it('a client added without naming any has search, upsert and read', () => {
     const { client_id } = served.addClient({ scopes: undefined });
     const client = listClients(served.dataFolder).find((one) => one.client_id === client_id);

@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint.js';
 import { FILE_ENDPOINTS } from './file-endpoints.js';
 import { authorizationServer } from './authorization-server-endpoint.js';
 import { authorize, authorizeAnswer } from './authorize-endpoints.js';
-import * as configurationJobs from './configuration-job-endpoints.js';
 import { decide, decisionCounts, decisions, reviewers, revokeDecision } from './decision-endpoints.js';
 import * as clientEndpoints from './client-endpoints.js';
 import { crosswalk } from './crosswalk-endpoint.js';
@@ -71,12 +70,6 @@ export const CORE_ENDPOINTS = [
   undo,
   everythingHeld,
   erase,
-  configurationJobs.exportConfiguration,
-  configurationJobs.exportConfigurationStatus,
-  configurationJobs.downloadConfiguration,
-  configurationJobs.importConfiguration,
-  configurationJobs.importConfigurationStatus,
-  configurationJobs.refreshLicense,
   reloadConfiguration,
   clientEndpoints.clients,
   clientEndpoints.addClient,

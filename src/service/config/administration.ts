@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { AuditLog } from '../auth/audit-log.js';
 import type { Auth } from '../auth/auth.js';
 import type { MayGoOn } from '../auth/lost-right.js';
-import { ConfigurationJobs } from './configuration-jobs.js';
 import { scenarioDefinitionSchema } from '../../store/config/config-schemas.js';
 import type { Likeness } from '../likeness.js';
 import { FolderHome } from '../../store/home/folder/folder-home.js';
@@ -67,7 +66,6 @@ export function administration(options: AdministrationOptions) {
     record({ ...change, by, name: auth.nameOf(by), address, detail }),
   );
   const liveConfiguration = new LiveConfiguration(likeness, configurationFolder, record, options.nodeConfiguration);
-  const configurationJobs = new ConfigurationJobs(liveConfiguration, () => likeness.previewing);
   const home = options.home ?? new FolderHome(dataFolder);
   const proposalPlace = new ProposalStore(home);
   const scenarioVersions = new PartVersions(home, 'scenario-versions', scenarioDefinitionSchema);
@@ -125,7 +123,6 @@ export function administration(options: AdministrationOptions) {
     scheduledJobs,
     groups,
     liveConfiguration,
-    configurationJobs,
     proposalPlace,
     proposals,
     scenarioEditing,

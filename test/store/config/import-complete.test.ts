@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -290,16 +289,5 @@ describe('what an import writes', () => {
     await importConfiguration(folder, { objects: [object('Account', '001', [scenario('A', [field('Name')])])] });
     expect((await readdir(folder)).sort()).toEqual(['lists', 'scenarios.json']);
     expect(idsOf(await loadConfiguration(folder), 'Lead')).toEqual([]);
-  });
-
-  it('is nothing, where only a whole export is wanted and this one is not', async () => {
-    const folder = join(await folderOf({}), 'new');
-    const report = await importConfiguration(
-      folder,
-      { objects: [object('Lead', '00Q', [byMail, scenario('Odd', [field('Email', 'TELEPATHY')])])] },
-      { whole: true },
-    );
-    expect(report).toMatchObject({ complete: false, written: [] });
-    expect(existsSync(folder)).toBe(false);
   });
 });

@@ -31,8 +31,6 @@ export interface ImportedFiles {
   readonly 'objects.json': readonly ObjectDefinition[];
   readonly 'scenarios.json': readonly (ScenarioDefinition | SwitchedOff)[];
   readonly 'cross-object.json': z.output<typeof crossObjectSchema>;
-  /** Lists of frequent words by name (`frequent-schools`). */
-  readonly lists: ReadonlyMap<string, readonly string[]>;
 }
 
 const MAX_SHOWN = 10;
@@ -64,7 +62,6 @@ class Importer {
   readonly #leftOut: NotUsed[] = [];
   readonly #objects: ObjectDefinition[];
   readonly #registry: ObjectRegistry;
-  readonly #lists: ReadonlyMap<string, readonly string[]>;
   readonly #declared;
 
   constructor(
@@ -76,13 +73,11 @@ class Importer {
     this.#registry = planned.registry;
     this.#declared = planned.declared;
     this.#leftOut.push(...planned.leftOut);
-    const brought = Object.entries(exported.likeness?.frequentWords ?? {});
-    this.#lists = new Map(brought.map(([name, words]) => [`frequent-${name}`, words]));
   }
 
   run(): { files: ImportedFiles; report: ImportReport } {
     const found = { used: this.#used, methods: this.#mapped, leftOut: this.#leftOut };
-    const lists = [...(this.existing.lists?.keys() ?? []), ...this.#lists.keys()];
+    const lists = [...(this.existing.lists?.keys() ?? [])];
     const frequent = new Set(lists.flatMap((name) => FREQUENT_LIST.exec(name)?.[1] ?? []));
     const scenarios = new ScenarioImporter(this.existing.scenarios ?? [], frequent, this.#methods, found);
     const types = new Set<ObjectType>();
@@ -108,7 +103,6 @@ class Importer {
         'objects.json': this.#objects,
         'scenarios.json': [...switchedOff.map((id) => ({ id, enabled: false as const })), ...scenarios.definitions],
         'cross-object.json': maps,
-        lists: this.#lists,
       },
       report: {
         complete: this.#leftOut.length === 0,
@@ -142,7 +136,7 @@ class Importer {
     if (names.size === 0) return;
     const at = this.#objects.findIndex(({ name }) => name.toLowerCase() === type.name.toLowerCase());
     const entry = this.#objects[at] ?? { name: type.name, keyPrefix: type.keyPrefix, fields: [] };
-    if (entry.resultFields !== undefined && object.likeness?.definition === undefined) {
+    if (entry.resultFields !== undefined) {
       this.#leave(`${path}.resultFields`, `${type.name} is repeated in the export; its first result fields are used`);
       return;
     }

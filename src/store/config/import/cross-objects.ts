@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ObjectRegistry } from '../../../records/object-type.js';
-import type { Exported, ExportedObject } from './export-schema.js';
+import type { Exported } from './export-schema.js';
 import type { Used } from './import-report.js';
 import type { crossObjectSchema } from '../config-schemas.js';
 import type { NotUsed } from './unused-keys.js';
@@ -28,7 +28,7 @@ export function importCrossObjects(
       if (target === undefined) return void leave(`${to.name} has no field ${fieldTo} here`);
       let map = maps.find((other) => other.from === from.name && other.to === to.name);
       if (map === undefined)
-        maps.push((map = { from: from.name, to: to.name, enabled: isEnabled(object, to.name), fields: {} }));
+        maps.push((map = { from: from.name, to: to.name, enabled: object.crossObject === true, fields: {} }));
       const taken = Object.hasOwn(map.fields, source.name) ? map.fields[source.name]! : target.name;
       if (taken !== target.name) return void leave(`${from.name}.${source.name} is carried over to ${taken} already`);
       const other = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
@@ -38,9 +38,4 @@ export function importCrossObjects(
     });
   });
   return maps;
-}
-
-/** Returns whether a map is enabled. The product enables all maps of an object or none. Our exports list them. */
-function isEnabled({ crossObject, likeness }: ExportedObject, to: string): boolean {
-  return likeness?.enabledMaps === undefined ? crossObject === true : likeness.enabledMaps.includes(to);
 }

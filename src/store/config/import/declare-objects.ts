@@ -50,7 +50,7 @@ export function planObjects(
   for (const object of exported.objects) planner.comparedFields(object);
   for (const object of exported.objects) planner.carriedFields(object);
   for (const object of exported.objects) planner.shownFields(object);
-  const additions = [...planner.additions(exported)];
+  const additions = [...planner.additions()];
   try {
     const registry = createRegistry(overlayObjects(definitions, additions));
     return { additions, registry, declared: planner.declared, leftOut: planner.leftOut };
@@ -82,18 +82,15 @@ class Planner {
   readonly declared: DeclaredField[] = [];
   readonly leftOut: NotUsed[] = [];
   readonly #planned = new Map<string, Planned>();
-  /** Objects that the export defines completely, so no types are guessed. */
-  readonly #defined = new Set<string>();
 
   constructor(
     private readonly registry: ObjectRegistry,
     private readonly methods: ReadonlyMap<string, MatchMethod>,
   ) {}
 
-  object({ objectName: name, objectPrefix, likeness }: ExportedObject, path: string): void {
+  object({ objectName: name, objectPrefix }: ExportedObject, path: string): void {
     const refuse = (reason: string, place = path) => this.leftOut.push({ path: place, reason });
     const key = name.toLowerCase();
-    if (likeness?.definition !== undefined) this.#defined.add(key);
     const planned = this.#planned.get(key);
     const known = planned ?? this.registry.byName(name);
     if (known !== undefined) {
@@ -146,10 +143,9 @@ class Planner {
     for (const { field } of resultFields ?? []) this.#need(objectName, field, 'string', 'nothing: a result field');
   }
 
-  *additions({ objects }: Exported): Generator<ObjectDefinition> {
+  *additions(): Generator<ObjectDefinition> {
     for (const { name, keyPrefix, type, fields } of this.#planned.values())
       if (type === undefined || fields.size > 0) yield { name, keyPrefix, fields: [...fields.values()] };
-    for (const { likeness } of objects) if (likeness?.definition !== undefined) yield likeness.definition;
   }
 
   #typeOf(object: string, field: string): FieldType | undefined {
@@ -161,7 +157,6 @@ class Planner {
 
   #need(object: string, name: string, type: FieldType, by: string): void {
     const key = object.toLowerCase();
-    if (this.#defined.has(key)) return;
     const known = this.registry.byName(object);
     let planned = this.#planned.get(key);
     if (planned === undefined) {

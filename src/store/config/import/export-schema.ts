@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import { EVIDENCE_IN_SEARCH } from '../../../matching/scenario.js';
-import { ON_DUPLICATE } from '../../../records/on-duplicate.js';
-import type { BlankRule } from '../../../matching/scenario.js';
-import { objectDefinitionSchema } from '../../../records/object-schema.js';
-import { modelSchema } from '../model-schema.js';
-import { contradictionsSchema } from '../config-schemas.js';
 
 /**
  * The parts of the product's configuration export that are used here. The objects are loose, so that unknown keys can
- * be reported. Source: the example export that the product publishes. Our own exports add the keys called `likeness`.
+ * be reported. Source: the example export that the product publishes.
  */
 const name = z.string().min(1).max(255);
 
@@ -18,13 +12,6 @@ export const exportedField = z.looseObject({
   matchConfig: z.unknown().optional(),
   weight: z.number().gt(0).max(1000),
   frequentList: z.string().max(255).nullish(),
-  likeness: z
-    .strictObject({
-      field: z.string().min(1).max(500),
-      method: name,
-      blank: z.enum(['mismatch', 'ignore'] satisfies BlankRule[]).optional(),
-    })
-    .optional(),
 });
 
 export const exportedScenario = z.looseObject({
@@ -36,16 +23,6 @@ export const exportedScenario = z.looseObject({
   onDataApi: z.boolean().nullish(),
   onApi: z.boolean().nullish(),
   fields: z.array(exportedField).min(1).max(50),
-  likeness: z
-    .strictObject({
-      minimumEvidence: z.number().min(0).max(1).optional(),
-      evidenceInSearch: z.enum(EVIDENCE_IN_SEARCH).optional(),
-      onDuplicate: z.enum(ON_DUPLICATE).optional(),
-      contradictions: contradictionsSchema.optional(),
-      scoreMethod: z.enum(['weighted', 'probabilistic']).optional(),
-      model: modelSchema.optional(),
-    })
-    .optional(),
 });
 
 export const exportedCrossObject = z.looseObject({ objectFrom: name, fieldFrom: name, objectTo: name, fieldTo: name });
@@ -59,20 +36,9 @@ export const exportedObject = z.looseObject({
   scenarios: z.array(exportedScenario).max(1000).nullish(),
   crossObjects: z.array(exportedCrossObject).max(10_000).nullish(),
   resultFields: z.array(exportedResultField).max(1000).nullish(),
-  likeness: z
-    .strictObject({
-      definition: objectDefinitionSchema.optional(),
-      enabledMaps: z.array(name).max(1000).optional().describe('Objects to which the cross-object map is enabled'),
-    })
-    .optional(),
 });
 
-const frequentWords = z.record(z.string().regex(/^[a-z0-9-]{1,60}$/), z.array(z.string().min(1).max(255)).max(100_000));
-
-export const exportSchema = z.looseObject({
-  objects: z.array(exportedObject).min(1).max(1000),
-  likeness: z.strictObject({ frequentWords: frequentWords.optional() }).optional(),
-});
+export const exportSchema = z.looseObject({ objects: z.array(exportedObject).min(1).max(1000) });
 
 export type Exported = z.output<typeof exportSchema>;
 export type ExportedObject = z.output<typeof exportedObject>;

@@ -18,10 +18,9 @@ export interface Imported extends ImportReport {
  * Imports the product's configuration export into a configuration folder, which is created if necessary. Entries with
  * the same scenario Id, pair of objects or object are replaced, except that an object keeps its fields. All other
  * entries are kept. The result is checked as a whole first, and all files are replaced in one step.
- * @param whole whether to reject an export with unsupported parts; nothing is then written, and `written` is empty
  * @throws ImportError, ConfigurationError; nothing is written then
  */
-export async function importConfiguration(folder: string, json: unknown, { whole = false } = {}): Promise<Imported> {
+export async function importConfiguration(folder: string, json: unknown): Promise<Imported> {
   const contents = await readFolder(existsSync(folder) ? folder : undefined);
   const before = resolveContents(contents, folder);
   if (before.problems.length > 0) throw new ConfigurationError(before.problems);
@@ -30,7 +29,6 @@ export async function importConfiguration(folder: string, json: unknown, { whole
     scenarios: contents.files['scenarios.json'],
     lists: contents.lists,
   });
-  if (whole && !report.complete) return { ...report, written: [] };
   return { ...report, written: await writeImported(folder, contents, files) };
 }
 
@@ -40,12 +38,10 @@ async function writeImported(folder: string, contents: FolderContents, files: Im
   const problems: Problem[] = [];
   const read = { ...contents.files };
   for (const [name, value] of merged) Object.assign(read, { [name]: fileContents(name, value, problems) });
-  const lists = new Map([...contents.lists, ...files.lists]);
-  const after = resolveContents({ ...contents, files: read, lists, problems }, folder);
+  const after = resolveContents({ ...contents, files: read, problems }, folder);
   if (after.problems.length > 0) throw new ConfigurationError(after.problems);
   const texts = new Map<string, string>();
   for (const [name, value] of merged) texts.set(name, `${JSON.stringify(value, null, 2)}\n`);
-  for (const [name, words] of files.lists) texts.set(`lists/${name}.txt`, `${words.join('\n')}\n`);
   if (texts.size > 0) await replaceFiles(folder, texts);
   return [...texts.keys()];
 }

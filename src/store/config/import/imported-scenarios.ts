@@ -1,12 +1,11 @@
 import type { MatchMethod } from '../../../matching/method.js';
 import { isSuited } from '../../../matching/method-traits.js';
 import type { ScenarioDefinition, ScenarioFieldDefinition, Usage } from '../../../matching/scenario.js';
-import { baseName } from '../../../matching/methods/without-words.js';
 import { sameId } from '../../../records/ids.js';
 import type { Field, ObjectType } from '../../../records/object-type.js';
 import type { ExportedField, ExportedScenario } from './export-schema.js';
 import { withFrequentWords } from './frequent-words.js';
-import { counterpartOf, productNameOf, type Counterpart } from './product-methods.js';
+import { counterpartOf, type Counterpart } from './product-methods.js';
 import type { MappedMethod, Used } from './import-report.js';
 import { jsonPath } from '../problem.js';
 import { scenarioDefinitionSchema } from '../config-schemas.js';
@@ -53,8 +52,6 @@ export class ScenarioImporter {
     const usage: Usage[] = [];
     if (scenario.onApi === true) usage.push('restSearch');
     if (scenario.onDataApi === true) usage.push('restUpsert');
-    const { likeness = {} } = scenario;
-    const { minimumEvidence, evidenceInSearch, scoreMethod, model, onDuplicate, contradictions = false } = likeness;
     const { id, aliases } = this.#ids(type.name, scenario);
     const definition: ScenarioDefinition = {
       id,
@@ -63,14 +60,9 @@ export class ScenarioImporter {
       object: type.name,
       threshold: scenario.threshold,
       usage,
-      ...(minimumEvidence !== undefined && { minimumEvidence }),
-      ...(evidenceInSearch !== undefined && { evidenceInSearch }),
-      ...(onDuplicate !== undefined && { onDuplicate }),
-      // Disable contradictions unless the export contains them, so that matching is the same as in the organisation.
-      contradictions,
-      ...(scoreMethod !== undefined && { scoreMethod }),
+      // The product has no contradictions, and matching is to be the same as in the organisation.
+      contradictions: false,
       fields,
-      ...(model !== undefined && { model }),
     };
     const checked = scenarioDefinitionSchema.safeParse(definition);
     if (checked.success) return definition;
@@ -79,19 +71,9 @@ export class ScenarioImporter {
   }
 
   #field(type: ObjectType, exported: ExportedField, path: string, methods: MappedMethod[]): ScenarioFieldDefinition {
-    const { field: name, matchMethod, matchConfig, weight, frequentList, likeness } = exported;
+    const { field: name, matchMethod, matchConfig, weight, frequentList } = exported;
     const field = type.field(name);
     if (field === undefined) throw new NotWhole(`${type.name} has no field ${name} here`);
-    // The key `likeness` of our own export applies only if the product's part of the scenario is unchanged.
-    if (likeness !== undefined && productNameOf(baseName(likeness.method)) === matchMethod) {
-      methods.push({ path, matchMethod, method: likeness.method, nearness: 'same' });
-      return {
-        field: likeness.field,
-        method: likeness.method,
-        weight,
-        ...(likeness.blank !== undefined && { blank: likeness.blank }),
-      };
-    }
     const counterpart = this.#counterpart(field, matchMethod, matchConfig);
     if (counterpart === undefined) throw new NotWhole(`the match method ${matchMethod} of ${name} has no counterpart`);
     let { method, note } = counterpart;

@@ -126,23 +126,3 @@ function numberOf(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 }
-
-/** Export names of our methods. All other methods are exported as `EQUAL`. */
-const PRODUCT_NAMES: ReadonlyMap<string, string> = new Map([
-  ['exact', 'EQUAL'],
-  ['personName', 'FUZZY_PERSON'],
-  ['companyNameLight', 'FUZZY_COMPANY'],
-  ['companyName', 'FUZZY_COMPANY_STRICT'],
-  ['companyNameStrict', 'FUZZY_COMPANY_EXTRA_STRICT'],
-  ['phone', 'PHONE'],
-  ['email', 'EMAIL'],
-  ['fullName', 'FUZZY_PERSON'],
-  ['text', 'FUZZY_COMPANY'],
-  ['street', 'FUZZY_COMPANY_STRICT'],
-  ['city', 'FUZZY_PERSON'],
-]);
-
-/** Returns the nearest published name for our method. @param method without frequent words */
-export function productNameOf(method: string): string {
-  return PRODUCT_NAMES.get(method) ?? 'EQUAL';
-}
