@@ -15,7 +15,7 @@ const name = fc.constantFrom(
     '|',
   ),
 );
-const kind = fc.constantFrom('St', 'Street', 'Ave', 'Road', 'Rd.', '', 'Blvd');
+const kind = fc.constantFrom('St', 'Street', 'Ave', 'Av.', 'Road', 'Rd.', '', 'Blvd');
 const unit = fc.constantFrom('', '', 'Apt 4', '#4', 'Suite 200', 'Unit B');
 const streets = fc.oneof(
   fc.tuple(house, name, kind, unit).map((parts) => parts.join(' ')),

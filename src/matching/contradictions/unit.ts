@@ -29,13 +29,15 @@ export const unit: ContradictionKind = {
       const differ = (part: (typeof PARTS)[number]) => a[part] !== '' && b[part] !== '' && a[part] !== b[part];
       const isOpposite = [...a.opposites].some(([axis, side]) => areOpposite(side, b.opposites.get(axis) ?? side));
       const areNamed = areNamedApart(one, other, context);
-      const differs = isOpposite || areNamed || PARTS.some(differ);
+      const numbered = numberedApart(a.building, b.building);
+      const differs = isOpposite || areNamed || numbered !== undefined || PARTS.some(differ);
       // It is the same door if only one address has a floor, or if the floors are counted differently.
-      const sameUnit = isSameDoor(a, b) && !isOpposite && !APART.some(differ);
+      const sameUnit = isSameDoor(a, b) && !isOpposite && numbered === undefined && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
-      const buildings = [a, b].map(({ building }) => (isOpposite ? withoutOpposites(building) : building));
-      if (isBox || areNamed || isOneBuilding(buildings[0]!, buildings[1]!, context))
+      const buildings = numbered ?? [a.building, b.building];
+      const [x, y] = (isOpposite ? buildings.map(withoutOpposites) : buildings) as [string, string];
+      if (isBox || areNamed || isOneBuilding(x, y, context))
         return { kind: 'unit', field, one: both[0], other: both[1] };
     }
     return undefined;
@@ -52,6 +54,26 @@ function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   const isNext = Math.abs(Number(a.floor) - Number(b.floor)) === 1;
   return isNext && (/\d{3}/.test(a.unit) || a.floor === '0' || b.floor === '0');
 }
+
+/**
+ * Returns both addresses without a numbered part, if the part's numbers differ and the other numbers are equal: Sec. 1
+ * and Sec. 3 of a road, Conjunto A and C. Any word may name the part, except for a word before a house number.
+ */
+function numberedApart(...both: [string, string]): [string, string] | undefined {
+  if (!both.every((text) => /\d/.test(text))) return undefined;
+  const [one, other] = both.map((text) => text.replace(ORDINAL_PART, '$2 $1')) as [string, string];
+  for (const [part, word, number] of one.matchAll(NUMBERED_PART)) {
+    const found = [...other.matchAll(NUMBERED_PART)].filter((each) => each[1] === word);
+    if (found.length !== 1 || found[0]![2] === number) continue;
+    const rest: [string, string] = [one.replace(part, ' '), other.replace(found[0]![0], ' ')];
+    const [a, b] = rest.map((text) => text.split(/\D+/).join(' ').trim());
+    if (a === b && a !== '') return rest;
+  }
+  return undefined;
+}
+/** `4th Cross`. */
+const ORDINAL_PART = /\b(\d{1,2})(?:st|nd|rd|th)\s([a-z]{2,})/g;
+const NUMBERED_PART = /\b(?!(?:no|nr|nro|num|number|house|hno)\b)([a-z]{2,})\b[.:]?\s*(\d{1,4}[a-z]?|[a-z])\b/g;
 
 /** Maximum length. Longer texts are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;

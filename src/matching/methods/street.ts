@@ -57,7 +57,7 @@ const KIND = 2;
 const DIRECTION = 4;
 const SAYS_LITTLE = 8;
 
-interface Street {
+export interface Street {
   readonly text: string;
   readonly name: readonly string[];
   readonly glued: string;
@@ -102,7 +102,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const folded = rewriteUnitsBehind(fold(rewriteCharacters(raw.join(' '))));
     const text = rewriteAddress(folded).replace(/#/g, ' unit ');
     const all = withoutBoxes(words(text).slice(0, MOST_WORDS * 2), boxes, boxBegins);
-    const spelled = numbered(all);
+    const spelled = numbered(all, (word) => NUMBERED_KINDS.has(kinds.get(word) ?? ''));
     for (let i = 0; i < spelled.length; i++) {
       const word = spelled[i]!;
       spelled[i] = cut(kinds.get(word) ?? compass.get(word) ?? word, LONGEST_WORD);
@@ -111,7 +111,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   }
 
   function prepare(text: string): Street {
-    const { rest, unit } = withoutUnit(text.split(' '));
+    const { rest, unit } = withoutUnit(withoutNo(text.split(' ')));
     const { from, to, number, letter } = houseIn(rest);
     const name: string[] = [];
     let direction = '';
@@ -131,6 +131,12 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { text, name: core, glued, figures, number, letter, kind, direction, unit };
   }
 
+  /** Removes the word for number behind the word for a unit: `plot no 14`. */
+  function withoutNo(all: readonly string[]): readonly string[] {
+    const isNo = (word: string, i: number) => BEFORE_HOUSE.has(word) && (rolesOf(all[i - 1] ?? '') & UNIT) !== 0;
+    return all.some(isNo) ? all.filter((word, i) => !isNo(word, i)) : all;
+  }
+
   /** Splits off units: `unit 4`, `flat b`, `second floor`. */
   function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
@@ -138,7 +144,8 @@ export function street(lists: UserLists): MatchMethod<Street> {
     for (let i = 0; i < all.length; i++) {
       const word = all[i]!;
       const next = all[i + 1];
-      const isUnit = (rolesOf(word) & UNIT) !== 0;
+      const isUnit =
+        (rolesOf(word) & UNIT) !== 0 && (word.length > 1 || all.slice(0, i).some((each) => digitsOf(each) > 0));
       const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
       // If a unit precedes the house number, the rest must still be an address.
       if (behind !== '' && (i > 0 || all.length > 3)) {
@@ -306,7 +313,7 @@ function push(spelled: string[], word: string): void {
 }
 
 /** Separates words and unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
-function numbered(all: readonly string[]): string[] {
+function numbered(all: readonly string[], isKind: (word: string) => boolean): string[] {
   const spelled: string[] = [];
   let hasHouse = false;
   for (const word of all) {
@@ -330,21 +337,21 @@ function numbered(all: readonly string[]): string[] {
     const { value, length } = cardinalAtStart(spelled);
     if (value !== undefined) spelled.splice(0, length, String(value));
   }
-  return withOrdinals(spelled);
+  return withOrdinals(spelled, isKind);
 }
 
 /** Spells "5th" as fifth, and "30 St" after a house number as thirtieth. */
-function withOrdinals(all: readonly string[]): string[] {
+function withOrdinals(all: readonly string[], isKind: (word: string) => boolean): string[] {
   const spelled: string[] = [];
   const hasHouse = digitsOf(all[0] ?? '') > 0;
   all.forEach((word, i) => {
-    const isStreet = hasHouse && i > 0 && /^[1-9]\d{0,2}$/.test(word) && NUMBERED_KINDS.has(all[i + 1] ?? '');
+    const isStreet = hasHouse && i > 0 && /^[1-9]\d{0,2}$/.test(word) && isKind(all[i + 1] ?? '');
     const ordinal = isStreet ? word + (/(?<!1)[123]$/.test(word) ? SUFFIXES[Number(word.at(-1))]! : 'th') : word;
     push(spelled, isDigit(word.charCodeAt(0)) ? ordinalSpelled(ordinal) : word);
   });
   return spelled;
 }
-const NUMBERED_KINDS = new Set(['st', 'street', 'ave', 'avenue']);
+const NUMBERED_KINDS = new Set(['st', 'ave']);
 const SUFFIXES = ['th', 'st', 'nd', 'rd'];
 
 function joined(words: string, word: string): string {

@@ -49,6 +49,9 @@ function withEnding(word: string, at: number, text: string): string {
 }
 /** Matches a word for "house" before the number: `ul. Baumana, d. 5`. */
 const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)/;
+/** Matches the house, the staircase and the flat in Finland: `Koulukatu 5 A 12`. */
+// eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
+const STAIRS_AND_FLAT = /([a-z]{4,}) (\d{1,3}) ?([a-h]) ?(\d{1,3})\s*$/;
 /** Maximum difference between the house numbers of a range such as 12/14. */
 const RANGE = 6;
 
@@ -89,7 +92,11 @@ export function rewriteUnitsBehind(text: string): string {
 
 /** Puts the house number first, then the street as one word, then the unit with its word. */
 export function rewriteAddress(folded: string): string {
-  const text = inOrder(folded);
+  const text = inOrder(folded).replace(
+    STAIRS_AND_FLAT,
+    (all, word: string, house: string, stairs: string, flat: string) =>
+      NUMBERED.has(word) ? all : `${word} ${house} esc ${stairs} unit ${flat}`,
+  );
   const [, word, house, between, unit] = TWO_NUMBERS.exec(text) ?? [];
   if (word === undefined || (!between!.includes('-') && NUMBERED.has(word))) return text;
   return text.replace(TWO_NUMBERS, `${word} ${house!} unit ${unit!}`);
