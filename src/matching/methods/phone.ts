@@ -24,7 +24,8 @@ const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
 const ONE_OFF: Similarity = 7_000;
 const ONE_MISSING: Similarity = 6_500;
-const SAME_LAST_SEVEN: Similarity = 5_000;
+/** Similarity of numbers in two areas. */
+export const SAME_LAST_SEVEN: Similarity = 5_000;
 
 const TAIL = 7;
 const ZERO = 48;
@@ -66,6 +67,12 @@ const NOT_ASCII = /[^\x00-\x7f]/;
 const EXTENSION_WORD =
   /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
+/** Matches numbers with letters in North America: `1-800-FLOWERS`. */
+const VANITY = /^(?:\+?1[ .-]?)?\(?[2-9]\d\d\)?[ .-]{0,2}(?:[a-z\d]-?){7}$/i;
+/** Returns the digit on a letter's key (ITU-T E.161). */
+const keyOf = (letter: string): string =>
+  '22233344455566677778889999'.charAt(letter.toLowerCase().charCodeAt(0) - 0x61);
+
 /** Matches numbers that do not need the library, which takes 30 µs per number. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
@@ -78,6 +85,7 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   if (NOT_ASCII.test(text))
     text = text.replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/\p{Nd}/gu, anyAscii);
   if (EXTENSION_WORD.test(text)) text = text.replace(EXTENSION_WORD, ' ext $1');
+  if (/[a-z]{3}/i.test(text) && VANITY.test(text)) text = text.replace(/[a-z]/gi, keyOf);
   if (text === '') return '';
   if (text.includes('-') || text.includes('\u2013')) text = withDashedExtension(text);
   const plain = PLAIN_NORTH_AMERICAN.exec(text);

@@ -4,6 +4,7 @@ import { wordSimilarity, type NameWord } from '../methods/names/word.js';
 import { nicknames } from '../lists/nicknames.js';
 import { fold, words } from '../text/fold.js';
 import { isGivenName } from '../lists/given-names.js';
+import { isSyllable, relateCompounds } from './compound-name.js';
 import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from './given-name.js';
 import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
@@ -115,6 +116,9 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   if (a.join('') === b.join('')) return 'same';
   // José María is a man, María José is a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
+  // Ye-jin and Ye-ji.
+  if (a.length === 2 && b.length === 2 && [...a, ...b].every(isSyllable))
+    if (relateCompounds(a.join(''), b.join('')) === 'two') return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
   const relations = x.map((one) => y.map((other) => relateWritten(one, other, lists)));
   const [pending, free] = [new Set(x.keys()), new Set(y.keys())];
