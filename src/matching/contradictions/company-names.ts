@@ -53,6 +53,8 @@ function haveOtherInitials(a: Company, b: Company): boolean {
   const initials = ({ tokens }: Company) => tokens.flatMap(({ text }) => (text.length === 1 ? text : [])).join('');
   const [x, y] = [initials(a), initials(b)];
   if (x === '' || y === '' || x === y) return false;
+  // Fund A and Fund B.
+  if ([a, b].every(({ tokens }) => tokens.at(-1)!.text.length === 1)) return true;
   return (x.length > 1 && y.length > 1) || !a.tokens.some(({ text }) => text.length > 1 && isIn(text, b));
 }
 

@@ -34,6 +34,10 @@ export interface Agreements {
   companies(): readonly [Company, Company] | undefined;
   /** Whether the shared website is a host with many sites, given without the page. */
   isHostAlone(): boolean;
+  /** Whether the companies have two pages on the host of another company. */
+  areTwoSites(): boolean;
+  /** Whether streets have two kinds: Ash Close and Ash Court. */
+  isOtherKindOfStreet(): boolean;
   /** Whether addresses at one domain are numbered or spell the name in two ways: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
   /** Whether the addresses consist of the name alone, at two domains. */

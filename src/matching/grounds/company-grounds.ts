@@ -4,6 +4,7 @@ import {
   hasNameBeyond,
   hasPartBehind,
 } from '../contradictions/company-names.js';
+import { SAME_LAST_SEVEN } from '../methods/phone.js';
 import { OTHER_SUFFIX } from '../methods/website.js';
 import { isOther, type Agreements, type Grounds, type GroundKind } from './agreement.js';
 
@@ -16,9 +17,11 @@ export function companyGrounds(agreements: Agreements): Grounds {
   // A parent company and its subsidiary share a phone number and a website.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
   // A different website or account means a different company, unless more than name and town agree.
-  const isOtherFirms = (['website', 'account'] as const)
-    .map((kind) => agreements.of(kind))
-    .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
+  const isOtherFirms =
+    (agreements.of('website').value !== undefined && agreements.areTwoSites()) ||
+    (['website', 'account'] as const)
+      .map((kind) => agreements.of(kind))
+      .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
   if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
   // Berger and Burger are two companies in one building, unless they share more than its address.
@@ -41,7 +44,9 @@ export function companyGrounds(agreements: Agreements): Grounds {
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
   // A different town, phone number and street mean a branch, which shares its website with all other branches.
-  const isBranch = isOther(agreements.of('phone')) && (isElsewhere('street') || !agreements.of('street').isCompared);
+  const phone = agreements.of('phone');
+  const isOtherLine = phone.isCompared && phone.similarity <= SAME_LAST_SEVEN;
+  const isBranch = isOtherLine && (isElsewhere('street') || !agreements.of('street').isCompared);
   const values = [
     isBranch || agreements.isHostAlone() ? undefined : agreements.of('website').value,
     agreements.of('phone').value,

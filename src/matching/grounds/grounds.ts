@@ -6,7 +6,8 @@ import { identifierOf, isIdentifierName } from '../contradictions/identifiers.js
 import type { Similarity } from '../method.js';
 import type { Scenario } from '../scenario.js';
 import { OTHER_DOMAIN } from '../methods/email.js';
-import { isHost, OTHER_SPELLING } from '../methods/website.js';
+import type { Street } from '../methods/street.js';
+import { areTwoSites, isHost, OTHER_SPELLING } from '../methods/website.js';
 import {
   agreementOf,
   areAtOneDomain,
@@ -122,7 +123,7 @@ export class GroundsOf {
       const a = identifierOf(one.texts[field] ?? '', context);
       return a !== '' && a === identifierOf(other.texts[field] ?? '', context);
     };
-    return {
+    const agreements: Agreements = {
       of,
       isRoleMailbox: () => {
         const address = of('email').value?.text;
@@ -151,6 +152,21 @@ export class GroundsOf {
         const address = of('website').value?.text;
         return address !== undefined && isHost(context.method('website').normalise([address]));
       },
+      areTwoSites: () => {
+        const companies = agreements.companies();
+        const texts = [one, other].map((party) => valuesOf(party, this.#fields.website, context.method('website')));
+        if (companies === undefined || texts.some((all) => all.length !== 1)) return false;
+        const names = companies.flatMap(({ tokens, acronyms }) => [...tokens.map(({ text }) => text), ...acronyms]);
+        return areTwoSites([texts[0]![0]!.text, texts[1]![0]!.text], texts[0]![0]!.normal, names);
+      },
+      isOtherKindOfStreet: () => {
+        const method = context.method('street');
+        // "R." may be a rua or a rue.
+        const kindOf = ({ text, normal }: Value) =>
+          /^\s*[a-z]\b/i.test(text) ? '' : (method.prepare(normal) as Street).kind;
+        const [a, b] = [one, other].map((party) => valuesOf(party, this.#fields.street, method).map(kindOf));
+        return !a!.includes('') && !b!.includes('') && !a!.some((kind) => b!.includes(kind));
+      },
       areNumbered: () =>
         areNumbered(this.#mailboxes(one), this.#mailboxes(other)) ||
         (of('email').value === undefined &&
@@ -163,6 +179,7 @@ export class GroundsOf {
       hasParent: () => this.#finds(pair, scenarios, (name) => this.#references.has(name)),
       hasOther: () => this.#finds(pair, scenarios, (name) => !this.#references.has(name) && this.#isOwn(name)),
     };
+    return agreements;
   }
 
   /** Returns whether a field belongs to no known kind, so only the configuration decides whether to compare it. */

@@ -100,7 +100,7 @@ function ownerOf(address: string): string | undefined {
   const slash = address.search(/[/?]/);
   if (slash < 0) return undefined;
   const behind = address.slice(slash);
-  const [path = ''] = behind.split(/[?#]/, 1);
+  const path = behind.split(/[?#]/, 1)[0]!.replace(/^\/hotel\/[a-z]{2}(?=\/)/, '');
   const parts = path.split('/').filter(Boolean);
   const at = parts.findIndex((part) => !PATH_KINDS.has(part) && !part.endsWith('.php'));
   // In "pages/Corner-Bakery/1234567", the number is the page.
@@ -108,6 +108,34 @@ function ownerOf(address: string): string | undefined {
   const number = at < 0 || parts.includes('maps') ? NUMBERED_PAGE.exec(behind) : null;
   return number?.[1] ?? number?.[2] ?? parts[at];
 }
+
+/**
+ * Returns whether two addresses at one domain are two sites: each subdomain or path has a word of the name, and the
+ * domain has none. @param normal the normal form of both @param names words of the name and its acronyms
+ */
+export function areTwoSites(both: readonly string[], normal: string, names: readonly string[]): boolean {
+  const [a, b] = both.map((raw) => {
+    const address = cut(
+      raw
+        .toLowerCase()
+        .trim()
+        .replace(/^(?:https?:\/\/)?(?:www\.)?/, ''),
+      LONGEST,
+    );
+    const { domain, domainWithoutSuffix, subdomain } = parse(address, PRIVATE);
+    const page = `${subdomain ?? ''}/${address.split(/[?#]/, 1)[0]!.split('/').slice(1).filter(Boolean).join('/')}`;
+    return { domain, label: domainWithoutSuffix ?? '', page };
+  }) as [Site, Site];
+  if (a.domain !== normal || b.domain !== normal || a.page === b.page) return false;
+  const isIn = (text: string, from: number) => names.some((name) => name.length >= from && text.includes(name));
+  return !isIn(a.label, 2) && [a, b].every(({ page }) => isIn(page, SHORTEST_IN_PAGE));
+}
+interface Site {
+  readonly domain: string | null;
+  readonly label: string;
+  readonly page: string;
+}
+const SHORTEST_IN_PAGE = 4;
 
 /** Returns whether a website is a host with many sites, without a page or subdomain. */
 export function isHost(normalised: string): boolean {

@@ -96,7 +96,10 @@ function apart(raw: string): string {
         .normalize('NFKC')
         .replace(/(?<=第)[〇一二三四五六七八九十]+/g, figuresOf)
         .replace(/^([\u4e00-\u9fff]{2,3})[省市](?=[\u4e00-\u9fff]{2})/, '$1 ')
+        .trim()
         .replace(UNSPACED, ' $& ')
+        // A form before the name.
+        .replace(/^ (\S+) (.+)$/, '$2 $1')
     : raw;
 }
 
