@@ -63,48 +63,36 @@ it('what happened in the order of the log is right', async () => {
   expect(judge(GOOD.map(asked), alone(await logOf(LOG)))).toEqual([]);
 });
 
+const save = (email: string, id: string, isCreated: boolean) =>
+  ({ kind: 'save', email, result: { id, isCreated } }) as Given;
+const write = (id: string, value: string, more: Partial<Operation> = {}) =>
+  ({ kind: 'write', id, value, ...more }) as Given;
+const find = (email: string, found: string[], more: Partial<Operation> = {}) =>
+  ({ kind: 'search', email, found, ...more }) as Given;
+
 it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonly object[]]>([
-  [
-    'a record is lost',
-    /c of c@x: acknowledged, and lost/,
-    [{ kind: 'save', email: 'c@x', result: { id: 'c', isCreated: true } }],
-  ],
-  ['a change is lost', /three: acknowledged, and lost/, [{ kind: 'write', id: 'a', value: 'three' }]],
+  ['a record is lost', /c of c@x: acknowledged, and lost/, [save('c@x', 'c', true)]],
+  ['a change is lost', /three: acknowledged, and lost/, [write('a', 'three')]],
   ['a person is stored twice', /a@x: stored 2 times/, GOOD, [...LOG, put('c', 'a@x')]],
   ['two made one record', /a@x: 2 were told/, [GOOD[0]!, GOOD[0]!]],
   ['a change is made twice', /one: written at 3 and again at 5/, GOOD, [...LOG, put('a', 'a@x', 'one')]],
   [
     'an unanswered change is made twice',
     /more than once/,
-    [{ kind: 'write', id: 'a', value: 'one', status: 503 }],
+    [write('a', 'one', { status: 503 })],
     [...LOG, put('a', 'a@x', 'one')],
   ],
-  ['a refused change is made', /one: refused/, [{ kind: 'write', id: 'a', value: 'one', status: 503 }]],
-  [
-    'the view goes back',
-    /asked for position 3, answered at 2/,
-    [{ kind: 'search', email: 'z', found: [], atLeast: 3, position: 2 }],
-  ],
+  ['a refused change is made', /one: refused/, [write('a', 'one', { status: 503 })]],
+  ['the view goes back', /asked for position 3, answered at 2/, [find('z', [], { atLeast: 3, position: 2 })]],
   ['an old value is read', /"one"\], which it never was/, [{ kind: 'read', ...read('one'), atLeast: 4 }]],
   ['a value is read too early', /"two"\], which it never was/, [{ kind: 'read', ...read('two'), position: 3 }]],
-  ['a search misses', /b@x: there since 2, and not found/, [{ kind: 'search', email: 'b@x', found: [], atLeast: 2 }]],
-  [
-    'a search shows what is not there yet',
-    /b: found at 1, made at 2/,
-    [{ kind: 'search', email: 'b@x', found: ['b'], position: 1 }],
-  ],
-  [
-    'an answer comes before its commit',
-    /one: answered at 2, made at 3/,
-    [{ kind: 'write', id: 'a', value: 'one', position: 2 }],
-  ],
+  ['a search misses', /b@x: there since 2, and not found/, [find('b@x', [], { atLeast: 2 })]],
+  ['a search shows what is not there yet', /b: found at 1, made at 2/, [find('b@x', ['b'], { position: 1 })]],
+  ['an answer comes before its commit', /one: answered at 2, made at 3/, [write('a', 'one', { position: 2 })]],
   [
     'no serial order gives this',
     /the writing of one, asked after the writing of two was answered/,
-    [
-      { kind: 'write', id: 'a', value: 'two', begun: 0, ended: 1 },
-      { kind: 'write', id: 'a', value: 'one', begun: 2, ended: 3 },
-    ],
+    [write('a', 'two', { begun: 0, ended: 1 }), write('a', 'one', { begun: 2, ended: 3 })],
   ],
   [
     'what is there is not found',
@@ -114,14 +102,10 @@ it.each<[what: string, told: RegExp, operations: readonly Given[], log?: readonl
   [
     'what is there is not to be changed',
     /b: said to be nobody, and it was there from 2 to 4/,
-    [{ kind: 'write', id: 'b', value: 'one', isMissing: true, atLeast: 2 }],
+    [write('b', 'one', { isMissing: true, atLeast: 2 })],
   ],
-  [
-    'another person is answered',
-    /a: answered for b@x, and it is a@x/,
-    [{ kind: 'save', email: 'b@x', result: { id: 'a', isCreated: false } }],
-  ],
-  ['a search finds another', /a: found for b@x, which it never was/, [{ kind: 'search', email: 'b@x', found: ['a'] }]],
+  ['another person is answered', /a: answered for b@x, and it is a@x/, [save('b@x', 'a', false)]],
+  ['a search finds another', /a: found for b@x, which it never was/, [find('b@x', ['a'])]],
   ['one key counts twice', /the key faults:1 counts at 1 and again at 2/, [], [remember, remember]],
   ['a group is made by halves', /Group: a half/, [GROUP], [{ t: gathered.t.slice(0, 2) }, { t: [member('g')] }]],
   ['a merge is lost', /the merge of e and f: acknowledged, and lost/, [MERGE], [gathered]],

@@ -5,60 +5,34 @@ const FACTS: StateFacts = { ...WELL, lagSeconds: 10 };
 const lag = { commits: 0, seconds: 0 };
 const down = { writable: false, store: { lag: { ...lag, isCutOff: true }, fault: new Error('ECONNREFUSED') } };
 
-/** Each state: what is so; whether it is sent all, or searches, or is to be started anew; what it says, and why. */
-const CASES: readonly [string, Partial<StateFacts>, boolean, boolean, boolean, RegExp, string?][] = [
-  [
-    'starting',
-    { starting: { database: 'ECONNREFUSED' } },
-    false,
-    false,
-    false,
-    /[Ww]aiting for the database/,
-    'ECONNREFUSED',
-  ],
-  ['starting', { starting: { database: undefined } }, false, false, false, /indexes/],
-  ['ok', {}, true, true, false, /All requests/],
-  ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, true, true, false, /All requests/],
-  ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, true, true, false, /restart/, 'ENOSPC'],
-  ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, true, true, false, /automatically/],
-  ['disconnected', down, false, true, false, /automatically/, 'ECONNREFUSED'],
-  ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, false, false, false, /10 seconds .*catching up/],
-  ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, false, true, false, /10 seconds/],
-  ['outdated', { ...down, configurationFault: 'Boat__c' }, false, false, false, /Push/, 'Boat__c'],
-  [
-    'diverged',
-    { store: { ...down.store, lag: { ...lag, remedy: 'rebuild' } } },
-    false,
-    false,
-    false,
-    /then recovers/,
-    'ECONNREFUSED',
-  ],
-  [
-    'failed',
-    { store: { ...down.store, lag: { ...lag, remedy: 'restart' } } },
-    false,
-    false,
-    true,
-    /Restart this node/,
-    'ECONNREFUSED',
-  ],
-  [
-    'failed',
-    { store: { ...down.store, lag: { ...lag, remedy: 'upgrade' } } },
-    false,
-    false,
-    false,
-    /Upgrade this node/,
-    'ECONNREFUSED',
-  ],
-  ['stopping', { ...down, isStopping: true }, false, false, false, /is shutting down/],
+const needing = (remedy: 'rebuild' | 'restart' | 'upgrade') => ({
+  store: { ...down.store, lag: { ...lag, remedy } },
+});
+
+type Takes = 'all' | 'searches' | 'nothing' | 'a restart';
+/** Each state: what is so; what it is sent, or needs; what it says, and why. */
+const CASES: readonly [string, Partial<StateFacts>, Takes, RegExp, string?][] = [
+  ['starting', { starting: { database: 'ECONNREFUSED' } }, 'nothing', /[Ww]aiting for the database/, 'ECONNREFUSED'],
+  ['starting', { starting: { database: undefined } }, 'nothing', /indexes/],
+  ['ok', {}, 'all', /All requests/],
+  ['ok', { store: { lag: { commits: 3, seconds: 9 } } }, 'all', /All requests/],
+  ['read-only', { writable: false, store: { fault: new Error('ENOSPC') } }, 'all', /restart/, 'ENOSPC'],
+  ['disk-full', { writable: false, store: { lag: { ...lag, isFull: true } } }, 'all', /automatically/],
+  ['disconnected', down, 'searches', /automatically/, 'ECONNREFUSED'],
+  ['behind', { store: { lag: { commits: 1, seconds: 11 } } }, 'nothing', /10 seconds .*catching up/],
+  ['behind', { store: { lag: { commits: 0, seconds: 11 } } }, 'searches', /10 seconds/],
+  ['outdated', { ...down, configurationFault: 'Boat__c' }, 'nothing', /Push/, 'Boat__c'],
+  ['diverged', needing('rebuild'), 'nothing', /then recovers/, 'ECONNREFUSED'],
+  ['failed', needing('restart'), 'a restart', /Restart this node/, 'ECONNREFUSED'],
+  ['failed', needing('upgrade'), 'nothing', /Upgrade this node/, 'ECONNREFUSED'],
+  ['stopping', { ...down, isStopping: true }, 'nothing', /is shutting down/],
 ];
 
-it.each(CASES)('%s: %o', (state, facts, takesAll, answersSearches, needsRestart, message, cause) => {
+it.each(CASES)('%s: %o', (state, facts, takes, message, cause) => {
   const found = stateOf({ ...FACTS, ...facts });
   const more = { cause, message: expect.any(String) as string };
-  expect(found).toEqual({ state, takesAll, answersSearches, needsRestart, ...more });
+  const [takesAll, needsRestart] = [takes === 'all', takes === 'a restart'];
+  expect(found).toEqual({ state, takesAll, answersSearches: takesAll || takes === 'searches', needsRestart, ...more });
   expect(found.message).toMatch(message);
   // A node that recovers automatically must not ask people to restart it.
   expect(/automatically/.test(found.message) && /restart this node/i.test(found.message)).toBe(false);

@@ -46,37 +46,21 @@ describe('the form of objects.json', () => {
     );
   });
 
+  const field = (more: object) => [{ ...example[0], fields: [{ name: 'A__c', type: 'string', ...more }] }];
   it.each<[string, string, unknown]>([
     ['an unknown key of an object', '0', [{ ...example[0], colour: 'red' }]],
-    [
-      'an unknown key of a field',
-      '0.fields.0',
-      [{ ...example[0], fields: [{ name: 'A__c', type: 'string', size: 3 }] }],
-    ],
-    ['an unknown type', '0.fields.0.type', [{ ...example[0], fields: [{ name: 'A__c', type: 'text' }] }]],
+    ['an unknown key of a field', '0.fields.0', field({ size: 3 })],
+    ['an unknown type', '0.fields.0.type', field({ type: 'text' })],
     ['a missing key prefix', '0.keyPrefix', [{ name: 'A__c', fields: [] }]],
     ['a key prefix of four', '0.keyPrefix', [{ name: 'A__c', keyPrefix: 'a000', fields: [] }]],
     ['no fields', '0.fields', [{ name: 'A__c', keyPrefix: 'a00' }]],
-    [
-      'a length of nothing',
-      '0.fields.0.length',
-      [{ ...example[0], fields: [{ name: 'A__c', type: 'string', length: 0 }] }],
-    ],
-    [
-      'a default that is an object',
-      '0.fields.0.default',
-      [{ ...example[0], fields: [{ name: 'A__c', type: 'string', default: {} }] }],
-    ],
+    ['a length of nothing', '0.fields.0.length', field({ length: 0 })],
+    ['a default that is an object', '0.fields.0.default', field({ default: {} })],
     ['no results at most', '0.maxResults', [{ ...example[0], maxResults: 0 }]],
     [
       'an unknown operation',
       '0.fields.0.summary.operation',
-      [
-        {
-          ...example[0],
-          fields: [{ name: 'A__c', type: 'summary', summary: { object: 'A', referenceField: 'B', operation: 'avg' } }],
-        },
-      ],
+      field({ type: 'summary', summary: { object: 'A', referenceField: 'B', operation: 'avg' } }),
     ],
     ['an object instead of an array', '', example[0]],
   ])('refuses %s at "%s"', (_, path, definitions) => {
