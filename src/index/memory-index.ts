@@ -92,7 +92,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.refuseIfReadOnly();
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
-      throw new Error(`index: new Ids must come in ascending order, but '${id}' came after '${this.lastId}'`);
+      throw new Error(`index: new Ids must be in ascending order, but '${id}' follows '${this.lastId}'`);
     // Computes all normal forms first, so that a failing method leaves no partial change. Combined columns have none.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
@@ -202,7 +202,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   topKSearch(task: SearchTask): TopKSearch {
-    if (this.options.isJoined) throw new Error('index: made to be joined, not to be searched');
+    if (this.options.isJoined) throw new Error('index: built for a self-join and cannot be searched');
     return new TopKSearch(task, this, this.options, this.seen, this.batch);
   }
 
@@ -262,6 +262,6 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
   }
 
   private refuseIfReadOnly(): void {
-    if (this.readOnly) throw new Error('index: shared by threads, and not to be changed');
+    if (this.readOnly) throw new Error('index: shared by threads and cannot be changed');
   }
 }

@@ -40,7 +40,7 @@ export class OverlayIndex implements CandidateIndex {
 
   /** Deletes a record of the overlay. @throws Error for a record of the underlying index */
   delete(id: string): void {
-    if (!this.parts.isNew(id)) throw new Error(`index: an overlay knows no deletions, and ${id} is stored`);
+    if (!this.parts.isNew(id)) throw new Error(`index: an overlay cannot delete stored records, such as ${id}`);
     this.#created?.delete(id);
   }
 

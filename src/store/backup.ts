@@ -36,7 +36,7 @@ export async function backupBeside(folder: string, target: string, options: Back
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
       if (attempt === ATTEMPTS)
         throw new Error(
-          `${folder}: compactions took files away ${ATTEMPTS} times while they were copied: try again later`,
+          `${folder}: in each of ${ATTEMPTS} attempts, a compaction removed files during the copy: try again later`,
           {
             cause: error,
           },
@@ -69,7 +69,7 @@ async function filesToCopy(files: StoreFiles, folder: string, also: readonly str
     (name) => parseFileName(name) !== undefined || parseMarkerName(name) !== undefined || also.includes(name),
   );
   if (!names.some((name) => parseFileName(name) !== undefined))
-    throw new StoreDamagedError(`${folder} holds no files of a store`);
+    throw new StoreDamagedError(`${folder} contains no store`);
   return names.sort(byAge).map((name) => ({ name, length: undefined }));
 }
 

@@ -63,10 +63,10 @@ export async function writeBeyond(
 }
 
 export function beyondInWords(kept: BeyondFile | undefined): string {
-  if (kept === undefined) return 'the log has all changes that this node has read';
+  if (kept === undefined) return 'the log has lost no changes that this node has read';
   const { name, changes, decisions } = kept;
   const and = decisions === 0 ? '' : ` and ${counted(decisions, 'decision')}`;
-  return `${counted(changes, 'change')}${and} that the log has lost: ${name} in the data folder`;
+  return `${name} in the data folder has ${counted(changes, 'change')}${and} that the log has lost`;
 }
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;

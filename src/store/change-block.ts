@@ -100,7 +100,7 @@ export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: Ta
   for (const name of series) {
     const first = joinId(name, 0);
     if (seriesOf(first) !== name || numberOf(first) !== 0)
-      throw new Error(`${JSON.stringify(name)} is not the beginning of an Id`);
+      throw new Error(`${JSON.stringify(name)} is not the prefix of an Id`);
   }
   const bytes = Buffer.from(base64, 'base64');
   for (let at = 0; at < bytes.length;) {
@@ -110,7 +110,7 @@ export function eachChangeIn([, series, contexts, base64]: ChangeBlock, take: Ta
     const end = start + bytes.readUInt32LE(at + 8);
     const place = end > bytes.length ? series.length : recordOf(bytes, start).series;
     if (context >= contexts.length || place >= series.length)
-      throw new Error(`change ${number}: its bytes do not fit its block`);
+      throw new Error(`change ${number}: its length does not match its block`);
     take(number, context, place, bytes, start, end);
     at = end;
   }

@@ -26,7 +26,7 @@ export async function makeWhole<T>(files: StoreFiles, to: string, fill: (partial
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   });
-  if (held.length > 0) throw new Error(`${target} is not empty: give a folder that is new or empty`);
+  if (held.length > 0) throw new Error(`${target} is not empty: choose a new or empty folder`);
   const partial = join(parent, `.${basename(target)}-${randomBytes(6).toString('hex')}.partial`);
   await files.makeFolder(partial);
   let filled: T;

@@ -149,7 +149,7 @@ export class FileStore extends EmbeddedStore<JournalAdapter> {
         return;
       } catch (error) {
         if (signal.aborted) return;
-        this.note(`the data folder was replaced, and cannot be reopened: ${(error as Error).message}`);
+        this.note(`the data folder was replaced and cannot be reopened: ${(error as Error).message}`);
       }
     }
   }

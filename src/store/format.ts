@@ -66,15 +66,15 @@ export function readHeader(payload: Buffer, kind: FileKind, generation: number):
   const place = { file: name, line: 1, offset: 0 };
   const header = JSON.parse(payload.toString()) as Partial<Header>;
   if (header.file !== `likeness ${kind}` || header.generation !== generation)
-    throw new StoreDamagedError(`${name}: its header is that of another file: ${payload.toString()}`, place);
+    throw new StoreDamagedError(`${name}: the header belongs to another file: ${payload.toString()}`, place);
   const { version = 0 } = header;
   const made = `${name}: written in format ${version}`;
   if (version > FORMAT)
     throw new UnknownFormatError(
-      `${made} by a newer version of the program; this one knows formats up to ${FORMAT}`,
+      `${made} by a newer version of the program; this version reads formats up to ${FORMAT}`,
       place,
     );
   if (version < FORMAT)
-    throw new UnknownFormatError(`${made}, which was never released; this program reads format ${FORMAT}`, place);
+    throw new UnknownFormatError(`${made}, which was never released; this version reads format ${FORMAT}`, place);
   return header as Header;
 }

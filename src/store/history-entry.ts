@@ -210,15 +210,16 @@ export function entryFault(
   time: number,
 ): string | undefined {
   if (!isNumber(entry.number)) return `change number ${String(entry.number)}: expected an integer from 1 to 2^48 - 1`;
-  if (entry.undoes !== undefined && !isNumber(entry.undoes)) return `undoes ${String(entry.undoes)}: no change number`;
-  if (entry.group !== undefined && !isNumber(entry.group)) return `group ${String(entry.group)}: no change number`;
+  if (entry.undoes !== undefined && !isNumber(entry.undoes))
+    return `undoes ${String(entry.undoes)}: not a change number`;
+  if (entry.group !== undefined && !isNumber(entry.group)) return `group ${String(entry.group)}: not a change number`;
   const score = entry.decision?.score;
   if (score !== undefined && !(Number.isInteger(score) && score >= 0 && score <= 100))
     return `score ${score}: expected an integer from 0 to 100`;
-  if (by === undefined) return 'a change of a record in a transaction that does not say by whom it is';
+  if (by === undefined) return 'the transaction changes a record but has no author';
   if (!(time >= 0 && time < MAX)) return `time ${JSON.stringify(by.time)}: expected ISO 8601, 1970 or later`;
   if (by.request !== undefined && Buffer.byteLength(by.request) > MAX_REQUEST_BYTES)
-    return `a request Id of more than ${MAX_REQUEST_BYTES} bytes`;
+    return `the request Id has more than ${MAX_REQUEST_BYTES} bytes`;
   return undefined;
 }
 

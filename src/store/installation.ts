@@ -24,7 +24,7 @@ export type DrawInstallation = (above: number) => number;
 export function drawFrom(seed: string): DrawInstallation {
   return (above) => {
     const left = INSTALLATIONS - 1 - above;
-    if (left < 2) throw new Error('likeness: no installation is left above those of the Ids that were taken over');
+    if (left < 2) throw new Error('likeness: the imported Ids leave no free installation number');
     const hash = createHash('sha256').update(`${seed} ${above}`).digest();
     const drawn = above + 1 + (hash.readUIntBE(0, 6) % Math.ceil(left / 2));
     return isInstallation(drawn) ? drawn : drawn + 1;
@@ -40,7 +40,7 @@ export function installationDraw(installation: string | undefined): DrawInstalla
   const number = installationNumber(installation);
   if (number === undefined || number <= COMMON_INSTALLATION)
     throw new RangeError(
-      `installation "${installation}": expected four letters or digits from LK01 on, the last of them not 0`,
+      `installation "${installation}": expected four letters or digits, at least LK01, that do not end in 0`,
     );
   return (above) => (number > above ? number : drawFrom(installation)(above));
 }

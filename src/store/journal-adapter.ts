@@ -268,7 +268,7 @@ export class JournalAdapter implements StoreAdapter {
       const message = `the store is read-only: ${(error as Error).message}`;
       const refusal = isGone
         ? new StoreUnavailableError(message)
-        : new OutcomeUnknownError(`${message}; the journal could not be cut back either`);
+        : new OutcomeUnknownError(`${message}; the incomplete write could not be removed from the journal`);
       for (const { reject } of batch) reject(refusal);
       return;
     }

@@ -96,7 +96,7 @@ export class Journal {
     const found = this.files.look(this.#path);
     if (found?.identity === this.#identity) return found.size;
     throw new ReplacedError(
-      `${fileName('journal', this.generation)} is not in ${this.folder} any more: it was removed or replaced while in use`,
+      `${fileName('journal', this.generation)} is no longer in ${this.folder}: it was removed or replaced while in use`,
     );
   }
 
@@ -146,7 +146,7 @@ export async function replacedFile(journal: Journal, hasSnapshot: boolean): Prom
     if (!hasSnapshot) return undefined;
     const names = await files.list(folder);
     if (names.some((one) => parseFileName(one)?.kind === 'snapshot')) return undefined;
-    return new ReplacedError(`the snapshot is not in ${folder} any more: it was removed or replaced while in use`);
+    return new ReplacedError(`the snapshot is no longer in ${folder}: it was removed or replaced while in use`);
   } catch (error) {
     return error instanceof ReplacedError ? error : undefined;
   }

@@ -51,7 +51,7 @@ export function keepBeyondFolder(...given: Parameters<typeof keepBeyondWhole>): 
 }
 
 function notKept(error: unknown): string {
-  return `changes that the data folder has lost could not be saved: ${(error as Error).message}`;
+  return `the changes missing from the data folder could not be saved: ${(error as Error).message}`;
 }
 
 async function stateOf(files: StoreFiles, folder: string, memory: ArenaMemory | undefined): Promise<StoreState> {

@@ -69,7 +69,7 @@ async function lockIn(place: string, folder: string): Promise<FolderLock> {
       );
       if (winner !== undefined)
         throw new StoreLockedError(
-          `${folder} is in use by process ${winner.pid}: stop it first, or give another data folder`,
+          `${folder} is in use by process ${winner.pid}: stop it first, or use another data folder`,
           winner.pid,
         );
       await wait(10);
@@ -157,7 +157,7 @@ async function lockByPipe(folder: string): Promise<FolderLock> {
     return { release: () => closeServer(server) };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new StoreLockedError(`${folder} is in use by another process: stop it first, or give another data folder`);
+    throw new StoreLockedError(`${folder} is in use by another process: stop it first, or use another data folder`);
   }
 }
 

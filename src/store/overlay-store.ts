@@ -86,7 +86,7 @@ export class OverlayStore {
       } else if (change.kind === 'counter')
         this.#counters.set(change.name, Math.max(change.value, this.counter(change.name)));
       else if (change.kind === 'delete' || change.kind === 'erase')
-        return Promise.reject(new Error('likeness: an overlay of the store knows no deletions'));
+        return Promise.reject(new Error('likeness: an overlay of the store cannot delete records'));
     }
     return Promise.resolve(++this.#commits);
   }

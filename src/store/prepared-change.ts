@@ -123,7 +123,7 @@ function withMember(object: object, name: string, text: string): string {
 function faultOf(change: Change, by: CommitAuthor | undefined, time: number): string | undefined {
   switch (change.kind) {
     case 'put':
-      if (typeof change.record.type !== 'string' || change.record.type === '') return 'a record without a type';
+      if (typeof change.record.type !== 'string' || change.record.type === '') return 'the record has no type';
       return faultOfId(change.record.id);
     case 'delete':
     case 'erase':
@@ -138,11 +138,11 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
       if (decisionNumber(change.decision.id) === undefined)
         return `${JSON.stringify(change.decision.id)} is not the Id of a decision`;
       if (new Set(change.decision.records.map(({ id }) => id)).size < 2)
-        return 'a decision about less than two records';
+        return 'the decision has fewer than two records';
       return change.decision.records.map(({ id }) => faultOfId(id)).find((fault) => fault !== undefined);
     case 'merged': {
       const { number, id, into } = change.entry;
-      if (!Number.isInteger(number) || number < 1 || number >= 2 ** 32) return `a merged Id of number ${number}`;
+      if (!Number.isInteger(number) || number < 1 || number >= 2 ** 32) return `invalid merged Id number ${number}`;
       return faultOfId(id) ?? faultOfId(into);
     }
     case 'revoke':
@@ -150,7 +150,7 @@ function faultOf(change: Change, by: CommitAuthor | undefined, time: number): st
         ? `${JSON.stringify(change.id)} is not the Id of a decision`
         : undefined;
     case 'remember':
-      return Number.isFinite(change.answer.expires) ? undefined : 'a remembered answer without an expiry';
+      return Number.isFinite(change.answer.expires) ? undefined : 'the stored response has no expiry';
     case 'counter':
       return Number.isSafeInteger(change.value) && change.value >= 0
         ? undefined

@@ -108,12 +108,12 @@ class Recovery {
     if (this.#headless !== undefined) this.#state.sequence = until;
     if (this.#state.sequence < until && chain.length > 0)
       this.#damage(
-        `${fileName('journal', generation)}: ends at transaction ${this.#state.sequence}, but ${fileName('snapshot', base)} has seen transaction ${until}: journal lines are missing`,
+        `${fileName('journal', generation)}: ends at transaction ${this.#state.sequence}, but ${fileName('snapshot', base)} includes transaction ${until}: journal lines are missing`,
         { file: fileName('journal', generation), line: 0, offset: Math.max(0, length) },
       );
     else if (isOtherCommit(this.#state.commits.at(until), untilCommit))
       this.#damage(
-        `${fileName('snapshot', base)} has seen ${commitInWords(untilCommit)} as transaction ${until}, but the journals have ${commitInWords(this.#state.commits.at(until))}: they belong to different histories`,
+        `${fileName('snapshot', base)} has ${commitInWords(untilCommit)} as transaction ${until}, but the journals have ${commitInWords(this.#state.commits.at(until))}: they belong to different histories`,
         { file: fileName('snapshot', base), line: 0, offset: 0 },
       );
     return {
@@ -185,7 +185,7 @@ class Recovery {
     };
     const bytes = await this.#eachLine(name, visit, take);
     if (reader?.until === undefined)
-      this.#damage(`${name}: its last line is missing: the file is cut short`, { file: name, line: 0, offset: bytes });
+      this.#damage(`${name}: the last line is missing: the file is truncated`, { file: name, line: 0, offset: bytes });
     return { bytes, reader };
   }
 
@@ -226,7 +226,7 @@ class Recovery {
         }
         if (header.sequence !== this.#state.sequence) {
           this.#damage(
-            `${name}: continues transaction ${header.sequence}, but the log before it ends at ${this.#state.sequence}`,
+            `${name}: continues transaction ${header.sequence}, but the previous log ends at ${this.#state.sequence}`,
             { file: name, line: 1, offset: 0 },
           );
           return;
@@ -239,7 +239,7 @@ class Recovery {
     this.#journalBytes += scan.end;
     if (scan.stopped) return -1;
     if (scan.end === 0 && !mayBeUnfinished) {
-      this.#damage(`${name}: has no header`, { file: name, line: 1, offset: 0 });
+      this.#damage(`${name}: the header is missing`, { file: name, line: 1, offset: 0 });
       return -1;
     }
     return scan.end;
@@ -251,7 +251,7 @@ class Recovery {
     const { last } = this.#state;
     if (isOtherCommit(last, known)) {
       this.#damage(
-        `${name}: continues ${commitInWords(known)} as transaction ${sequence}, but the log before it ends with ${commitInWords(last)}: they belong to different histories`,
+        `${name}: continues ${commitInWords(known)} as transaction ${sequence}, but the previous log ends with ${commitInWords(last)}: they belong to different histories`,
         { file: name, line: 1, offset: 0 },
       );
       return false;
@@ -266,7 +266,7 @@ class Recovery {
     const length = await readMarker(this.options.files, this.folder, generation);
     if (length === undefined)
       this.#damage(
-        `${file}: cannot be read: what was refused at the end of ${fileName('journal', generation)} cannot be told from what was acknowledged`,
+        `${file}: cannot be read: rejected and acknowledged writes at the end of ${fileName('journal', generation)} cannot be distinguished`,
         { file, line: 1, offset: 0 },
       );
     return length;
@@ -278,7 +278,7 @@ class Recovery {
     try {
       const entry = JSON.parse(payload.toString()) as JournalEntry;
       if (entry.s !== this.#state.sequence + 1) {
-        this.#damage(`${where}: is transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
+        this.#damage(`${where}: found transaction ${entry.s}, expected ${this.#state.sequence + 1}`, place);
         return false;
       }
       const last = commitBehind(this.#state.last, entry.r);
@@ -313,7 +313,7 @@ class Recovery {
 
   #damageOf(line: Line, name: string): void {
     this.#damage(
-      `${name}: line ${line.number} (offset ${line.offset}): ${line.complete ? 'its checksum does not fit its bytes' : 'it ends before its end'}`,
+      `${name}: line ${line.number} (offset ${line.offset}): ${line.complete ? 'its checksum is wrong' : 'it is incomplete'}`,
       { file: name, line: line.number, offset: line.offset },
     );
   }

@@ -122,11 +122,11 @@ function planOf(folder: string, names: readonly string[], { damages, recovered }
 
 function describe(made: Omit<RepairPlan, 'steps'>): string[] {
   const generation = newGeneration(made.movedAside);
-  const behind = made.isSnapshotCut ? ' and everything after its cut-off end' : '';
+  const behind = made.isSnapshotCut ? ' and everything after its truncated end' : '';
   return [
     ...made.damages.map(({ message }) => `damaged: ${message}`),
     `keep ${made.keptRecords} records, up to transaction ${made.keptSequence}, in ${fileName('snapshot', generation)}`,
-    `leave out ${made.lostSnapshotLines} damaged snapshot lines${behind}, ${made.lostEntries} journal entries after the first damaged one, and these journals: ${made.lostJournals.join(', ') || 'none'}`,
+    `skip ${made.lostSnapshotLines} damaged snapshot lines${behind}, ${made.lostEntries} journal entries after the first damaged one, and these journals: ${made.lostJournals.join(', ') || 'none'}`,
     `move ${made.movedAside.join(', ')} to damaged-${generation}`,
   ];
 }

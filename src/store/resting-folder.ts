@@ -42,7 +42,7 @@ export async function readState(folder: string, recordMemory?: RecordMemory): Pr
         throw damage;
       },
     });
-    if (generation === 0) throw new StoreDamagedError(`${folder} holds no files of a store`);
+    if (generation === 0) throw new StoreDamagedError(`${folder} contains no store`);
     return state;
   } catch (error) {
     memory?.close();

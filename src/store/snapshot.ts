@@ -168,7 +168,7 @@ export class SnapshotReader {
 
   /** @throws Error describing the fault */
   take(payload: Buffer): void {
-    if (this.until !== undefined) throw new Error('a line after the last one');
+    if (this.until !== undefined) throw new Error('unexpected line after the last line');
     this.#lines++;
     const line = JSON.parse(payload.toString()) as Payload;
     switch (line[0]) {
@@ -241,7 +241,7 @@ export class SnapshotReader {
   #put(shapeNumber: number, id: string, values: Buffer): void {
     const shape = this.#shapes.get(shapeNumber);
     if (!parseId(id).ok) throw new Error(`${JSON.stringify(id)} is not an Id`);
-    if (shape === undefined) throw new Error(`record ${id} has shape ${shapeNumber}, which was not declared`);
+    if (shape === undefined) throw new Error(`record ${id} has the undeclared shape ${shapeNumber}`);
     this.state.records.put(id, shape, values);
   }
 }

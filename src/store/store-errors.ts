@@ -54,7 +54,7 @@ export class UnreadableError extends StoreUnavailableError {
   override readonly name = 'UnreadableError';
 
   constructor(cause: unknown) {
-    super(`records on disk cannot be read at the moment: ${(cause as Error).message}`);
+    super(`records on disk cannot be read: ${(cause as Error).message}`);
   }
 }
 
@@ -101,7 +101,7 @@ export class PositionGoneError extends Error {
   override readonly name = 'PositionGoneError';
 
   constructor(position: number, first: number) {
-    super(`the log begins after position ${first}: the commits since ${position} are not kept`);
+    super(`the log begins after position ${first}: the commits since ${position} have been deleted`);
   }
 }
 
@@ -110,6 +110,6 @@ export class OvertakenError extends Error {
   override readonly name = 'OvertakenError';
 
   constructor() {
-    super('another commit came first');
+    super('another node committed first');
   }
 }

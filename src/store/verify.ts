@@ -90,10 +90,10 @@ function faultsOf(state: StoreState): string[] {
   for (const [prefix, { id, number }] of highest) {
     const counter = state.counters.get(idCounter(prefix));
     if (counter !== undefined && counter < number)
-      faults.push(`counter ${idCounter(prefix)} is ${counter}, but ${id} has number ${number}`);
+      faults.push(`counter ${idCounter(prefix)} is ${counter}, but the Id ${id} has number ${number}`);
     const installation = state.counters.get(installationCounter(prefix)) ?? COMMON_INSTALLATION;
     if (counter !== undefined && installation < installationOf(id)!)
-      faults.push(`counter ${installationCounter(prefix)} is ${installation}, but there is ${id}`);
+      faults.push(`counter ${installationCounter(prefix)} is ${installation}, but the Id ${id} exists`);
   }
   const { last } = state.history;
   const lastGiven = state.counters.get(CHANGE_COUNTER);
@@ -114,6 +114,6 @@ function faultsOf(state: StoreState): string[] {
   for (const pair of state.pairs.all())
     for (const id of pair === undefined ? [] : [pair.createdId, pair.matchedId])
       if (faults.length < MOST_FAULTS && !state.records.has(id))
-        faults.push(`suspected pair ${pair!.id} names ${id}, which is not stored`);
+        faults.push(`suspected pair ${pair!.id} refers to ${id}, which is not stored`);
   return faults;
 }

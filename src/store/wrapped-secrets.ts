@@ -63,13 +63,13 @@ export class WrappedSecrets {
     const bytes = bytesOf(stored, origin);
     if (this.path === undefined)
       throw new WrappedSecretError(
-        `${origin}: it is wrapped, and ${SECRET_FILE} is not set: name the file of the secret that it is wrapped by`,
+        `${origin}: it is wrapped, but ${SECRET_FILE} is not set: set it to the file with the secret`,
       );
     const text = opened(this.#secrets, place, bytes) ?? opened(this.#newest(), place, bytes);
     if (text !== undefined) return text;
     throw new WrappedSecretError(
-      `${origin}: it is wrapped by another secret than those of ${this.path} (${SECRET_FILE}), or was changed: ` +
-        'name the file of the secret that it is wrapped by',
+      `${origin}: it is wrapped with a secret that is not in ${this.path} (${SECRET_FILE}), or it was changed: ` +
+        'use the file with that secret',
     );
   }
 
@@ -124,22 +124,22 @@ function readSecrets(path: string): readonly Buffer[] {
     const stat = statSync(path);
     if (!stat.isFile()) throw unusable('it is not a file');
     if (stat.size > MOST_BYTES)
-      throw unusable(`it has more than ${MOST_BYTES} bytes, so it is probably the wrong file`);
+      throw unusable(`the file has more than ${MOST_BYTES} bytes, so it is probably the wrong file`);
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof WrappedSecretError) throw error;
     if (error instanceof TypeError)
-      throw unusable('it is not a text: write the secret in base64 or hexadecimal digits');
+      throw unusable('the file is not text: write the secret in base64 or hexadecimal digits');
     const { code } = error as NodeJS.ErrnoException;
-    throw unusable(code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code ?? String(error)})`);
+    throw unusable(code === 'ENOENT' ? 'file not found' : `the file is unreadable (${code ?? String(error)})`);
   }
   const lines = text.split('\n').map((line) => line.trim());
   const secrets = lines.filter((line) => line !== '').map((line) => Buffer.from(line));
   const short = lines.findIndex((line) => line !== '' && Buffer.byteLength(line) < LEAST_BYTES);
   if (short >= 0 || secrets.length === 0)
     throw unusable(
-      `${secrets.length === 0 ? 'it is empty' : `line ${short + 1} is too short`}: expected a secret of at least ` +
-        `${LEAST_BYTES} bytes in each line, such as \`openssl rand -base64 32\` prints`,
+      `${secrets.length === 0 ? 'the file is empty' : `line ${short + 1} is too short`}: expected a secret of at least ` +
+        `${LEAST_BYTES} bytes on each line, such as the output of \`openssl rand -base64 32\``,
     );
   return secrets;
 }
@@ -151,7 +151,7 @@ function keyOf(secret: Buffer, salt: Buffer): Buffer {
 
 function bytesOf(stored: string, origin: string): Buffer {
   if (!stored.startsWith(VERSION, FORM.length))
-    throw new WrappedSecretError(`${origin}: it is wrapped in a form that this version of the program does not know`);
+    throw new WrappedSecretError(`${origin}: it is wrapped in a format that this version of the program cannot read`);
   return Buffer.from(stored.slice(FORM.length + VERSION.length).trim(), 'base64');
 }
 

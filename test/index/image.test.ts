@@ -73,9 +73,9 @@ it('new Ids must still come in ascending order', () => {
   index.put('003d', {});
   index.delete('003d');
   const restored = new MemoryIndex(scenarios, {}, copyOf(index.image()));
-  expect(() => restored.put('003c', {})).toThrow("'003c' came after '003d'");
+  expect(() => restored.put('003c', {})).toThrow("'003c' follows '003d'");
   const without = new MemoryIndex(scenarios, {}, copyOf(index.image({ keeps: () => false })));
-  expect(() => without.put('003a', {})).toThrow("'003a' came after '003b'");
+  expect(() => without.put('003a', {})).toThrow("'003a' follows '003b'");
   without.put('003e', {});
   const empty = new MemoryIndex(scenarios, {}, copyOf(createMemoryIndex({ scenarios }).image()));
   empty.put('003a', {});

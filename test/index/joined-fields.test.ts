@@ -64,5 +64,5 @@ it('an index that is only joined refuses to be searched', () => {
   const index = createMemoryIndex({ scenarios, options: { isJoined: true } });
   index.put('1', { LastName: 'Smith' });
   const query = { values: { LastName: 'Smith' }, scenarios, rule: 'search' as const, limit: 1 };
-  expect(() => index.search(query)).toThrow('made to be joined');
+  expect(() => index.search(query)).toThrow('built for a self-join');
 });

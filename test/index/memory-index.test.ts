@@ -22,14 +22,16 @@ function filled(records: number, options: MemoryIndexOptions = {}) {
 
 it('a new Id that is not the largest is refused, and leaves nothing behind', () => {
   const index = filled(5);
-  expect(() => index.put('003000000', { A: 'ab' })).toThrow(/ascending order, but '003000000' came after '003000005'/);
+  expect(() => index.put('003000000', { A: 'ab' })).toThrow(/ascending order, but '003000000' follows '003000005'/);
   expect(index.statistics().records).toBe(5);
   expect(index.search(everything).matches).toHaveLength(5);
 });
 
 it('a scenario that the index was not made for is refused with the field and the method', () => {
   const foreign = { ...scenario, fields: [{ ...scenario.fields[0]!, fields: ['C'], label: 'C' }] };
-  expect(() => filled(1).search({ ...everything, scenarios: [foreign] })).toThrow(/no column for C by method letters/);
+  expect(() => filled(1).search({ ...everything, scenarios: [foreign] })).toThrow(
+    /no column for C with method letters/,
+  );
 });
 
 it('the guard against hostile blocks cuts a search short and says so; without it nothing is cut', () => {

@@ -111,13 +111,13 @@ it('a thread that ends before its work is done is an error, at once, though othe
   const arrivals = new Arrivals([idle, dying]);
   expect(await arrivals.next(0)).toMatchObject({ stretch: 0, isLast: true });
   dying.postMessage('now');
-  await expect(arrivals.next(1)).rejects.toThrow('a thread exited with code 7 before its work was done');
+  await expect(arrivals.next(1)).rejects.toThrow('a thread exited with code 7 before it finished');
   await arrivals.end();
 });
 
 it('threads that all end without having done the work are an error', async () => {
   const arrivals = new Arrivals([new Worker('', { eval: true }), new Worker('', { eval: true })]);
-  await expect(arrivals.next(0)).rejects.toThrow('all threads have ended before the work was done');
+  await expect(arrivals.next(0)).rejects.toThrow('all threads exited before the comparison finished');
   await arrivals.end();
 });
 

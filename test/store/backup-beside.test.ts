@@ -59,7 +59,7 @@ it('a copy taken beside a store that is written to and compacted all the time is
 
 it('a folder without a store is no backup, and a target that holds anything is left alone', async () => {
   const root = await newFolder();
-  await expect(backupBeside(root, join(root, 'b'))).rejects.toThrow(/no files of a store/);
+  await expect(backupBeside(root, join(root, 'b'))).rejects.toThrow(/contains no store/);
   const data = join(root, 'data');
   await (await openFileStore(data)).close();
   await writeFile(join(root, 'kept'), 'kept');

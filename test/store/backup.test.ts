@@ -92,8 +92,8 @@ it('verify tells what is whole but does not fit: a counter behind its Ids, a pai
   expect({ ok, faults }).toEqual({
     ok: false,
     faults: [
-      `counter id:003 is 6, but ${makeId('003', 7)} has number 7`,
-      `suspected pair p1 names ${makeId('003', 8)}, which is not stored`,
+      `counter id:003 is 6, but the Id ${makeId('003', 7)} has number 7`,
+      `suspected pair p1 refers to ${makeId('003', 8)}, which is not stored`,
     ],
   });
 });

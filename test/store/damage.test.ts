@@ -123,7 +123,7 @@ it('a file of another time is told: a journal put back from before', async () =>
   await store.compact();
   await store.close();
   await writeFile(join(folder, 'journal-3.log'), before);
-  await expect(openFileStore(folder)).rejects.toThrow(/journal-3.log: its header is that of another file/);
+  await expect(openFileStore(folder)).rejects.toThrow(/journal-3.log: the header belongs to another file/);
 });
 
 it('a format of a newer version is refused', async () => {
@@ -230,5 +230,5 @@ it('a snapshot cut short: the repair says that nobody can tell what stood behind
   await truncate(name, (await readFile(name)).indexOf('Name 9'));
   const plan = await applyRepair(folder);
   expect(plan).toMatchObject({ lostSnapshotLines: 1, isSnapshotCut: true });
-  expect(plan.steps.join('\n')).toContain('leave out 1 damaged snapshot lines and everything after its cut-off end');
+  expect(plan.steps.join('\n')).toContain('skip 1 damaged snapshot lines and everything after its truncated end');
 });

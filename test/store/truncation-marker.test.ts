@@ -82,7 +82,7 @@ it('a truncation marker of which any bit is another is damage, told with its nam
   }
   const { isNeeded, steps } = await planRepair(folder);
   expect(isNeeded).toBe(true);
-  expect(steps[0]).toContain('cannot be told from what was acknowledged');
+  expect(steps[0]).toContain('cannot be distinguished');
   await applyRepair(folder);
   expect(await stored(folder)).toEqual([...acknowledged, contact(3)]);
 });

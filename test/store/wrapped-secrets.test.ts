@@ -44,12 +44,12 @@ it('another place, a change of any byte, another secret and none: each is refuse
       /was changed/,
     );
   expect(() => new WrappedSecrets(file(SECOND)).unwrap('place', stored, 'here')).toThrow(
-    /here: it is wrapped by another secret than those of .* \(LIKENESS_SECRET_FILE\)/,
+    /here: it is wrapped with a secret that is not in .* \(LIKENESS_SECRET_FILE\)/,
   );
   expect(() => new WrappedSecrets(undefined).unwrap('place', stored, 'here')).toThrow(
-    'here: it is wrapped, and LIKENESS_SECRET_FILE is not set: name the file of the secret that it is wrapped by',
+    'here: it is wrapped, but LIKENESS_SECRET_FILE is not set: set it to the file with the secret',
   );
-  expect(() => secrets.unwrap('place', stored.replace(':1:', ':2:'), 'here')).toThrow(/does not know/);
+  expect(() => secrets.unwrap('place', stored.replace(':1:', ':2:'), 'here')).toThrow(/cannot read/);
 });
 
 it('the first line wraps, all unwrap: so a secret is replaced', () => {
@@ -82,12 +82,12 @@ it('a file that is no secret is refused, and why', () => {
   const refused = (path: string, why: RegExp): void =>
     expect(() => new WrappedSecrets(path)).toThrow(new RegExp(`^LIKENESS_SECRET_FILE: ${path}: .*${why.source}`));
   const folder = newFolder();
-  refused(`${folder}/none`, /there is no such file/);
-  refused(folder, /it is not a file/);
-  refused(file(''), /it is empty.*at least 32 bytes/);
+  refused(`${folder}/none`, /file not found/);
+  refused(folder, /not a file/);
+  refused(file(''), /the file is empty.*at least 32 bytes/);
   refused(file(FIRST, 'x'.repeat(31)), /line 2 is too short.*at least 32 bytes/);
   refused(file('x'.repeat(65_537)), /probably the wrong file/);
-  refused(fileIn(newFolder(), 'secret', Buffer.alloc(64, 0xff)), /not a text: write the secret in base64/);
+  refused(fileIn(newFolder(), 'secret', Buffer.alloc(64, 0xff)), /not text: write the secret in base64/);
   expect(new WrappedSecrets(file('x'.repeat(32))).path).toBeDefined();
 });
 

@@ -44,7 +44,7 @@ export class PairList implements ScoredPairs {
   }
 
   add(one: number, two: number, score: number): void {
-    if (this.length === this.most) throw this.tooMany(`there are more than ${this.most.toLocaleString('en-US')} pairs`);
+    if (this.length === this.most) throw this.tooMany(`more than ${this.most.toLocaleString('en-US')} pairs found`);
     if (this.length === this.first.length) this.#grow();
     this.first[this.length] = Math.min(one, two);
     this.second[this.length] = Math.max(one, two);

@@ -20,7 +20,7 @@ export class Arrivals<Result extends StretchResult> {
       thread.on('exit', (code) => {
         this.running--;
         if (code === 0) this.wake();
-        else this.fail(new Error(`dedupe: a thread exited with code ${code} before its work was done`));
+        else this.fail(new Error(`dedupe: a thread exited with code ${code} before it finished`));
       });
     }
   }
@@ -35,7 +35,7 @@ export class Arrivals<Result extends StretchResult> {
         if (ofStretch!.length === 0) this.waiting.delete(stretch);
         return message;
       }
-      if (this.running === 0) throw new Error('dedupe: all threads have ended before the work was done');
+      if (this.running === 0) throw new Error('dedupe: all threads exited before the comparison finished');
       await new Promise<void>((resolve) => this.sleepers.push(resolve));
     }
   }

@@ -47,7 +47,7 @@ export class ProbabilisticQuery extends QueryScenario {
   ) {
     super(scenario, rule);
     if (rule === 'dedupe' && scenario.model!.fields.some(({ blanks }) => blanks))
-      throw new Error('index: what is blank in records is compared by the self-join only');
+      throw new Error('index: only the self-join compares blank values');
     scenario.fields.forEach(({ isNameOrPlace }, i) => {
       if (positions[i]! < 0) return;
       const { field: column, text } = sent[positions[i]!]!;

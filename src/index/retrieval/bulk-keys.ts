@@ -57,7 +57,7 @@ export class BulkKeys implements CandidateGenerator {
   }
 
   probedBy(): never {
-    throw new Error('index: the keys of values that are only joined are not probed by other methods');
+    throw new Error('index: keys built for a self-join cannot be used by another method');
   }
 
   get bytes(): number {

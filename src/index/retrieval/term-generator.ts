@@ -38,7 +38,7 @@ export class TermGenerator implements CandidateGenerator {
   }
 
   probedBy(): never {
-    throw new Error('index: terms are not probed by keys');
+    throw new Error('index: a term index cannot be searched by keys');
   }
 
   image(): undefined {

@@ -74,7 +74,7 @@ function run(): void {
 /** Adds values to a column. A combined column gets its rows once all of its parts have their rows. */
 function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
   const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
-  if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} by ${method}`);
+  if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} with method ${method}`);
   if (normals) for (const text of unpackTexts(normals)) field.numberOf(text);
   if (values === undefined) return;
   for (let row = 1; row < values.length; row++) field.give(row, values[row]!);

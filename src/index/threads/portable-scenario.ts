@@ -19,7 +19,7 @@ export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<stri
       const method = methods.get(field.method);
       if (!method)
         throw new Error(
-          `index: ${sent.id} compares by ${field.method}, which threads know nothing of: they have ${[...methods.keys()].join(', ')}`,
+          `index: scenario ${sent.id} uses the method ${field.method}, which threads do not have. Available: ${[...methods.keys()].join(', ')}`,
         );
       return { ...field, method };
     }),

@@ -101,7 +101,7 @@ export class BuildingThread {
     });
     thread.on('error', (error) => this.fail(error));
     thread.on('exit', (code) => {
-      if (!this.images) this.fail(new Error(`index: a thread exited with code ${code} before its columns were built`));
+      if (!this.images) this.fail(new Error(`index: a thread exited with code ${code} before it built its columns`));
     });
   }
 

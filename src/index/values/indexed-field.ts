@@ -83,7 +83,7 @@ export abstract class IndexedField implements SearchedValues {
   /** Returns a generator with the same keys, probed by another method. @throws Error without keys */
   generatorFor(retrieval: Retrieval<unknown>): CandidateGenerator {
     throw new Error(
-      `index: the values of ${this.method.name} cannot be found by the ${retrieval.kind} of another method`,
+      `index: values of ${this.method.name} cannot be found with the ${retrieval.kind} of another method`,
     );
   }
 

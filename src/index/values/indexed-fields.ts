@@ -40,7 +40,7 @@ export class IndexedFields {
       if (known) return known;
       const image = images?.find((each) => each.method === method.name && keyOf(each) === keyOf({ fields }));
       if (images && !image)
-        throw new Error(`index: the image has no column for ${fields.join('+')} by method ${method.name}`);
+        throw new Error(`index: the snapshot has no column for ${fields.join('+')} with method ${method.name}`);
       const { composition } = method;
       const [first, second, ...others] = fields;
       let indexed: IndexedField;
@@ -60,7 +60,7 @@ export class IndexedFields {
     const indexed = this.byMethod.get(field.method)?.get(keyOf(field));
     if (!indexed)
       throw new Error(
-        `index: no column for ${field.label} by method ${field.method.name}; the index must be made with every scenario that is searched by`,
+        `index: no column for ${field.label} with method ${field.method.name}: build the index with every scenario that searches use`,
       );
     return indexed;
   }

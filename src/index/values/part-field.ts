@@ -28,15 +28,15 @@ export class PartField extends IndexedField {
   }
 
   assign(): never {
-    throw new Error('index: a view of a part holds no values of its own');
+    throw new Error('index: a view of a part does not store values');
   }
 
   compacted(): never {
-    throw new Error('index: a view of a part holds no values of its own');
+    throw new Error('index: a view of a part does not store values');
   }
 
   image(): never {
-    throw new Error('index: a view of a part has no image of its own');
+    throw new Error('index: a view of a part cannot be saved in a snapshot');
   }
 
   protected get valueBytes(): number {

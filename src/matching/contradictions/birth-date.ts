@@ -14,7 +14,7 @@ export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(
  */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',
-  title: 'other birth dates',
+  title: 'different birth dates',
   reads: ({ name }) =>
     /^(?:birth_?(?:date|day)|date_?of_?birth|dob|geburts(?:datum|tag)|date_?de_?naissance|fecha_?de_?nacimiento|data_?di_?nascita|geboortedatum|data_?urodzenia)(?:__c)?$/i.test(
       name,

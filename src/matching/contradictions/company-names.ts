@@ -15,7 +15,7 @@ const AS_ONE = 9_650;
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
-  title: 'two company names',
+  title: 'different company names',
   reads: ({ name }, isPerson) => !isPerson && /^(?:Name|AccountName|Company(?:_?Name)?)(?:__c)?$/i.test(name),
   find(pair, fields, context) {
     const method = context.method('companyName');

@@ -4,7 +4,7 @@ const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Name'];
 
 export const firstName: ContradictionKind = {
   name: 'firstName',
-  title: 'two first names',
+  title: 'different first names',
   reads: ({ name }, isPerson) => isPerson && FIELDS.includes(name),
   find({ one, other, names }, fields) {
     if (names.first !== 'two') return undefined;

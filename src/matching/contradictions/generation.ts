@@ -7,7 +7,7 @@ const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 /** Names with different generation marks (Sr, Jr, II, der Ältere) in any field. */
 export const generation: ContradictionKind = {
   name: 'generation',
-  title: 'other generations',
+  title: 'different generations',
   reads: ({ name }, isPerson) => isPerson && FIELDS.includes(name),
   find({ one, other }, fields) {
     const [a, b] = [one.name.generation, other.name.generation];

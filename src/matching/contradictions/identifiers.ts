@@ -11,7 +11,7 @@ const IDENTIFIER =
 /** Identifiers that differ by more than one wrong character or two swapped characters. */
 export const identifier: ContradictionKind = {
   name: 'identifier',
-  title: 'other identifiers',
+  title: 'different identifiers',
   reads: ({ name }) => isIdentifierName(name),
   find(pair, fields, context) {
     for (const field of fields) {

@@ -12,7 +12,7 @@ const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 /** Records that indicate different sexes by form of address, gender, or name. */
 export const sex: ContradictionKind = {
   name: 'sex',
-  title: 'other sexes',
+  title: 'different sexes',
   reads: ({ name }, isPerson) =>
     isPerson &&
     /^(?:salutation|gender(?:_?identity)?|sex|anrede|geschlecht|sexe|sexo|sesso|civilite)(?:__c)?$/i.test(name),

@@ -17,7 +17,7 @@ const SAME_BUILDING = 8_000;
 /** Different flats, suites, floors or post boxes in one building. A unit in only one address is not a contradiction. */
 export const unit: ContradictionKind = {
   name: 'unit',
-  title: 'another flat or box of one building',
+  title: 'different flats or boxes in one building',
   reads: ({ name }) => /(?:Street|Address|Address_?Line_?1?|Strasse)(?:__c)?$/i.test(name) && !/e-?mail/i.test(name),
   besides: (street) => ['City', 'PostalCode'].map((part) => `${prefixOf(street)}${part}`),
   find(pair, fields, context) {

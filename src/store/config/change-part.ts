@@ -65,7 +65,7 @@ export async function changePart<T>(
   const { file } = part;
   if (!existsSync(folder))
     throw new ConfigurationError([
-      { file: folder, path: '', message: `there is no such configuration folder to write ${file} into: make it` },
+      { file: folder, path: '', message: `the configuration folder does not exist: create it to save ${file}` },
     ]);
   const before = await readSound(folder);
   const next = await change(await part.find(before));

@@ -34,7 +34,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
     .map(({ from, to }) => ({
       file: 'cross-object.json',
       path: `${from} to ${to}`,
-      message: `no scenario compares ${to}: the map finds nothing`,
+      message: `no scenario compares ${to}, so the map has no effect`,
     }));
   // Only objects that the configuration mentions are checked, because some built-in objects have no scenario.
   const touched = new Set([
@@ -47,7 +47,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
     .map(({ name }) => ({
       file: 'scenarios.json',
       path: name,
-      message: `no active scenario of the REST upsert compares ${name}: duplicateCheck creates without a check`,
+      message: `no active scenario for REST upsert compares ${name}, so duplicateCheck has no effect`,
     }));
   const uncompared = (configuration.settings.jobs?.objectTypes ?? [])
     .filter(
@@ -56,7 +56,7 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
     .map((name) => ({
       file: 'settings.json',
       path: 'jobs.objectTypes',
-      message: `no scenario of the REST search compares ${name}: its job will not start`,
+      message: `no scenario for REST search compares ${name}, so its job cannot start`,
     }));
   return { problems, warnings: [...warnings, ...doubts, ...unreached, ...unchecked, ...uncompared], configuration };
 }
@@ -64,10 +64,10 @@ export async function checkConfiguration(folder?: string): Promise<Configuration
 export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, registry: ObjectRegistry): Problem[] {
   const doubt = (message: string) => ({ file: 'scenarios.json', path: scenario.id, message });
   const found: Problem[] = [];
-  if (scenario.usage.length === 0) found.push(doubt('assigned to no target: used only if a request names its id'));
+  if (scenario.usage.length === 0) found.push(doubt('has no target, so it is used only if a request gives its Id'));
   for (const field of scenario.fields) {
     for (const { name, valueType } of unsuited(field, scenario, registry))
-      found.push(doubt(`${name} is of type ${valueType}: the method ${field.method.name} is not made for it`));
+      found.push(doubt(`${name} is of type ${valueType}, which the method ${field.method.name} does not support`));
   }
   const comparable = scenario.fields.filter(
     (field) => unsuited(field, scenario, registry).length < field.fields.length,
@@ -78,7 +78,7 @@ export function doubtsOf(scenario: Scenario, definition: ScenarioDefinition, reg
   )
     found.push(
       doubt(
-        'can never find a duplicate: the fields that can be compared weigh less than minimumEvidence or threshold ask',
+        'can never find a duplicate: the comparable fields have less weight than minimumEvidence or threshold requires',
       ),
     );
   return isAsShipped(definition) ? found : [...found, ...restingOnNames(scenario)];
@@ -103,7 +103,7 @@ function restingOnNames(scenario: Scenario): Problem[] {
   if (model !== undefined || weight * FULL < minimumEvidence * whole) return [];
   const least = (Math.floor((weight * FULL) / whole) + 1) / FULL;
   return warn(
-    `names and places alone (${labels}) reach its minimumEvidence of ${minimumEvidence / FULL}, which is not enough for an upsert: expected ${least} or more`,
+    `names and places alone (${labels}) satisfy minimumEvidence (${minimumEvidence / FULL}), which is not enough for an upsert: set it to ${least} or more`,
   );
 }
 

@@ -32,19 +32,19 @@ const scenarioFieldSchema = z
       .min(1)
       .max(500)
       .describe(
-        'A field name, several joined by + for methods that read several fields, or several joined by | whose values are all compared with each other',
+        'A field name. + joins the fields of a method that reads several fields. | joins fields whose values are all compared with each other',
       ),
-    method: text.describe('Name of a match method: exact, personName, companyName, phone, email ...'),
+    method: text.describe('Name of a match method, such as exact, personName, companyName, phone or email'),
     weight: z
       .number()
       .gt(0)
       .max(1000)
       .refine((value) => hasDecimals(value, 2), 'has more than two decimals')
-      .describe('Above 0, at most 1,000, at most two decimals'),
+      .describe('Weight above 0 and at most 1,000, with at most two decimals'),
     blank: z
       .enum(['mismatch', 'ignore'])
       .optional()
-      .describe('A blank stored value counts as a mismatch (the default) or not at all (ignore)'),
+      .describe('Effect of a blank stored value: mismatch (the default), or ignore (not compared)'),
   })
   .meta({ id: 'ScenarioField' });
 
@@ -58,36 +58,36 @@ export const contradictionsSchema = z
 
 /** Members of a scenario other than `id` and `object`. */
 const parts = {
-  aliases: z.array(text).max(100).describe('Other Ids that requests can use, such as those of another system'),
+  aliases: z.array(text).max(100).describe('Alternative Ids for requests, such as Ids from another system'),
   name: text,
-  threshold: percent.describe('Percentage from which a pair is a duplicate; at most two decimals'),
+  threshold: percent.describe('Minimum score of a duplicate, in percent; at most two decimals'),
   usage: z
     .array(z.enum(['restSearch', 'restUpsert']))
     .max(2)
-    .describe('Targets that use it when a request names no scenarios'),
+    .describe('Targets that use the scenario if a request gives no scenarioIds'),
   minimumEvidence: z
     .number()
     .min(0)
     .max(1)
     .refine((value) => hasDecimals(value, 4), 'has more than four decimals')
-    .describe('Share of the total weight that must be compared; 0.4 by default'),
+    .describe('Minimum share of the total weight that must be comparable; 0.4 by default'),
   evidenceInSearch: z
     .enum(EVIDENCE_IN_SEARCH)
     .describe(
-      'Evidence that a search needs: sent (the default), no more than it sends; whole: all of minimumEvidence, so a search by a name alone finds nothing',
+      'Evidence that a search requires: sent (the default), at most the fields that it sends; whole, all of minimumEvidence, so a search with only a name finds nothing',
     ),
   scoreMethod: z
     .enum(['weighted', 'probabilistic'])
-    .describe('weighted (the default): a percentage; probabilistic: 100 x posterior by the model'),
+    .describe('weighted (the default): the average of the field scores; probabilistic: the probability of a match'),
   onDuplicate: z
     .enum(ON_DUPLICATE)
     .describe('How an upsert updates a duplicate: overwrite (the default), fillBlanks or rules'),
   contradictions: contradictionsSchema.describe(
-    'Which contradictions are checked: all by default; false: none, and no evidence is required either; or by kind true, false, or additional fields',
+    'Contradictions to check: true (the default) for all; false for none, which also removes the evidence requirement; or for each kind true, false or additional fields',
   ),
   enabled: z.boolean().describe('false disables the scenario'),
   fields: z.array(scenarioFieldSchema).min(1).max(50),
-  model: modelSchema.describe('Of a probabilistic scenario: what `likeness train` learned'),
+  model: modelSchema.describe('Model of a probabilistic scenario, as written by `likeness train`'),
 };
 
 const writtenParts = {
@@ -107,7 +107,7 @@ const writtenParts = {
 
 export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
   .strictObject({
-    id: text.describe("Any text; a built-in scenario's id replaces that scenario"),
+    id: text.describe('Any text; the Id of a built-in scenario replaces that scenario'),
     ...writtenParts,
     model: parts.model.optional(),
   })
@@ -116,7 +116,7 @@ export const scenarioDefinitionSchema: z.ZodType<ScenarioDefinition> = z
 /** The editable parts of a scenario, which do not include the model. */
 export const editedScenarioSchema = z
   .strictObject({
-    id: text.describe('Any text; the Id of a built-in scenario changes that one'),
+    id: text.describe('Any text; the Id of a built-in scenario changes that scenario'),
     ...writtenParts,
   })
   .meta({ id: 'EditedScenario' });
@@ -149,7 +149,7 @@ export const filtersSchema = z.array(
         .string()
         .min(1)
         .max(10_000)
-        .describe("WHERE fragment, e.g. BillingCountry = 'Ireland' AND Phone != null"),
+        .describe("WHERE fragment, such as BillingCountry = 'Ireland' AND Phone != null"),
     })
     .meta({ id: 'Filter' }),
 );
@@ -157,10 +157,10 @@ export const filtersSchema = z.array(
 export const crossObjectSchema = z.array(
   z
     .strictObject({
-      from: fieldName.describe('Object searched'),
-      to: fieldName.describe('Object that is also searched'),
-      enabled: z.boolean().describe('Whether searches of the first also search the second'),
-      fields: z.record(fieldName, fieldName).describe('Maps a field of the first to a field of the second'),
+      from: fieldName.describe('Object of the search request'),
+      to: fieldName.describe('Other object to search'),
+      enabled: z.boolean().describe('Whether a search for the first object also searches the second'),
+      fields: z.record(fieldName, fieldName).describe('Maps fields of the first object to fields of the second'),
     })
     .meta({ id: 'CrossObjectMap' }),
 );

@@ -15,9 +15,9 @@ export function resolveCrossObject(
     const from = knownObject(registry, map.from, `[${i}].from`, report);
     const to = knownObject(registry, map.to, `[${i}].to`, report);
     if (from === undefined || to === undefined) return;
-    if (from === to) report.add(`[${i}].to`, `${to.name} is the object searched already`);
+    if (from === to) report.add(`[${i}].to`, `${to.name} is mapped to itself: expected another object`);
     if (maps.some((other) => other.from === from.name && other.to === to.name))
-      report.add(`[${i}]`, `there is a map from ${from.name} to ${to.name} already`);
+      report.add(`[${i}]`, `a map from ${from.name} to ${to.name} already exists`);
     const fields = new Map<string, string>();
     for (const [source, target] of Object.entries(map.fields)) {
       const path = `[${i}].fields.${source.slice(0, 80)}`;
@@ -26,7 +26,7 @@ export function resolveCrossObject(
       if (sourceField === undefined || targetField === undefined) continue;
       if (fields.has(sourceField.name)) report.add(path, `${sourceField.name} is given twice (case is ignored)`);
       if ([...fields.values()].includes(targetField.name))
-        report.add(path, `${to.name}.${targetField.name} is given a value by another field already`);
+        report.add(path, `${to.name}.${targetField.name} already receives the value of another field`);
       fields.set(sourceField.name, targetField.name);
     }
     if (fields.size === 0 && Object.keys(map.fields).length === 0)

@@ -19,7 +19,7 @@ interface KindOfParts {
 
 /** The `file` of problems in the submitted value. */
 export const SENT = 'value';
-const NO_LIST = { path: '', message: 'the name of a list: expected letters, digits, - and _' };
+const NO_LIST = { path: '', message: 'invalid name of a list: expected letters, digits, - and _' };
 
 export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
   survivorship: {
@@ -36,14 +36,14 @@ export const EDITED_PARTS: Readonly<Record<PartKind, KindOfParts>> = {
     called: (name) => `list ${name}`,
     fault(name, value) {
       if (!isConfigurationFile(fileOfList(name)) || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,79}$/.test(name)) return NO_LIST;
-      return typeof value === 'string' ? undefined : { path: '', message: 'expected a text, one entry a line' };
+      return typeof value === 'string' ? undefined : { path: '', message: 'expected text with one entry per line' };
     },
   },
   schedule: {
     names: ({ contents }) => (contents.files['settings.json']?.jobs === undefined ? [] : [SCHEDULE]),
     part: schedulePart,
-    called: () => 'schedule of jobs',
-    fault: (name) => (name === SCHEDULE ? undefined : { path: '', message: `there is one schedule, '${SCHEDULE}'` }),
+    called: () => 'job schedule',
+    fault: (name) => (name === SCHEDULE ? undefined : { path: '', message: `expected '${SCHEDULE}'` }),
   },
 };
 
@@ -72,7 +72,7 @@ function entriesOf(file: FileName, key: string): Omit<KindOfParts, 'called'> {
       },
     }),
     fault: (name, value) =>
-      isCalled(name)(value) ? undefined : { path: key, message: `expected the name in the address, ${name}` },
+      isCalled(name)(value) ? undefined : { path: key, message: `expected the name in the URL, ${name}` },
   };
 }
 

@@ -44,7 +44,7 @@ export async function readFolder(folder: string | undefined): Promise<FolderCont
   }
   for (const name of names) {
     if (!name.endsWith('.json') || isFileName(name)) continue;
-    warnings.push({ file: name, path: '', message: `nothing reads this file${nameHint(name, fileNames)}` });
+    warnings.push({ file: name, path: '', message: `the file is not used${nameHint(name, fileNames)}` });
   }
   const newLists = pending.flatMap((path) => (path.startsWith('lists/') ? path.slice('lists/'.length) : []));
   const hasLists = names.includes('lists') || newLists.length > 0;
@@ -135,7 +135,7 @@ async function readLists(
       warnings.push({
         file,
         path: '',
-        message: 'nothing reads this file: lists are text files (.txt), one entry a line',
+        message: 'the file is not used: lists are text files (.txt) with one entry per line',
       });
       continue;
     }
@@ -155,7 +155,7 @@ async function readBytes(folder: string, file: string, problems: Problem[]): Pro
   try {
     const bytes = await readFile(join(folder, PENDING, file)).catch(() => readFile(join(folder, file)));
     if (bytes.length <= MAX_FILE) return bytes;
-    problems.push({ file, path: '', message: `the file has ${bytes.length} bytes, at most ${MAX_FILE} are read` });
+    problems.push({ file, path: '', message: `the file has ${bytes.length} bytes: at most ${MAX_FILE} are allowed` });
   } catch (error) {
     problems.push({ file, path: '', message: `the file cannot be read (${codeOf(error)})` });
   }

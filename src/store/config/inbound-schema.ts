@@ -11,11 +11,11 @@ const apiName = z.string().min(1).max(80);
 const id = z
   .string()
   .max(40)
-  .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected small letters, digits and hyphens');
+  .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens');
 const client = z
   .string()
   .regex(/^[0-9a-f]{32}$/, 'expected the Id of a client, 32 hexadecimal digits')
-  .describe('Id of the client whose rights apply and that is named in the history');
+  .describe('Id of the client whose rights apply and whose name is in the history');
 const scalar = z.union([z.string().max(1_000), z.number(), z.boolean()]);
 
 const formSchema = z
@@ -25,7 +25,7 @@ const formSchema = z
       .min(16)
       .max(80)
       .regex(/^[A-Za-z0-9_-]+$/, 'expected 16 to 80 letters, digits, - and _')
-      .describe("Public: part of the form's address, or its `oid`"),
+      .describe('Public key of the form: part of its URL, or its `oid`'),
     client,
     object: apiName.describe('Object of the created records: Lead by default').default('Lead'),
     origins: z
@@ -41,59 +41,64 @@ const formSchema = z
       .record(z.string().min(1).max(255), apiName)
       .optional()
       .describe(
-        "Maps a name in the form to a field, in addition to the platform's usual names; other inputs are ignored",
+        'Maps input names to fields, in addition to the standard names of the platform; other inputs are ignored',
       ),
-    defaults: z.record(apiName, scalar).optional().describe('Values of fields that the form does not send'),
+    defaults: z.record(apiName, scalar).optional().describe('Values for fields that the form does not send'),
     honeypot: z
       .string()
       .min(1)
       .max(80)
       .optional()
-      .describe('Name of a hidden input: `website_confirm` by default; a form in which it is filled is discarded'),
-    perMinute: z.int().min(1).max(100_000).optional().describe('Forms a minute: 120 by default'),
-    perMinuteAndAddress: z.int().min(1).max(10_000).optional().describe('Of one address: 10 by default'),
+      .describe('Name of a hidden input, `website_confirm` by default; if it has a value, the form is discarded'),
+    perMinute: z.int().min(1).max(100_000).optional().describe('Forms per minute: 120 by default'),
+    perMinuteAndAddress: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .describe('Forms per minute and IP address: 10 by default'),
   })
   .meta({ id: 'WebForm' });
 
 const hookSchema = z
   .strictObject({
-    id: id.describe('Names it in its address: /services/hooks/<id>'),
+    id: id.describe('Last path segment of the URL: /services/hooks/<id>'),
     style: z
       .enum(HOOK_STYLES)
-      .describe('How the sender signs; standard: Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature)'),
+      .describe('Signature format; standard: Standard Webhooks (webhook-id, webhook-timestamp, webhook-signature)'),
     secretFile: z
       .string()
       .min(1)
       .max(4_096)
-      .describe("File of the shared secret, its owner's only, relative to the folder"),
+      .describe('File with the shared secret, relative to the folder; only its owner may have access'),
     client,
     object: apiName.describe('Object of the records'),
     each: z
       .string()
       .max(400)
       .optional()
-      .describe('Path of a list: each element becomes a record; absent: the whole message is one record'),
+      .describe('Path of a list whose elements become records; absent: the whole message becomes one record'),
     when: z
       .record(z.string().min(1).max(400), z.union([scalar, z.array(scalar).min(1).max(100)]))
       .optional()
-      .describe('Maps a path to its required value or values; other messages are answered and ignored'),
+      .describe('Maps a path to its required value or values; other messages are acknowledged and ignored'),
     fields: z
       .record(apiName, z.string().min(1).max(400))
       .describe(
-        'Field to the path of its value: `data.object.email`, `answers[0].text`, `answers[field.ref=mail].email`',
+        'Maps a field to the path of its value, such as `data.object.email`, `answers[0].text` or `answers[field.ref=mail].email`',
       ),
-    defaults: z.record(apiName, scalar).optional().describe('Values of fields that the message does not have'),
+    defaults: z.record(apiName, scalar).optional().describe('Values for fields that the message does not have'),
     duplicates: z
       .enum(['update', 'fillBlanks'])
       .optional()
-      .describe('What to do with a duplicate: update (the default; the scenario decides how), or fillBlanks'),
+      .describe('How to handle a duplicate: update (the default; the scenario decides how) or fillBlanks'),
   })
   .meta({ id: 'InboundHook' });
 
 export const inboundSchema = z
   .strictObject({
-    forms: z.array(formSchema).max(100).optional().describe('HTML forms that post here'),
-    hooks: z.array(hookSchema).max(100).optional().describe('Webhooks of other services'),
+    forms: z.array(formSchema).max(100).optional().describe('HTML forms that send data to the service'),
+    hooks: z.array(hookSchema).max(100).optional().describe('Webhooks from other services'),
   })
   .meta({ id: 'Inbound' });
 
@@ -150,7 +155,7 @@ function resolveForm(
   report: ProblemReport,
   before: readonly z.output<typeof formSchema>[],
 ): WebForm[] {
-  if (before.some(({ key }) => key === form.key)) report.add(`${path}.key`, 'this key is named twice');
+  if (before.some(({ key }) => key === form.key)) report.add(`${path}.key`, 'the key is given twice');
   const type = knownObject(registry, form.object, `${path}.object`, report);
   if (type === undefined) return [];
   const fields = Object.entries(form.fields ?? {}).flatMap(([name, field]) => {
@@ -183,7 +188,7 @@ function resolveHook(
   before: readonly z.output<typeof hookSchema>[],
   folder: string | undefined,
 ): InboundHook[] {
-  if (before.some((one) => one.id === hook.id)) report.add(`${path}.id`, `${hook.id} is named twice`);
+  if (before.some((one) => one.id === hook.id)) report.add(`${path}.id`, `${hook.id} is given twice`);
   const type = knownObject(registry, hook.object, `${path}.object`, report);
   if (type === undefined) return [];
   const pathOf = (text: string, at: string): ValuePath => {
@@ -228,6 +233,6 @@ function defaultsOf(
 /** Returns the declared name of a writable field. Reports a problem if there is no such field. */
 function writable(type: ObjectType, name: string, path: string, report: ProblemReport): string | undefined {
   const field = knownField(type, name, path, report);
-  if (field !== undefined && !field.isWritable) report.add(path, `${field.name} is filled by the service`);
+  if (field !== undefined && !field.isWritable) report.add(path, `${field.name} is read-only`);
   return field?.isWritable === true ? field.name : undefined;
 }

@@ -34,14 +34,14 @@ export const jobScheduleSchema = z
         (text) => parseInterval(text) >= LEAST && parseInterval(text) <= MOST,
         'expected at least 15m and at most 366d',
       )
-      .describe('From the end of the last job over all records of an object to the start of the next: 90m, 24h, 7d'),
+      .describe('Time from the end of a job to the start of the next job for the object, such as 90m, 24h or 7d'),
     objectTypes: z.array(z.string().min(1).max(80)).min(1).max(100).describe('Objects whose records are compared'),
     autoMerge: z
       .number()
       .min(0)
       .max(100)
       .optional()
-      .describe('Percent: groups whose pairs all score at least this are merged at once; absent: none'),
+      .describe('Minimum score of all pairs in a group to merge automatically, in percent; absent: no merges'),
   })
   .meta({ id: 'JobSchedule' });
 
@@ -55,7 +55,7 @@ export function resolveJobSchedule(
     const path = `jobs.objectTypes[${i}]`;
     const name = knownObject(registry, written, path, report)?.name;
     if (name === undefined) return;
-    if (names.includes(name)) report.add(path, `${name} is named twice (case is ignored)`);
+    if (names.includes(name)) report.add(path, `${name} is given twice (case is ignored)`);
     names.push(name);
   });
   return { every: parseInterval(every), objectTypes: names, autoMerge };

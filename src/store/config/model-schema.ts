@@ -6,9 +6,9 @@ const evidence = z.int().min(-100_000).max(100_000);
 const share = z.number().min(0).max(1);
 
 const levelSchema = z.strictObject({
-  from: z.int().min(0).max(10_000).describe('The level holds similarities from here (of 10,000) to the level before'),
-  evidence: evidence.describe('Thousandths of a bit; below 0 speaks against a match'),
-  adjusted: z.int().min(0).max(1_000).describe('Thousandths of the frequency adjustment that the level takes'),
+  from: z.int().min(0).max(10_000).describe('Minimum similarity of the level, from 0 to 10,000'),
+  evidence: evidence.describe('Thousandths of a bit; negative evidence is against a match'),
+  adjusted: z.int().min(0).max(1_000).describe('Applied share of the frequency adjustment, in thousandths'),
 });
 
 const levelsSchema = z
@@ -18,11 +18,11 @@ const levelsSchema = z
   .superRefine((levels, context) => {
     const wrong = levels.findIndex(({ from }, i) => i > 0 && from >= levels[i - 1]!.from);
     if (wrong >= 0) {
-      const message = `expected below ${levels[wrong - 1]!.from}: levels go from the most similar down`;
+      const message = `expected a value below ${levels[wrong - 1]!.from}: levels are in descending order of similarity`;
       context.addIssue({ code: 'custom', path: [wrong, 'from'], message });
     }
     if (levels.at(-1)?.from !== 0) {
-      const message = 'expected 0: the last level holds what is not similar at all';
+      const message = 'expected 0: the last level contains values that are not similar';
       context.addIssue({ code: 'custom', path: [levels.length - 1, 'from'], message });
     }
     checkEvidence(levels, context);
@@ -38,39 +38,39 @@ function checkEvidence(levels: readonly { readonly evidence: number }[], context
   levels.forEach(({ evidence }, i) => {
     const above = i === 0 || (i === 1 && standsApart) ? Infinity : levels[i - 1]!.evidence;
     if (evidence > above) {
-      const message = `expected at most ${above}: evidence does not rise towards less similar values`;
+      const message = `expected at most ${above}: evidence must not increase as similarity decreases`;
       context.addIssue({ code: 'custom', path: [i, 'evidence'], message });
     } else if (i === levels.length - 1 && evidence > 0) {
-      const message = 'expected at most 0: values that are not similar do not speak for a match';
+      const message = 'expected at most 0: values that are not similar cannot be evidence for a match';
       context.addIssue({ code: 'custom', path: [i, 'evidence'], message });
     }
   });
 }
 
 const frequenciesSchema = z.strictObject({
-  others: evidence.describe('Adjustment of the values that are not listed'),
+  others: evidence.describe('Adjustment for values that are not listed'),
   listed: z
     .array(z.tuple([z.string().min(1).max(4_096), evidence]))
     .max(20_000)
-    .describe('Frequent values in normal form, each with its adjustment'),
+    .describe('Frequent values in normal form, with their adjustments'),
   sealed: z
     .strictObject({
       salt: z.string().min(1).max(80),
       listed: z.array(z.tuple([z.string().regex(/^[0-9a-f]{4}[A-Za-z0-9_-]{16}$/), evidence])).max(20_000),
     })
     .optional()
-    .describe("Further ones that may be one person's: digests under the salt, each with its adjustment"),
+    .describe('Values that could identify a person, as salted digests with their adjustments'),
 });
 
 const blanksSchema = z
   .tuple([evidence, evidence, evidence])
-  .describe('Between two records: what is added where none, one or both of the two values are blank');
+  .describe('Evidence added if neither value is blank, one is, or both are');
 
 /** The frozen statistics of a probabilistic scenario, as written by `train`. */
 export const modelSchema: z.ZodType<ModelDefinition> = z
   .strictObject({
     version: z.literal(1),
-    prior: evidence.describe('Log2 odds of a match between two records taken at random'),
+    prior: evidence.describe('Log2 odds that two random records match'),
     fields: z
       .array(
         z.strictObject({
@@ -81,19 +81,19 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
       )
       .min(1)
       .max(50)
-      .describe("One for each of the scenario's fields, in their order"),
+      .describe('One entry for each field of the scenario, in the same order'),
     rivals: z
       .array(
         z.strictObject({
           name: z.string().min(1).max(80),
           prior: evidence,
           evidence: z.array(z.array(evidence).max(20).nullable()).max(50),
-          blankAlike: z.boolean().optional().describe('Whether blanks do not tell such records from a match'),
+          blankAlike: z.boolean().optional().describe('true: blank values do not distinguish these pairs from a match'),
         }),
       )
       .max(10)
       .optional()
-      .describe('Ways to look alike without being one: a match must be likelier than each'),
+      .describe('Alternative explanations for similar records; a match must be more likely than each of them'),
     trained: z
       .strictObject({
         records: z.int().min(0),
@@ -103,7 +103,7 @@ export const modelSchema: z.ZodType<ModelDefinition> = z
         expectedRecall: share,
       })
       .optional()
-      .describe('What the model was trained on and what to expect of it; for people'),
+      .describe('Training data and expected quality, for information only'),
   })
   .superRefine(({ fields, rivals }, context) => {
     rivals?.forEach((rival, r) => {

@@ -29,7 +29,7 @@ export function knownObject(
 ): ObjectType | undefined {
   const type = registry.byName(name);
   const names = registry.types.map((each) => each.name);
-  if (type === undefined) report.add(path, `there is no object ${name}${nameHint(name, names)}`);
+  if (type === undefined) report.add(path, `unknown object ${name}${nameHint(name, names)}`);
   return type;
 }
 

@@ -44,7 +44,7 @@ export function contradictionContext(configuration: Pick<Configuration, 'lists' 
     placeholders: placeholders(configuration.lists),
     method(name) {
       const method = methods.get(name);
-      if (method === undefined) throw new Error(`contradictions: there is no match method ${name}`);
+      if (method === undefined) throw new Error(`contradictions: unknown match method ${name}`);
       return method;
     },
   };

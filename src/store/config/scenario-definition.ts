@@ -46,13 +46,13 @@ export function asWritten(definition: ScenarioDefinition): object | undefined {
 export function withModelOf(edited: EditedScenario, current: ScenarioDefinition | undefined): ScenarioDefinition {
   const model = current?.model;
   if (edited.scoreMethod !== 'probabilistic' || model === undefined) return edited;
-  const keyOf = ({ field, method }: { field: string; method: string }): string => `${field} by ${method}`;
+  const keyOf = ({ field, method }: { field: string; method: string }): string => `${field} with method ${method}`;
   const places = new Map(current!.fields.map((field, i) => [keyOf(field), i]));
   const problems: Problem[] = [];
   const kept = edited.fields.flatMap((field, i) => {
     const place = places.get(keyOf(field));
     if (place !== undefined) return [place];
-    const message = `nothing was learned of ${keyOf(field)}: expected one of ${[...places.keys()].join(', ')}`;
+    const message = `the model does not cover ${keyOf(field)}: expected one of ${[...places.keys()].join(', ')}`;
     problems.push({ file: 'scenario', path: `fields[${i}]`, message });
     return [];
   });

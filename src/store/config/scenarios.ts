@@ -47,10 +47,10 @@ export function checkIds(
     if (other !== undefined) report.add(path, twice(other));
     seen.set(key, id);
   };
-  written.forEach(({ id }, i) => add(id, id, `[${i}].id`, () => `the id ${id} is given twice`));
+  written.forEach(({ id }, i) => add(id, id, `[${i}].id`, () => `the Id ${id} is given twice`));
   written.forEach(({ id, aliases = [] }, i) =>
     aliases.forEach((alias, k) =>
-      add(alias, id, `[${i}].aliases[${k}]`, (other) => `${other} answers to ${alias} already`),
+      add(alias, id, `[${i}].aliases[${k}]`, (other) => `${alias} is already an Id of ${other}`),
     ),
   );
 }
@@ -68,11 +68,11 @@ export function resolveScenario(
   const fields = definition.fields.map((field, i) => resolveField(field, `${path}.fields[${i}]`, type, parts, report));
   const whole = definition.fields.reduce((sum, { weight }) => sum + Math.round(weight * 100), 0);
   if (whole > MAX_TOTAL_WEIGHT)
-    report.add(`${path}.fields`, `the weights add up to ${whole / 100}, at most ${MAX_TOTAL_WEIGHT / 100} are allowed`);
+    report.add(`${path}.fields`, `the weights add up to ${whole / 100}; the maximum is ${MAX_TOTAL_WEIGHT / 100}`);
   const seen = new Set<string>();
   fields.forEach((field, i) => {
     const key = `${field?.label ?? String(i)} ${field?.method.name ?? ''}`;
-    if (seen.has(key)) report.add(`${path}.fields[${i}].field`, `${key.replace(' ', ' by ')} is given twice`);
+    if (seen.has(key)) report.add(`${path}.fields[${i}].field`, `${key.replace(' ', ' with method ')} is given twice`);
     seen.add(key);
   });
   if (report.count > before || type === undefined) return undefined;
@@ -117,9 +117,9 @@ function resolveContradictions(
 /** Checks that a model belongs to a probabilistic scenario and covers its fields. */
 function checkModel({ scoreMethod, model, fields }: ScenarioDefinition, path: string, report: ProblemReport): void {
   if (scoreMethod === 'probabilistic' && model === undefined)
-    report.add(`${path}.model`, 'a probabilistic scenario needs a model: expected what `likeness train` writes');
+    report.add(`${path}.model`, 'a probabilistic scenario needs a model, as written by `likeness train`');
   if (scoreMethod !== 'probabilistic' && model !== undefined)
-    report.add(`${path}.scoreMethod`, 'a scenario with a model is probabilistic: expected probabilistic');
+    report.add(`${path}.scoreMethod`, 'expected probabilistic, because the scenario has a model');
   if (model !== undefined && model.fields.length !== fields.length)
     report.add(`${path}.model.fields`, `expected ${fields.length} entries, one for each field of the scenario`);
 }
@@ -135,16 +135,13 @@ function resolveField(
   if (method === undefined) {
     const known = [...methods.keys()];
     const hint = nameHint(written.method, known) || `: expected one of ${known.join(', ')}`;
-    report.add(`${path}.method`, `there is no match method ${written.method}${hint}`);
+    report.add(`${path}.method`, `unknown match method ${written.method}${hint}`);
   }
   if (type === undefined) return undefined;
   const between = written.field.includes('|') ? '|' : '+';
   if (between === '|' && method !== undefined && method.hasSeveral !== true) {
     const several = [...methods.values()].filter(({ hasSeveral }) => hasSeveral === true).map(({ name }) => name);
-    report.add(
-      `${path}.field`,
-      `${method.name} compares one value: fields with | between them are compared by ${several.join(', ')}`,
-    );
+    report.add(`${path}.field`, `${method.name} does not accept fields joined by |: only ${several.join(', ')} do`);
   }
   const names = written.field.split(between).map((name) => name.trim());
   const found = names.map((name) => {
@@ -173,11 +170,11 @@ function checkComparable(
   formulas: SingleRecordFormulas,
   report: ProblemReport,
 ): void {
-  if (field.name === 'Id') report.add(path, 'two records never have the same Id: expected another field');
+  if (field.name === 'Id') report.add(path, 'Id is different in every record: expected another field');
   if (field.type !== 'formula') return;
   const label = `${type.name}.${field.name}`;
   if (!formulas.has(field.name))
-    report.add(path, `${label} is a formula over other records: a scenario compares fields of one record`);
+    report.add(path, `${label} is a formula that reads other records and cannot be compared`);
   else if (formulas.isTimed(field.name))
-    report.add(path, `${label} is a formula over the current time: a scenario compares values that stay`);
+    report.add(path, `${label} is a formula that reads the current time and cannot be compared`);
 }

@@ -58,19 +58,19 @@ function isHttp(address: string, allowed: (url: URL) => boolean): boolean {
 
 const identityProviderSchema = z
   .strictObject({
-    issuer: text.describe('Value of iss'),
-    audience: text.describe('Value of aud'),
-    jwksFile: text.optional().describe('File of its public keys, relative to the configuration folder'),
+    issuer: text.describe('Value of the `iss` claim'),
+    audience: text.describe('Value of the `aud` claim'),
+    jwksFile: text.optional().describe('File with its public keys, relative to the configuration folder'),
     jwksUri: z
       .string()
       .max(2000)
       .refine(
         (address) =>
           isHttp(address, (url) => url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url))),
-        'expected an https address (http for localhost only)',
+        'expected an https URL (http for localhost only)',
       )
       .optional()
-      .describe('Address of its public keys'),
+      .describe('URL of its public keys'),
   })
   .refine(
     ({ jwksFile, jwksUri }) => (jwksFile === undefined) !== (jwksUri === undefined),
@@ -81,7 +81,7 @@ const identityProviderSchema = z
 export const settingsSchema = z
   .strictObject({
     restSegment: segment
-      .refine((name) => !['data', 'oauth2'].includes(name.toLowerCase()), 'is an address of the service already')
+      .refine((name) => !['data', 'oauth2'].includes(name.toLowerCase()), 'is already used by the service')
       .optional()
       .describe('First path segment before dc3DataApi: apexrest by default'),
     productSegment: segment.optional().describe('Second path segment before dc3DataApi: dupcheck by default'),
@@ -89,96 +89,90 @@ export const settingsSchema = z
       .string()
       .regex(/^v\d{2}\.\d$/, 'expected a version such as v60.0')
       .optional()
-      .describe('Version in the addresses of answers: v60.0 by default'),
-    bodyLimit: whole(1_024, 1_000_000_000, 'Largest request body in bytes, decoded: 6,291,456 (6 MB) by default'),
+      .describe('API version in URLs of responses: v60.0 by default'),
+    bodyLimit: whole(1_024, 1_000_000_000, 'Maximum bytes of a decompressed request body: 6,291,456 (6 MB) by default'),
     uploadLimit: whole(
       1_024,
       10_000_000_000,
-      'Largest file for an import or a cleaning, in bytes: 104,857,600 (100 MB) by default',
+      'Maximum size of an uploaded file in bytes: 104,857,600 (100 MB) by default',
     ),
     fileMemory: whole(
       128 * 1024 * 1024,
       1_000_000_000_000,
-      'Resident memory in bytes of a process that reads an uploaded file; all such processes together may use half as much again: 536,870,912 (512 MB) by default',
+      'Maximum resident memory in bytes of a process that reads an uploaded file: 536,870,912 (512 MB) by default. All such processes together may use 1.5 times as much',
     ),
     instanceUrl: z
       .string()
       .max(2000)
       .refine(
         (address) => isHttp(address, (url) => ['http:', 'https:'].includes(url.protocol)) && !address.endsWith('/'),
-        'expected an http or https address without a slash at the end',
+        'expected an http or https URL without a trailing slash',
       )
       .optional()
-      .describe('Public address of the service; absent: the listening address'),
-    identityProviders: z
-      .array(identityProviderSchema)
-      .max(20)
-      .optional()
-      .describe('Issuers of tokens outside this service'),
-    signIn: signInSchema.optional().describe('Logs people into the console elsewhere: OpenID Connect'),
+      .describe('Public URL of the service; absent: the listening address'),
+    identityProviders: z.array(identityProviderSchema).max(20).optional().describe('External issuers of access tokens'),
+    signIn: signInSchema.optional().describe('Login to the console with an OpenID Connect provider'),
     passwordGrant: z
       .boolean()
       .optional()
       .describe(
-        'Whether the token endpoint accepts name and password, for tools that support nothing else: false by default, because the tool then knows the secret',
+        'Whether the token endpoint accepts user name and password, for tools without another option: false by default, because the tool learns the secret',
       ),
     appRegistration: z
       .boolean()
       .optional()
-      .describe('Whether apps may register themselves (RFC 7591), as assistants do: false by default'),
+      .describe('Whether apps such as AI assistants may register themselves (RFC 7591): false by default'),
     proxies: whole(
       0,
       10,
-      'Number of reverse proxies in front that add to X-Forwarded-For, if trustedProxies cannot name them: 0 by default',
+      'Number of reverse proxies that append to X-Forwarded-For, if trustedProxies cannot list them: 0 by default',
     ),
     trustedProxies: z
       .array(
         z
           .string()
-          .refine((text) => parseNetwork(text) !== undefined, 'expected an address or a network such as 10.0.0.0/8'),
+          .refine((text) => parseNetwork(text) !== undefined, 'expected an IP address or a network such as 10.0.0.0/8'),
       )
       .max(1_000)
       .optional()
-      .describe(
-        'Addresses and networks of reverse proxies in front, whose X-Forwarded-For is trusted: none by default',
-      ),
-    metricsPort: whole(0, 65_535, 'Port that serves /metrics alone, without a token; 0: any free one; absent: none'),
-    metricsHost: z.string().min(1).max(255).optional().describe('Address of that port: 127.0.0.1 by default'),
+      .describe('IP addresses and networks of reverse proxies whose X-Forwarded-For is trusted: none by default'),
+    metricsPort: whole(0, 65_535, 'Port that serves only /metrics, without a token; 0: any free port; absent: none'),
+    metricsHost: z.string().min(1).max(255).optional().describe('IP address for metricsPort: 127.0.0.1 by default'),
     tls: z
       .strictObject({
-        cert: z.string().min(1).max(4_096).describe('Certificate chain, PEM file'),
-        key: z.string().min(1).max(4_096).describe('Private key, PEM file'),
+        cert: z.string().min(1).max(4_096).describe('PEM file with the certificate chain'),
+        key: z.string().min(1).max(4_096).describe('PEM file with the private key'),
       })
       .optional()
-      .describe('Serves HTTPS with these files, relative to the folder; read again when they change'),
-    limits: limitsSchema.optional().describe('Limits of concurrent work'),
-    rateLimit: whole(1, 100_000_000, 'Requests a minute and client: 1,200,000 by default'),
+      .describe('Serves HTTPS with these files, relative to the folder; changed files are reloaded'),
+    limits: limitsSchema.optional().describe('Limits on load and concurrency'),
+    rateLimit: whole(1, 100_000_000, 'Maximum requests per minute and client: 1,200,000 by default'),
     learning: z
       .enum(['off', 'propose', 'activate'])
       .optional()
       .describe(
-        'Scenarios learned from the records: none (off); as proposals that somebody accepts (propose, the default); accepted at once (activate)',
+        'Learning of scenarios from the records: off; propose (the default), a person accepts each proposal; activate, proposals are accepted automatically',
       ),
     learningRecords: whole(
       200,
       1_000_000_000,
-      'Number of records from which a scenario is learned: 200 by default, and at least',
+      'Number of records required to learn a scenario: 200 (the default) or more',
     ),
     learningChange: z
       .number()
       .min(0.01)
       .max(100)
       .optional()
-      .describe("Share of an object's records that must change before learning again: 0.1 by default"),
-    historyDays: whole(1, 36_500, 'Days that changes are kept for history and undo: 90 by default'),
+      .describe('Share of the records of an object that must change before the next learning: 0.1 by default'),
+    historyDays: whole(1, 36_500, 'Days to keep changes for history and undo: 90 by default'),
     sqlTables: z
       .boolean()
       .optional()
-      .describe('With PostgreSQL: whether to keep records and history also in tables for SQL: true by default'),
+      .describe('With PostgreSQL, whether records and history are also in tables for SQL: true by default'),
     jobMemory: whole(
       256 * 1024 * 1024,
       1_000_000_000_000_000,
-      "Memory in bytes for a job's comparison; above it the job uses DuckDB: half of the free memory by default",
+      'Memory in bytes for the comparison of a job: half of the free memory by default. A job that needs more uses DuckDB',
     ),
     jobs: jobScheduleSchema.optional().describe('Jobs that the service starts automatically: none by default'),
     corsOrigins: z
@@ -188,7 +182,7 @@ export const settingsSchema = z
           .max(2000)
           .refine(
             (origin) => isHttp(origin, (url) => ['http:', 'https:'].includes(url.protocol) && url.origin === origin),
-            'expected an origin such as https://app.example.com: scheme, host and, unless it is the usual one, port',
+            'expected an origin such as https://app.example.com: scheme, host and, if not the default, port',
           ),
       )
       .max(100)
@@ -202,13 +196,13 @@ export const settingsSchema = z
       )
       .optional()
       .describe(
-        'Country by which phones without a country code and dates are read; absent: phones compare by their national digits, dates are read month first',
+        'Country for phone numbers without a country code and for dates; absent: only national digits are compared, and dates have the month first',
       ),
   })
   .refine(
     ({ bodyLimit = defaultSettings.bodyLimit, limits }) =>
       limits?.bytesAtOnce === undefined || limits.bytesAtOnce >= bodyLimit,
-    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: no such body would ever be accepted' },
+    { path: ['limits', 'bytesAtOnce'], error: 'is less than bodyLimit: bodies of that size would never be accepted' },
   )
   .refine(({ proxies = 0, trustedProxies = [] }) => proxies === 0 || trustedProxies.length === 0, {
     path: ['proxies'],

@@ -12,25 +12,25 @@ const isSafe = (address: string): boolean => {
 const address = z
   .string()
   .max(2_000)
-  .refine(isSafe, 'expected an https address without ? and # (http for this machine only)');
+  .refine(isSafe, 'expected an https URL without ? and # (http for this machine only)');
 
 export const signInSchema = z
   .strictObject({
     issuer: address.describe('Issuer of the provider; its metadata is read from /.well-known/openid-configuration'),
-    clientId: text.describe("This service's client Id at the provider"),
+    clientId: text.describe('Client Id of this service at the provider'),
     clientSecretFile: text
       .optional()
       .describe(
-        "File of the client secret, its owner's only, relative to the configuration folder; absent: none, PKCE alone",
+        'File with the client secret, relative to the configuration folder; only its owner may have access; absent: PKCE without a secret',
       ),
     redirectUrl: address
       .refine((text) => URL.canParse(text) && new URL(text).pathname === '/services/oauth2/callback', {
-        error: 'expected an address that ends in /services/oauth2/callback',
+        error: 'expected a URL that ends in /services/oauth2/callback',
       })
-      .describe('Return address: the public address of this service followed by /services/oauth2/callback'),
+      .describe('Redirect URL: the public URL of this service followed by /services/oauth2/callback'),
     label: text.optional().describe('Label of the login button: the host of the issuer by default'),
     scope: text
-      .refine((words) => words.split(' ').includes('openid'), 'expected openid among the words')
+      .refine((words) => words.split(' ').includes('openid'), 'the scopes must include openid')
       .optional()
       .describe('Scopes requested from the provider: openid profile by default'),
     client: z

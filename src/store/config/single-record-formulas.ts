@@ -81,7 +81,7 @@ export function parseRecordCondition(source: string, type: ObjectType, formulas:
   for (const name of condition.fields) {
     if (type.field(name)?.type === 'formula' && !formulas.has(name))
       throw new ConditionError(
-        `${type.name}.${name} is a formula over other records: a condition reads one record only`,
+        `${type.name}.${name} is a formula that reads other records: a condition can only read the record itself`,
         0,
       );
   }

@@ -25,7 +25,7 @@ export function parseStrictJson(bytes: Uint8Array): unknown {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new StrictJsonError(`broken JSON: ${describeFault(text, error)}`);
+    throw new StrictJsonError(`invalid JSON: ${describeFault(text, error)}`);
   }
   checkKeys(text);
   return value;

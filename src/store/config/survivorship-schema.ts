@@ -2,13 +2,13 @@ import { z } from 'zod';
 
 const name = z.string().min(1).max(255);
 const fieldName = z.string().min(1).max(80);
-const sources = z.array(name).min(1).max(100).describe('Names of sources, the best first; others come last');
+const sources = z.array(name).min(1).max(100).describe('Names of sources, best first; all other sources follow');
 
 const masterRuleSchema = z
   .union([
     z.strictObject({ sourceOrder: sources }),
     z.strictObject({
-      condition: z.string().min(1).max(10_000).describe('A condition, as in filters.json: matching records come first'),
+      condition: z.string().min(1).max(10_000).describe('A condition as in filters.json; matches are preferred'),
     }),
     z.enum(['latestModified', 'oldest', 'mostComplete'], {
       error: 'expected "latestModified", "oldest", "mostComplete", {"sourceOrder": [...]} or {"condition": "..."}',
@@ -39,9 +39,9 @@ export const survivorshipSchema = z.array(
       fields: z
         .record(z.string().min(1).max(1_000), fieldRuleSchema)
         .optional()
-        .describe('Field name to rule; several names joined by + survive together'),
+        .describe('Maps field names to rules; fields joined by + are taken from the same record'),
       otherFields: fieldRuleSchema.optional().describe('Rule for all other fields: firstNonBlank by default'),
-      sourceField: fieldName.optional().describe('Field that says where a record comes from: LeadSource'),
+      sourceField: fieldName.optional().describe('Field with the source of a record, such as LeadSource'),
     })
     .meta({ id: 'Survivorship' }),
 );

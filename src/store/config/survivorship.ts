@@ -80,9 +80,9 @@ function resolveEntry(
     (master ?? []).some((rule) => typeof rule === 'object' && 'sourceOrder' in rule) ||
     [...Object.values(fields), otherFields].some((rule) => typeof rule === 'object');
   if (needsSource && sourceField === undefined)
-    report.add(`[${i}]`, 'a rule by source needs sourceField: the field that says where a record comes from');
+    report.add(`[${i}]`, 'a rule by source needs sourceField, the field with the source of a record');
   if (otherFields === 'sum' || otherFields === 'union')
-    report.add(`[${i}].otherFields`, `${otherFields} is a rule of named fields: give it in fields`);
+    report.add(`[${i}].otherFields`, `the rule ${otherFields} is only for named fields: set it in fields`);
   return {
     master: masterRules ?? usual.master,
     groups: [...groups, ...usualGroups(mergedFields(type).filter((field) => !named.has(field)))],
@@ -101,26 +101,26 @@ function resolveGroup(
   const fields = names.split('+').flatMap((part): Field[] => {
     const field = knownField(type, part.trim(), path, report);
     if (field?.isWritable === false)
-      report.add(path, `${field.name} is filled by the service: it follows from what is merged`);
+      report.add(path, `${field.name} is read-only: the service sets it when it merges records`);
     return field === undefined ? [] : [field];
   });
   for (const field of fields) refuseUnsuited(field, rule, path, report);
   if (fields.length > 1 && (rule === 'sum' || rule === 'union'))
-    report.add(path, `fields that survive together cannot have the rule ${rule}: name each on its own`);
+    report.add(path, `fields joined by + cannot have the rule ${rule}: list each field separately`);
   return [{ fields: fields.map(({ name }) => name), rule: ruleOf(rule) }];
 }
 
 function refuseUnsuited(field: Field, rule: WrittenFieldRule, path: string, report: ProblemReport): void {
   if (rule === 'sum' && !isNumericType(field.valueType))
-    report.add(path, `${field.name} is of type ${field.type}: sum needs a number`);
+    report.add(path, `${field.name} is of type ${field.type}: the rule sum requires a number`);
   const isUnited =
     ['picklist', 'string', 'textarea', 'boolean'].includes(field.valueType) && field.values === undefined;
   if (rule === 'union' && !isUnited)
     report.add(
       path,
       field.values === undefined
-        ? `${field.name} is of type ${field.type}: union needs a picklist, a text or a boolean`
-        : `${field.name} allows one of its values only: union would make a list of them`,
+        ? `${field.name} is of type ${field.type}: the rule union requires a picklist, a text or a boolean`
+        : `${field.name} allows only one of its values, but the rule union would combine several`,
     );
 }
 

@@ -51,14 +51,14 @@ function compileWhen(
       (path) => path.length > 1 || (type.field(path[0]!)?.type === 'formula' && !formulas.has(path[0]!)),
     );
     if (foreign !== undefined) {
-      refuse(`reads ${foreign.join('.')}, which lies on another record: an on-save update sees its own record only`);
+      refuse(`reads ${foreign.join('.')} of another record: an on-save update can only read its own record`);
       return undefined;
     }
     return (value, now) => formulas.evaluate(formula, value, now) === true;
   } catch (error) {
     if (!(error instanceof FormulaSyntaxError)) throw error;
     refuse(
-      `neither a condition (at character ${asCondition.position + 1}: ${asCondition.message}) nor a boolean formula (${error.message})`,
+      `is neither a condition (at character ${asCondition.position + 1}: ${asCondition.message}) nor a boolean formula (${error.message})`,
     );
     return undefined;
   }

@@ -14,21 +14,21 @@ export const webhooksSchema = z
         id: z
           .string()
           .max(40)
-          .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected small letters, digits and hyphens')
+          .regex(/^[a-z0-9][a-z0-9-]*$/, 'expected lower-case letters, digits and hyphens')
           .describe('Name in the API, in metrics and on the command line; also identifies its position in the history'),
         url: z
           .string()
           .max(2_000)
           .refine((address) => URL.canParse(address) && /^https?:$/.test(new URL(address).protocol), {
-            error: 'expected an https address',
+            error: 'expected an https URL',
             abort: true,
           })
           .refine((address) => {
             const { username, password, hash } = new URL(address);
             return username === '' && password === '' && hash === '';
-          }, 'expected an address without user, password and #')
-          .describe('Where events are sent, by POST; redirects are not followed'),
-        insecure: z.boolean().optional().describe('true: http to another machine is allowed; false by default'),
+          }, 'expected a URL without user name, password and #')
+          .describe('URL that receives the events by POST; redirects are not followed'),
+        insecure: z.boolean().optional().describe('Whether http to another machine is allowed: false by default'),
         events: z
           .array(z.enum(RECORD_EVENTS))
           .min(1)
@@ -41,7 +41,7 @@ export const webhooksSchema = z
           .max(200)
           .optional()
           .describe('Objects whose events are sent: all by default'),
-        enabled: z.boolean().optional().describe('false: nothing is sent, and its position in the history is kept'),
+        enabled: z.boolean().optional().describe('false: no events are sent, and the position in the history is kept'),
         attempts: z
           .int()
           .min(1)
@@ -54,15 +54,15 @@ export const webhooksSchema = z
           .max(3_600)
           .optional()
           .describe(
-            'Wait before the second attempt; each later wait is three times as long, up to 6 hours: 5 by default',
+            'Seconds before the second attempt: 5 by default. Each later wait is three times as long, up to 6 hours',
           ),
-        timeoutSeconds: z.number().min(0.1).max(60).optional().describe('Seconds to wait for an answer: 15 by default'),
+        timeoutSeconds: z.number().min(0.1).max(60).optional().describe('Response timeout in seconds: 15 by default'),
       })
       .refine(
         ({ url, insecure = false }) => insecure || new URL(url).protocol === 'https:' || isLoopback(new URL(url)),
         {
           path: ['url'],
-          error: 'expected an https address; http only to this machine, or with "insecure": true',
+          error: 'expected an https URL; http is allowed only for this machine or with "insecure": true',
         },
       )
       .meta({ id: 'Webhook' }),
@@ -89,7 +89,7 @@ export function resolveWebhooks(
   report: ProblemReport,
 ): Webhook[] {
   return written.map((webhook, i) => {
-    if (written.findIndex(({ id }) => id === webhook.id) < i) report.add(`[${i}].id`, `${webhook.id} is named twice`);
+    if (written.findIndex(({ id }) => id === webhook.id) < i) report.add(`[${i}].id`, `${webhook.id} is given twice`);
     const objects = webhook.objects?.flatMap(
       (name, j) => knownObject(registry, name, `[${i}].objects[${j}]`, report)?.name ?? [],
     );

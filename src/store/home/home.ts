@@ -159,7 +159,7 @@ export type Patiently = <T>(work: (progressed: () => void) => Promise<T>) => Pro
 export class ContentGoneError extends Error {
   override readonly name = 'ContentGoneError';
   constructor(name: string) {
-    super(`${name} was changed or removed meanwhile`);
+    super(`${name} was changed or removed in the meantime`);
   }
 }
 

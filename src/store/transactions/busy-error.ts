@@ -22,8 +22,8 @@ export const SHED_REASONS = [
 ] as const;
 export type ShedReason = (typeof SHED_REASONS)[number];
 
-const ALL = 'The service is busy; nothing was done. Try again in a moment';
-const SHARE = 'This client has reached its share of concurrent work; nothing was done. Try again in a moment';
+const ALL = 'The service is busy. The request had no effect. Try again in a moment';
+const SHARE = 'This client has too many concurrent requests. The request had no effect. Try again in a moment';
 
 /** Thrown if the service or one client has reached its limit (503). The client can retry later. */
 export class BusyError extends RequestError {

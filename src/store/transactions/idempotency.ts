@@ -92,7 +92,7 @@ function otherBody(): RequestError {
   return new RequestError(
     409,
     'DUPLICATE_REQUEST',
-    'This Idempotency-Key was used within the last 24 hours with another request body. Use a new key for a new request.',
+    'This Idempotency-Key was used with a different request body within the last 24 hours. Use a new key for each new request.',
   );
 }
 

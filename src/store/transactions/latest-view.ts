@@ -65,7 +65,7 @@ export class LatestView {
 
   /** Switches to other indexes of the same view. Must only be called while nothing is uncommitted. */
   replaceRetrieval(retrieval: ViewRetrieval): void {
-    if (!this.isCommitted) throw new Error('likeness: indexes are replaced while changes are uncommitted');
+    if (!this.isCommitted) throw new Error('likeness: indexes cannot be replaced while changes are uncommitted');
     this.#retrieval = retrieval;
   }
 

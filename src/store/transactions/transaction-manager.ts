@@ -248,7 +248,7 @@ export class TransactionManager {
       else if (aborted.some((writes) => pending.transaction.dependsOn(writes)))
         this.#abort(
           pending,
-          new StoreUnavailableError(`a change that this one builds on was refused: ${error.message}`),
+          new StoreUnavailableError(`a change that this change depends on was rejected: ${error.message}`),
         );
       else again.push(pending);
     this.#refusal = undefined;

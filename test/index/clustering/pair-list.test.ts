@@ -9,7 +9,7 @@ describe('a list of pairs', () => {
     expect([list.length, list.first[1_999], list.second[1_999], list.score[1_999]]).toEqual([
       2_000, 1_999, 2_000, 99.5,
     ]);
-    expect(() => list.add(1, 2, 50)).toThrow(new RangeError('there are more than 2,000 pairs'));
+    expect(() => list.add(1, 2, 50)).toThrow(new RangeError('more than 2,000 pairs found'));
     expect(list.length).toBe(2_000);
   });
 

@@ -38,7 +38,7 @@ describe('config check', () => {
     [
       'a file that nothing reads',
       { 'scenario.json': [] },
-      [/^scenario\.json : nothing reads this file; did you mean scenarios\.json\?/],
+      [/^scenario\.json : the file is not used; did you mean scenarios\.json\?/],
     ],
     [
       'a list that nothing reads',
@@ -46,7 +46,7 @@ describe('config check', () => {
       [/^lists\/nickname\.txt : no match method reads this list; did you mean nicknames\?/],
     ],
     ['a list that is no text file', { 'lists/nicknames.csv': 'a' }, [/^lists\/nicknames\.csv : .*text files/]],
-    ['a scenario of no target', { 'scenarios.json': [scenario({ usage: [] })] }, [/mine: assigned to no target/]],
+    ['a scenario of no target', { 'scenarios.json': [scenario({ usage: [] })] }, [/mine: has no target/]],
     [
       'two scenarios of one name',
       { 'scenarios.json': [scenario({}), scenario({ id: 'other' })] },
@@ -64,7 +64,7 @@ describe('config check', () => {
           }),
         ],
       },
-      [/Birthdate is of type date: the method phone is not made for it/, /can never find a duplicate/],
+      [/Birthdate is of type date, which the method phone does not support/, /can never find a duplicate/],
     ],
     [
       'names and places that reach the minimumEvidence of a scenario of the upsert: the fields, and what would be right',
@@ -78,8 +78,8 @@ describe('config check', () => {
         ],
       },
       [
-        /lead-name-address: names and places alone \(FirstName, LastName, City, PostalCode, FirstName\+LastName\) reach its minimumEvidence of 0\.5, .* expected 0\.7728 or more/,
-        /mine: names and places alone \(FirstName, Title, MailingState\) reach its minimumEvidence of 0\.4, .* expected 0\.7501 or more/,
+        /lead-name-address: names and places alone \(FirstName, LastName, City, PostalCode, FirstName\+LastName\) satisfy minimumEvidence \(0\.5\), .* set it to 0\.7728 or more/,
+        /mine: names and places alone \(FirstName, Title, MailingState\) satisfy minimumEvidence \(0\.4\), .* set it to 0\.7501 or more/,
       ],
     ],
     [
@@ -106,7 +106,7 @@ describe('config check', () => {
     [
       'a scheduled job of an object that no scenario compares',
       { 'settings.json': { jobs: { every: '24h', objectTypes: ['Lead', 'case'] } } },
-      [/jobs\.objectTypes: no scenario of the REST search compares Case/],
+      [/jobs\.objectTypes: no scenario for REST search compares Case/],
     ],
   ])('warns of %s', async (_, files, expected) => {
     const warnings = await warningsOf(files);

@@ -77,7 +77,7 @@ describe('an imported organisation gets its own matching and no other', () => {
     expect(report.leftOut).toEqual([
       {
         path: 'objects[0].scenarios[0]',
-        reason: 'the scenario Odd is left out: the match method TELEPATHY of Email has no counterpart',
+        reason: 'the scenario Odd is skipped: the match method TELEPATHY of Email has no equivalent',
       },
     ]);
   });
@@ -116,7 +116,7 @@ describe('scenario Ids of the export', () => {
     const other = scenario('Other', [field('Email', 'EMAIL')], { id: ID.slice(0, 15) });
     const { report, configuration } = await imported([object('Lead', '00Q', [{ ...byMail, id: ID }, other])]);
     expect(idsOf(configuration, 'Lead')).toEqual([ID]);
-    expect(report.leftOut[0]?.reason).toContain('another scenario of the export has the Id');
+    expect(report.leftOut[0]?.reason).toContain('another scenario in the export has the same Id');
   });
 });
 

@@ -73,14 +73,14 @@ describe("import of the product's configuration export", () => {
     ];
     const { files, report } = importObjects(account({ scenarios }));
     expect(files['scenarios.json'].map(({ id }) => id)).toEqual(['account-good']);
-    const leftOut = (why: string) => `the scenario Account Default is left out: ${why}`;
+    const leftOut = (why: string) => `the scenario Account Default is skipped: ${why}`;
     expect(report.complete).toBe(false);
     expect(report.leftOut).toEqual([
       {
         path: 'objects[0].scenarios[0]',
-        reason: leftOut('the match method SOUNDS_LIKE of Phone has no counterpart'),
+        reason: leftOut('the match method SOUNDS_LIKE of Phone has no equivalent'),
       },
-      { path: 'objects[0].scenarios[1]', reason: leftOut('Account has no field Nmae here') },
+      { path: 'objects[0].scenarios[1]', reason: leftOut('the service has no field Account.Nmae') },
       { path: 'objects[0].scenarios[2]', reason: leftOut('threshold has more than two decimals') },
     ]);
   });
@@ -105,7 +105,7 @@ describe("import of the product's configuration export", () => {
     ]);
     expect(report.leftOut).toContainEqual({
       path: 'objects[0].resultFields[2]',
-      reason: 'Account has no field Nope here',
+      reason: 'the service has no field Account.Nope',
     });
   });
 

@@ -62,8 +62,8 @@ describe('the configuration folder', () => {
   });
 
   it.each<[string, string | Uint8Array, RegExp]>([
-    ['broken JSON', '[{"developerName": }]', /broken JSON/],
-    ['a file that ends too early', '[', /broken JSON/],
+    ['broken JSON', '[{"developerName": }]', /invalid JSON/],
+    ['a file that ends too early', '[', /invalid JSON/],
     ['an empty file', '  ', /the file is empty/],
     ['invalid UTF-8', Uint8Array.of(0x5b, 0xff, 0x5d), /not valid UTF-8/],
     ['UTF-16', Uint8Array.of(0xff, 0xfe, 0x5b, 0x00), /UTF-16: save it as UTF-8/],
@@ -100,7 +100,7 @@ describe('the configuration folder', () => {
     expect(problems).toHaveLength(27);
     expect(message.match(/filters\.json \[/g)).toHaveLength(10);
     expect(message).toMatch(/filters\.json: and 15 more/);
-    expect(message).toMatch(/scenarios\.json \[0\]\.object: there is no object Kontact; did you mean Contact\?/);
+    expect(message).toMatch(/scenarios\.json \[0\]\.object: unknown object Kontact; did you mean Contact\?/);
     expect(message).toMatch(/settings\.json rateLimit: /);
   });
 });
@@ -145,16 +145,16 @@ describe('scenarios.json', () => {
   });
 
   it.each([
-    [[scenario({ aliases: ['mine'] })], '[0].aliases[0]: mine answers to mine already'],
-    [[scenario({ aliases: ['x', 'x'] })], '[0].aliases[1]: mine answers to x already'],
-    [[scenario({ aliases: ['lead-default'] })], '[0].aliases[0]: lead-default answers to lead-default already'],
+    [[scenario({ aliases: ['mine'] })], '[0].aliases[0]: mine is already an Id of mine'],
+    [[scenario({ aliases: ['x', 'x'] })], '[0].aliases[1]: x is already an Id of mine'],
+    [[scenario({ aliases: ['lead-default'] })], '[0].aliases[0]: lead-default is already an Id of lead-default'],
     [
       [scenario({ aliases: ['a0F5I00000B2xYZ'] }), scenario({ id: 'other', aliases: ['a0F5I00000B2xYZUAZ'] })],
-      '[1].aliases[0]: mine answers to a0F5I00000B2xYZUAZ already',
+      '[1].aliases[0]: a0F5I00000B2xYZUAZ is already an Id of mine',
     ],
     [
       [scenario({ id: 'a0F5I00000B2xYZ' }), scenario({ id: 'a0F5I00000B2xYZUAZ' })],
-      '[1].id: the id a0F5I00000B2xYZUAZ is given twice',
+      '[1].id: the Id a0F5I00000B2xYZUAZ is given twice',
     ],
   ])('lets one Id mean one scenario: %j', async (written, expected) => {
     expect(await problemsOf({ 'scenarios.json': written })).toEqual([`scenarios.json ${expected}`]);
@@ -214,12 +214,12 @@ describe('scenarios.json', () => {
     [field({ field: 'Emial' }), '[0].fields[0].field: Contact has no field Emial; did you mean Email?'],
     [field({ field: 'FirstName+' }), '[0].fields[0].field: Contact has no field '],
     [field({ field: 'Email+email' }), '[0].fields[0].field: Email+email names one field twice'],
-    [field({ field: 'Id' }), '[0].fields[0].field: two records never have the same Id'],
-    [field({ method: 'emial' }), '[0].fields[0].method: there is no match method emial; did you mean email?'],
+    [field({ field: 'Id' }), '[0].fields[0].field: Id is different in every record'],
+    [field({ method: 'emial' }), '[0].fields[0].method: unknown match method emial; did you mean email?'],
     [field({ blank: 'zero' }), '[0].fields[0].blank'],
     [
       { fields: [1, 2].map(() => ({ field: 'Email', method: 'email', weight: 1 })) },
-      '[0].fields[1].field: Email by email is given twice',
+      '[0].fields[1].field: Email with method email is given twice',
     ],
     [
       {
@@ -229,7 +229,7 @@ describe('scenarios.json', () => {
           weight: 1000,
         })),
       },
-      `[0].fields: the weights add up to 6000, at most ${MAX_TOTAL_WEIGHT / 100} are allowed`,
+      `[0].fields: the weights add up to 6000; the maximum is ${MAX_TOTAL_WEIGHT / 100}`,
     ],
   ])('refuses %j', async (changes, problem) => {
     const problems = await problemsOf({ 'scenarios.json': [scenario(changes)] });
@@ -238,7 +238,7 @@ describe('scenarios.json', () => {
 
   it('refuses an id given twice', async () => {
     expect(await problemsOf({ 'scenarios.json': [scenario(), scenario()] })).toEqual([
-      'scenarios.json [1].id: the id mine is given twice',
+      'scenarios.json [1].id: the Id mine is given twice',
     ]);
   });
 
@@ -257,8 +257,8 @@ describe('scenarios.json', () => {
     await expect(load(using('Key__c'))).resolves.toBeDefined();
     await expect(load(using('Twice__c'))).resolves.toBeDefined();
     for (const name of ['Boss__c', 'Indirect__c'])
-      expect((await problemsOf(using(name)))[0]).toMatch(/formula over other records/);
-    expect((await problemsOf(using('Age__c')))[0]).toMatch(/formula over the current time/);
+      expect((await problemsOf(using(name)))[0]).toMatch(/formula that reads other records/);
+    expect((await problemsOf(using('Age__c')))[0]).toMatch(/formula that reads the current time/);
   });
 });
 
@@ -343,7 +343,7 @@ describe('on-save updates', () => {
   it.each<[string, RegExp]>([
     ["Compny = 'x'", /neither a condition .*Did you mean 'Company'.* nor a boolean formula/],
     ['NumberOfEmployees + 1', /nor a boolean formula/],
-    ["AND(Owner.Name = 'x')", /reads Owner\.Name, which lies on another record/],
+    ["AND(Owner.Name = 'x')", /reads Owner\.Name of another record/],
   ])('refuse %s', async (when, message) => {
     const [problem] = await problemsOf(updating(when));
     expect(problem).toMatch(message);
@@ -404,7 +404,7 @@ describe('filters.json', () => {
       "filters.json [0].condition: No such column 'Emial' on entity 'Contact'. Did you mean 'Email'? (at character 1)",
     );
     expect(problems[1]).toBe('filters.json [2].developerName: b is given twice (case is ignored)');
-    expect(problems[2]).toMatch(/\[3\]\.condition: .*formula over other records/);
+    expect(problems[2]).toMatch(/\[3\]\.condition: .*formula that reads other records/);
   });
 });
 
@@ -428,14 +428,14 @@ describe('cross-object.json', () => {
   });
 
   it.each<[object[], string]>([
-    [[map({ to: 'Kontact' })], '[0].to: there is no object Kontact; did you mean Contact?'],
-    [[map({ to: 'Lead' })], '[0].to: Lead is the object searched already'],
-    [[map(), map()], '[1]: there is a map from Lead to Contact already'],
+    [[map({ to: 'Kontact' })], '[0].to: unknown object Kontact; did you mean Contact?'],
+    [[map({ to: 'Lead' })], '[0].to: Lead is mapped to itself'],
+    [[map(), map()], '[1]: a map from Lead to Contact already exists'],
     [[map({ fields: {} })], '[0].fields: expected at least one field'],
     [[map({ fields: { Emial: 'Email' } })], '[0].fields.Emial: Lead has no field Emial; did you mean Email?'],
     [
       [map({ fields: { Email: 'Email', Phone: 'email' } })],
-      '[0].fields.Phone: Contact.Email is given a value by another field already',
+      '[0].fields.Phone: Contact.Email already receives the value of another field',
     ],
     [[map({ enabled: 'yes' })], '[0].enabled'],
   ])('refuses %j', async (maps, problem) => {
@@ -460,7 +460,7 @@ describe('settings.json and lists', () => {
 
   it.each<[object, string]>([
     [{ restSegment: 'a/b' }, 'restSegment'],
-    [{ restSegment: 'data' }, 'restSegment: is an address of the service already'],
+    [{ restSegment: 'data' }, 'restSegment: is already used by the service'],
     [{ apiVersion: '60' }, 'apiVersion: expected a version such as v60.0'],
     [{ bodyLimit: 0 }, 'bodyLimit'],
     [{ instanceUrl: 'https://x.example/' }, 'instanceUrl'],
@@ -478,7 +478,7 @@ describe('settings.json and lists', () => {
     ...['10.0.0.0/33', '10.0.0', 'proxy.example', 'fd00::/129', '10.0.0.0/8/8', '10.0.0.0/', 'fe80::1%eth0'].map(
       (network): [object, string] => [
         { trustedProxies: [network] },
-        'trustedProxies[0]: expected an address or a network such as 10.0.0.0/8',
+        'trustedProxies[0]: expected an IP address or a network such as 10.0.0.0/8',
       ],
     ),
     [{ trustedProxies: ['10.0.0.1'], proxies: 1 }, 'proxies: conflicts with trustedProxies'],
@@ -493,11 +493,8 @@ describe('settings.json and lists', () => {
       { jobs: { every, objectTypes: ['Lead'] } },
       'jobs.every: expected at least 15m and at most 366d',
     ]),
-    [
-      { jobs: { every: '24h', objectTypes: ['Leed'] } },
-      'jobs.objectTypes[0]: there is no object Leed; did you mean Lead?',
-    ],
-    [{ jobs: { every: '24h', objectTypes: ['Lead', 'lead'] } }, 'jobs.objectTypes[1]: Lead is named twice'],
+    [{ jobs: { every: '24h', objectTypes: ['Leed'] } }, 'jobs.objectTypes[0]: unknown object Leed; did you mean Lead?'],
+    [{ jobs: { every: '24h', objectTypes: ['Lead', 'lead'] } }, 'jobs.objectTypes[1]: Lead is given twice'],
     [{ jobs: { every: '24h', objectTypes: ['Lead'], autoMerge: 101 } }, 'jobs.autoMerge'],
   ])('refuses %j', async (settings, problem) => {
     expect((await problemsOf({ 'settings.json': settings }))[0]).toContain(`settings.json ${problem}`);

@@ -58,14 +58,17 @@ describe('the model of a probabilistic scenario', () => {
 
   it.each<[string, object]>([
     ['[0].model: a probabilistic scenario needs a model', { model: undefined }],
-    ['[0].scoreMethod: a scenario with a model is probabilistic', { scoreMethod: 'weighted' }],
+    ['[0].scoreMethod: expected probabilistic', { scoreMethod: 'weighted' }],
     ['[0].model.fields: expected 1 entries', { fields: scenario().fields.slice(1) }],
     ['[0].model.version', { model: model({ version: 2 }) }],
     ['[0].model.fields[0].levels', field({ levels: [] })],
-    ['[0].model.fields[0].levels[1].from: expected below 0', field({ levels: [level(0, 1), level(10_000, 2)] })],
+    [
+      '[0].model.fields[0].levels[1].from: expected a value below 0',
+      field({ levels: [level(0, 1), level(10_000, 2)] }),
+    ],
     ['[0].model.fields[0].levels[0].from: expected 0', field({ levels: [level(10_000, 1)] })],
     [
-      '[0].model.fields[0].levels[1].evidence: expected at most 2: evidence does not rise',
+      '[0].model.fields[0].levels[1].evidence: expected at most 2: evidence must not increase',
       field({ levels: [level(10_000, 2), level(9_000, 3), level(0, -4)] }),
     ],
     [

@@ -59,7 +59,7 @@ describe('survivorship.json', () => {
   });
 
   it.each<[string, object, RegExp]>([
-    ['an unknown object', { object: 'Contract' }, /\[0\]\.object: there is no object Contract; did you mean Contact\?/],
+    ['an unknown object', { object: 'Contract' }, /\[0\]\.object: unknown object Contract; did you mean Contact\?/],
     [
       'an unknown field',
       { fields: { Emial: 'latest' } },
@@ -78,16 +78,16 @@ describe('survivorship.json', () => {
       { fields: { Email: 'latest', 'Phone+email': 'latest' } },
       /\[0\]\.fields: Email has two rules/,
     ],
-    ['a field of the service', { fields: { CreatedDate: 'latest' } }, /CreatedDate is filled by the service/],
-    ['a sum of texts', { fields: { Email: 'sum' } }, /Email is of type email: sum needs a number/],
-    ['a union of dates', { fields: { Birthdate: 'union' } }, /Birthdate is of type date: union needs a picklist/],
+    ['a field of the service', { fields: { CreatedDate: 'latest' } }, /CreatedDate is read-only/],
+    ['a sum of texts', { fields: { Email: 'sum' } }, /Email is of type email: the rule sum requires a number/],
+    ['a union of dates', { fields: { Birthdate: 'union' } }, /Birthdate is of type date: the rule union requires/],
     [
       'a union of fields together',
       { fields: { 'Title+Department': 'union' } },
-      /survive together cannot have the rule union/,
+      /fields joined by \+ cannot have the rule union/,
     ],
     ['sources without a field of them', { master: [{ sourceOrder: ['Web'] }] }, /\[0\]: .*needs sourceField/],
-    ['the sum of all fields', { otherFields: 'sum' }, /\[0\]\.otherFields: sum is a rule of named fields/],
+    ['the sum of all fields', { otherFields: 'sum' }, /\[0\]\.otherFields: the rule sum is only for named fields/],
   ])('refuses %s, and says where', async (_what, changes, problem) => {
     expect((await problemsOf(contact(changes))).join('\n')).toMatch(problem);
   });

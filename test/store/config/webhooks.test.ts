@@ -28,15 +28,15 @@ it('http goes to this machine only, unless it is said to be meant', async () => 
 });
 
 it.each([
-  [[{ id: 'crm', url: 'file:///etc/passwd' }], /expected an https address/],
-  [[{ id: 'crm', url: 'https://user:secret@example.com/' }], /without user, password and #/],
-  [[{ id: '../crm', url }], /expected small letters/],
+  [[{ id: 'crm', url: 'file:///etc/passwd' }], /expected an https URL/],
+  [[{ id: 'crm', url: 'https://user:secret@example.com/' }], /without user name, password and #/],
+  [[{ id: '../crm', url }], /expected lower-case letters/],
   [
     [
       { id: 'crm', url },
       { id: 'crm', url },
     ],
-    /\[1\]\.id: crm is named twice/,
+    /\[1\]\.id: crm is given twice/,
   ],
   [[{ id: 'crm', url, objects: ['Leed'] }], /\[0\]\.objects\[0\]/],
   [[{ id: 'crm', url, events: ['record.gone'] }], /\[0\]\.events\[0\]/],

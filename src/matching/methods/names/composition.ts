@@ -33,7 +33,7 @@ export function nameComposition(
   person: MatchMethod<Name>,
   prepare: (normalised: string) => Name,
 ): Composition<Name> {
-  if (person.retrieval.kind !== 'keys') throw new Error('names: the method of single names must have keys');
+  if (person.retrieval.kind !== 'keys') throw new Error('names: the method for single names must have keys');
   const { retrieval } = person;
 
   function compose([first, last]: readonly [string, string]): string {

@@ -126,8 +126,8 @@ class Importer {
     inOrder.sort((a, b) => a.order - b.order);
     for (const { field: name, place } of inOrder) {
       const field = type.field(name);
-      if (field === undefined) this.#leave(place, `${type.name} has no field ${name} here`);
-      else if (names.has(field.name)) this.#leave(place, `${field.name} is a result field already`);
+      if (field === undefined) this.#leave(place, `the service has no field ${type.name}.${name}`);
+      else if (names.has(field.name)) this.#leave(place, `${field.name} is listed twice`);
       else {
         names.add(field.name);
         this.#used.push({ path: place, as: `result field of ${type.name}` });
@@ -137,7 +137,7 @@ class Importer {
     const at = this.#objects.findIndex(({ name }) => name.toLowerCase() === type.name.toLowerCase());
     const entry = this.#objects[at] ?? { name: type.name, keyPrefix: type.keyPrefix, fields: [] };
     if (entry.resultFields !== undefined) {
-      this.#leave(`${path}.resultFields`, `${type.name} is repeated in the export; its first result fields are used`);
+      this.#leave(`${path}.resultFields`, `the export contains ${type.name} twice; its first result fields are used`);
       return;
     }
     this.#objects[at < 0 ? this.#objects.length : at] = { ...entry, resultFields: [...names] };

@@ -21,18 +21,18 @@ export function importCrossObjects(
       const from = registry.byName(objectFrom);
       const to = registry.byName(objectTo);
       if (from === undefined || to === undefined || from === to)
-        return void leave(`no map from ${objectFrom} to ${objectTo} is possible here: expected two known objects`);
+        return void leave(`${objectFrom} cannot be mapped to ${objectTo}: expected two different known objects`);
       const source = from.field(fieldFrom);
       const target = to.field(fieldTo);
-      if (source === undefined) return void leave(`${from.name} has no field ${fieldFrom} here`);
-      if (target === undefined) return void leave(`${to.name} has no field ${fieldTo} here`);
+      if (source === undefined) return void leave(`the service has no field ${from.name}.${fieldFrom}`);
+      if (target === undefined) return void leave(`the service has no field ${to.name}.${fieldTo}`);
       let map = maps.find((other) => other.from === from.name && other.to === to.name);
       if (map === undefined)
         maps.push((map = { from: from.name, to: to.name, enabled: object.crossObject === true, fields: {} }));
       const taken = Object.hasOwn(map.fields, source.name) ? map.fields[source.name]! : target.name;
-      if (taken !== target.name) return void leave(`${from.name}.${source.name} is carried over to ${taken} already`);
+      if (taken !== target.name) return void leave(`${from.name}.${source.name} is already mapped to ${taken}`);
       const other = Object.keys(map.fields).find((key) => key !== source.name && map.fields[key] === target.name);
-      if (other !== undefined) return void leave(`${to.name}.${target.name} is given the value of ${other} already`);
+      if (other !== undefined) return void leave(`${to.name}.${target.name} already receives the value of ${other}`);
       map.fields[source.name] = target.name;
       used.push({ path, as: `cross-object map ${from.name} to ${to.name}${map.enabled ? '' : ' (disabled)'}` });
     });

@@ -95,23 +95,20 @@ class Planner {
     const known = planned ?? this.registry.byName(name);
     if (known !== undefined) {
       if (typeof objectPrefix === 'string' && objectPrefix !== known.keyPrefix)
-        refuse(
-          `the key prefix of ${known.name} is ${known.keyPrefix} here, not ${objectPrefix}`,
-          `${path}.objectPrefix`,
-        );
+        refuse(`the key prefix of ${known.name} is ${known.keyPrefix}, not ${objectPrefix}`, `${path}.objectPrefix`);
       return;
     }
     const fault = nameFault(name);
-    if (fault !== undefined) return void refuse(`the object is left out: ${fault}`);
+    if (fault !== undefined) return void refuse(`the object is skipped: ${fault}`);
     if (typeof objectPrefix !== 'string' || !KEY_PREFIX.test(objectPrefix))
       return void refuse(
-        `the object ${name} is left out: its objectPrefix is ${JSON.stringify(objectPrefix ?? null)}, expected three letters or digits`,
+        `the object ${name} is skipped: its objectPrefix is ${JSON.stringify(objectPrefix ?? null)}, expected three letters or digits`,
       );
     const owner =
       this.registry.byPrefix(objectPrefix) ??
       [...this.#planned.values()].find((each) => each.keyPrefix === objectPrefix);
     if (owner !== undefined)
-      return void refuse(`the object ${name} is left out: ${objectPrefix} is already the key prefix of ${owner.name}`);
+      return void refuse(`the object ${name} is skipped: ${objectPrefix} is already the key prefix of ${owner.name}`);
     this.#planned.set(key, { name, keyPrefix: objectPrefix, type: undefined, fields: new Map() });
   }
 

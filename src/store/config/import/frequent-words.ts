@@ -32,10 +32,10 @@ export function withFrequentWords(list: string, method: string, known: ReadonlyS
   const weighs = STANDARD.get(name);
   if (weighs === undefined)
     return {
-      leftOut: `the export names the frequent words ${list} without the words themselves: put them into ${file} and import again`,
+      leftOut: `the export refers to the word list ${list} but does not contain its words: save them in ${file} and import again`,
     };
   const note = weighs.test(method)
-    ? `${method} weighs frequent words itself instead of the product's list ${list}; words in ${file} would be left out`
-    : `the words of the product's list ${list} are compared like all others; words in ${file} would be left out`;
+    ? `${method} determines frequent words itself instead of using the list ${list}; to ignore words, save them in ${file}`
+    : `words in the list ${list} are compared like all other words; to ignore words, save them in ${file}`;
   return { method, note };
 }

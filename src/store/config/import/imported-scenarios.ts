@@ -43,7 +43,7 @@ export class ScenarioImporter {
       this.found.used.push({ path, as: `scenario ${definition.id}` });
     } catch (error) {
       if (!(error instanceof NotWhole)) throw error;
-      this.found.leftOut.push({ path, reason: `the scenario ${scenario.name} is left out: ${error.message}` });
+      this.found.leftOut.push({ path, reason: `the scenario ${scenario.name} is skipped: ${error.message}` });
     }
   }
 
@@ -73,9 +73,9 @@ export class ScenarioImporter {
   #field(type: ObjectType, exported: ExportedField, path: string, methods: MappedMethod[]): ScenarioFieldDefinition {
     const { field: name, matchMethod, matchConfig, weight, frequentList } = exported;
     const field = type.field(name);
-    if (field === undefined) throw new NotWhole(`${type.name} has no field ${name} here`);
+    if (field === undefined) throw new NotWhole(`the service has no field ${type.name}.${name}`);
     const counterpart = this.#counterpart(field, matchMethod, matchConfig);
-    if (counterpart === undefined) throw new NotWhole(`the match method ${matchMethod} of ${name} has no counterpart`);
+    if (counterpart === undefined) throw new NotWhole(`the match method ${matchMethod} of ${name} has no equivalent`);
     let { method, note } = counterpart;
     if (typeof frequentList === 'string' && frequentList.trim() !== '') {
       const words = withFrequentWords(frequentList, method, this.frequent);
@@ -92,7 +92,7 @@ export class ScenarioImporter {
     const counterpart = counterpartOf(matchMethod, matchConfig);
     if (counterpart === undefined || isSuited(this.methods.get(counterpart.method)!, field.valueType))
       return counterpart;
-    const note = `${field.name} is of type ${field.valueType}, which ${counterpart.method} is not made for: compared exactly`;
+    const note = `${field.name} is of type ${field.valueType}, which ${counterpart.method} does not support; it is compared exactly`;
     return { method: 'exact', nearness: 'loose', note };
   }
 
@@ -108,10 +108,10 @@ export class ScenarioImporter {
       ofObject.find((each) => [each.id, ...(each.aliases ?? [])].some((one) => given.some((id) => isSame(one, id)))) ??
       ofObject.find((each) => each.name === name);
     const own = known?.id ?? given[0] ?? this.#slug(object, name);
-    if (this.#isTaken(own)) throw new NotWhole(`another scenario of the export has the Id ${own} already`);
+    if (this.#isTaken(own)) throw new NotWhole(`another scenario in the export has the same Id ${own}`);
     const others = new Set([...given, ...(known?.aliases ?? [])].filter((each) => !isSame(each, own)));
     const twice = [...others].find((each) => this.#isTaken(each));
-    if (twice !== undefined) throw new NotWhole(`another scenario of the export has the Id ${twice} already`);
+    if (twice !== undefined) throw new NotWhole(`another scenario in the export has the same Id ${twice}`);
     return { id: own, aliases: [...others] };
   }
 

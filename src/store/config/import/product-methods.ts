@@ -14,25 +14,22 @@ const same = (method: string): Counterpart => ({ method, nearness: 'same' });
 const near = (method: string, note: string): Counterpart => ({ method, nearness: 'near', note });
 const loose = (method: string, note: string): Counterpart => ({ method, nearness: 'loose', note });
 
-const PERSON = near(
-  'personName',
-  'forgives nicknames, initials and swapped words besides misspelling and sound-alikes',
-);
+const PERSON = near('personName', 'tolerates typos, words that sound alike, nicknames, initials and swapped words');
 const SOUND = loose(
   'personName',
-  'finds words that sound alike, and nicknames and typos besides; weighs them by likeness',
+  'finds words that sound alike, nicknames and typos; the score depends on the similarity',
 );
 const ANY_WORDS = near(
   'companyNameLight',
-  'word order and typos do not count; legal forms and common words count less',
+  'ignores word order; tolerates typos; legal forms and common words have less weight',
 );
-const STREET = near('street', 'reads kinds of streets, house numbers and units');
-const POSTAL_CODE = near('postalCode', 'reads the notations of countries; forgives one wrong digit');
-const DATE = near('date', 'forgives swapped day and month and one wrong digit');
-const NUMBER = near('number', 'compares values in any notation');
-const WEBSITE = near('website', 'compares the registrable domain; forgives a typo and another suffix');
-const EMAIL = near('email', 'forgives case, tags and typos');
-const PHONE = near('phone', 'reads country codes and extensions; forgives one wrong digit');
+const STREET = near('street', 'recognises street types, house numbers and units');
+const POSTAL_CODE = near('postalCode', 'recognises the formats of countries; tolerates one wrong digit');
+const DATE = near('date', 'tolerates swapped day and month, and one wrong digit');
+const NUMBER = near('number', 'compares numbers in any format');
+const WEBSITE = near('website', 'compares the registrable domain; tolerates a typo and a different suffix');
+const EMAIL = near('email', 'ignores case and tags; tolerates typos');
+const PHONE = near('phone', 'recognises country codes and extensions; tolerates one wrong digit');
 
 /**
  * The product's methods by their export names. The published export and the documentation contain some names (`EQUAL`,
@@ -46,15 +43,15 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
       [['FUZZY_PERSON', 'PERSON', 'FUZZY_NAME', 'FUZZY_FIRST_NAME', 'FUZZY_LAST_NAME'], PERSON],
       [
         ['FUZZY_COMPANY', 'PARTIAL_FUZZY_LIGHT', 'PARTIAL_FUZZY'],
-        near('companyNameLight', 'legal forms and common words count less'),
+        near('companyNameLight', 'legal forms and common words have less weight'),
       ],
       [
         ['FUZZY_COMPANY_STRICT', 'PARTIAL_FUZZY_MEDIUM'],
-        near('companyName', 'legal forms and common words count less'),
+        near('companyName', 'legal forms and common words have less weight'),
       ],
       [
         ['FUZZY_COMPANY_EXTRA_STRICT', 'PARTIAL_FUZZY_HEAVY'],
-        near('companyNameStrict', 'legal forms and common words count less'),
+        near('companyNameStrict', 'legal forms and common words have less weight'),
       ],
       [['PHONE', 'FUZZY_PHONE', 'PHONE_NUMBER'], PHONE],
       [['EMAIL', 'FUZZY_EMAIL', 'EMAIL_ADDRESS'], EMAIL],
@@ -65,17 +62,17 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
       ],
       [
         ['COMPANY', 'PARTIAL_EXACT', 'PARTIAL_EQUAL', 'PARTIAL'],
-        loose('companyNameLight', 'one shared word among others lifts the score, but does not make it 100'),
+        loose('companyNameLight', 'one shared word among others raises the score, but not to 100'),
       ],
       [
         ['FUZZY', 'FUZZY_TEXT', 'FUZZY_STRING'],
-        near('companyNameStrict', 'typos and word order; legal forms count less'),
+        near('companyNameStrict', 'tolerates typos and word order; legal forms have less weight'),
       ],
       [['FUZZY_RANDOM', 'FUZZY_RANDOM_ORDER'], ANY_WORDS],
-      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'shared words in any order')],
+      [['TEXT', 'LONG_TEXT', 'FUZZY_LONG_TEXT', 'TEXT_AREA'], near('text', 'compares shared words in any order')],
       [['SOUNDEX', 'FUZZY_SOUNDEX', 'PHONETIC', 'FUZZY_PHONETIC', 'METAPHONE', 'DOUBLE_METAPHONE'], SOUND],
       [['STREET', 'FUZZY_STREET', 'ADDRESS', 'FUZZY_ADDRESS'], STREET],
-      [['CITY', 'FUZZY_CITY'], near('city', 'forgives typos and accents')],
+      [['CITY', 'FUZZY_CITY'], near('city', 'tolerates typos; ignores accents')],
       [['POSTAL_CODE', 'POSTALCODE', 'POSTCODE', 'ZIP', 'ZIP_CODE', 'ZIPCODE', 'FUZZY_POSTAL_CODE'], POSTAL_CODE],
       [['NUMBER', 'NUMERIC', 'NUMBER_EQUAL', 'CURRENCY', 'PERCENT'], NUMBER],
       [['URL', 'WEBSITE', 'WEB', 'FUZZY_URL', 'FUZZY_WEBSITE'], WEBSITE],
@@ -83,7 +80,7 @@ const COUNTERPARTS: ReadonlyMap<string, Counterpart> = new Map(
         ['DOMAIN', 'URL_DOMAIN', 'WEB_DOMAIN', 'EMAIL_DOMAIN'],
         near(
           'website',
-          'compares the registrable domain, of an e-mail address too; forgives a typo and another suffix',
+          'compares the registrable domain, also of an e-mail address; tolerates a typo and a different suffix',
         ),
       ],
     ] as [string[], Counterpart][]
@@ -112,7 +109,7 @@ export function counterpartOf(matchMethod: string, matchConfig: unknown): Counte
   const counterpart = COUNTERPARTS.get(name);
   const days = numberOf(matchConfig) ?? 0;
   if (name.startsWith('DATE_DISTANCE') && days > 0)
-    return loose('date', `dates up to ${days} days apart are equal there; here one wrong digit is forgiven`);
+    return loose('date', `tolerates one wrong digit; dates up to ${days} days apart are no longer equal`);
   return counterpart;
 }
 

@@ -29,22 +29,22 @@ type Kind = keyof typeof READ;
 const REASONS: readonly (readonly [test: (key: string) => boolean, reason: string])[] = [
   [
     (key) => /^(?:index|doNotIndex|batch)/.test(key),
-    'retrieval is exact here: there is no index or batch of candidates to set',
+    'not needed: the service finds all candidates without index or batch settings',
   ],
-  [(key) => key === 'matchConfig', 'our methods have no settings of their own; see how near the method comes'],
-  [(key) => key === 'scoreMethod', 'scores are weighted percentages here'],
-  [(key) => /^on[A-Z]/.test(key), 'the service has no such target: its targets are REST search and REST upsert'],
+  [(key) => key === 'matchConfig', 'methods have no settings; the report says how close each method is'],
+  [(key) => key === 'scoreMethod', 'the service calculates weighted percentages'],
+  [(key) => /^on[A-Z]/.test(key), 'the service does not have this target: its targets are REST search and REST upsert'],
   [
     (key) => /^(?:merge|directMerge)/.test(key),
-    'records are not merged here: an upsert updates the duplicate it finds',
+    'merge settings are not used: an upsert updates the duplicate that it finds',
   ],
-  [(key) => /[cC]onvert/.test(key), 'leads are not converted here'],
-  [(key) => key === 'filter', 'filters are named in filters.json and chosen by a request'],
-  [(key) => key === 'customSettings', "settings of the product's own pages"],
+  [(key) => /[cC]onvert/.test(key), 'the service does not convert leads'],
+  [(key) => key === 'filter', 'filters are defined in filters.json, and each request selects one'],
+  [(key) => key === 'customSettings', "settings for the product's user interface"],
 ];
 
 function reasonOf(key: string): string {
-  return REASONS.find(([test]) => test(key))?.[1] ?? 'has no counterpart here';
+  return REASONS.find(([test]) => test(key))?.[1] ?? 'the service has no equivalent';
 }
 
 type Loose = Readonly<Record<string, unknown>>;

@@ -297,7 +297,7 @@ async function lockOf(path: string): Promise<() => void> {
     const release = tryFileLock(path);
     if (release !== undefined) return release;
     if (performance.now() > deadline)
-      throw new Error(`${path}: another process holds this lock; remove the file if none is running`);
+      throw new Error(`${path}: another process holds this lock; if no other process is running, remove the file`);
     await pause(RETRY_MS);
   }
 }
