@@ -49,8 +49,8 @@ export async function checkConsistency(parts: ConsistencyParts, sample: number):
       if (++looked % AT_ONCE === 0) await nextTurn();
       found.push(...faultsOf(parts, rollUps, type, record));
     }
-    if (looked !== indexed) found.push(`${type.name}: ${looked} records stored, ${indexed} in the index`);
-    if (looked !== stored) found.push(`${type.name}: counted as ${stored} records, ${looked} are there`);
+    if (looked !== indexed) found.push(`${type.name}: ${looked} records are stored, but the index has ${indexed}`);
+    if (looked !== stored) found.push(`${type.name}: the record count is ${stored}, but ${looked} records exist`);
     for (const record of chosen) found.push(...(await searchFaults(parts, type, index, record)));
   }
   found.push(...((await parts.store.tableFaults?.()) ?? []));
@@ -64,18 +64,18 @@ function faultsOf(
   { id, fields }: StoredRecord,
 ): string[] {
   const faults: string[] = [];
-  if (keyPrefixOf(id) !== type.keyPrefix) faults.push(`${type.name} ${id}: its Id should begin with ${type.keyPrefix}`);
+  if (keyPrefixOf(id) !== type.keyPrefix) faults.push(`${type.name} ${id}: the Id should begin with ${type.keyPrefix}`);
   for (const [name, value] of Object.entries(rollUps.summaries(type.name, id)))
     if ((fields[name] ?? null) !== value)
-      faults.push(`${type.name} ${id}: ${name} is ${String(fields[name])}, its children give ${String(value)}`);
+      faults.push(`${type.name} ${id}: ${name} is ${String(fields[name])}, but its children give ${String(value)}`);
   for (const [name, value] of Object.entries(fields)) {
     const field = type.field(name);
     if (field !== undefined && isStored(field) && isMisfit(field, value))
-      faults.push(`${type.name} ${id}: ${name} holds ${glimpse(value)}, which cannot be read as ${field.valueType}`);
+      faults.push(`${type.name} ${id}: ${name} is ${glimpse(value)}, which is not a valid ${field.valueType}`);
   }
   for (const { action, objectType } of store.history(id)) {
-    if (action === 'delete') faults.push(`${type.name} ${id}: is stored, but its newest change is a deletion`);
-    if (objectType !== type.name) faults.push(`${type.name} ${id}: its newest change is of a ${objectType}`);
+    if (action === 'delete') faults.push(`${type.name} ${id}: it is stored, but its latest change is a deletion`);
+    if (objectType !== type.name) faults.push(`${type.name} ${id}: its latest change is for the object ${objectType}`);
     break;
   }
   return faults;
@@ -117,10 +117,10 @@ async function searchFaults(
   if (at < 0 && matches.length === expected.length) return [];
   const place = at < 0 ? expected.length : at;
   return [
-    `${type.name} ${record.id}: searched by its own values, match ${place + 1} is ${shown(matches[place])}; scoring every record gives ${shown(expected[place])}`,
+    `${type.name} ${record.id}: in a search with its own values, match ${place + 1} is ${shown(matches[place])}, but scoring all records gives ${shown(expected[place])}`,
   ];
 }
 
 function shown(match: Match | undefined): string {
-  return match === undefined ? 'none' : `${match.id} at ${match.num / match.den / 100}`;
+  return match === undefined ? 'none' : `${match.id} with score ${match.num / match.den / 100}`;
 }

@@ -262,7 +262,7 @@ export class LimitedLikeness implements Likeness {
       throw new RequestError(
         403,
         'INSUFFICIENT_ACCESS',
-        'This client has no access to all objects: name one by objectType',
+        'This client does not have access to all objects: select an object with objectType',
       );
     this.#allowName(objectType);
     return objectType;

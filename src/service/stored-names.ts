@@ -18,7 +18,7 @@ export function mustBeDeclaredAsStored(
     void problems.push({
       file: 'objects.json',
       path: '',
-      message: `declares ${declared}, but records are stored under ${stored}, and would not be found: use the stored spelling`,
+      message: `declares ${declared}, but records are stored as ${stored} and would not be found: use the stored spelling`,
     });
   for (const [objectType, names] of namesByObject(store)) {
     const type = registry.byName(objectType);

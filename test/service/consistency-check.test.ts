@@ -78,8 +78,8 @@ it('tells an index that lacks a record', async () => {
     put: (id, values) => (id === people[1] ? undefined : index.put(id, values)),
   }));
   const found = await told(await open(await filled(), lacking));
-  expect(found).toContain('Contact: 3 records stored, 2 in the index');
-  expect(found.join('\n')).toContain(`Contact ${people[1]!}: searched by its own values, match 1 is none`);
+  expect(found).toContain('Contact: 3 records are stored, but the index has 2');
+  expect(found.join('\n')).toContain(`Contact ${people[1]!}: in a search with its own values, match 1 is none`);
 });
 
 it('tells an index that keeps values which a record no longer has', async () => {
@@ -88,13 +88,13 @@ it('tells an index that keeps values which a record no longer has', async () => 
       index.put(id, id === people[2] ? { ...values, LastName: 'Dogwood', Email: 'd@x.example' } : values),
   }));
   const found = await told(await open(await filled(), stale));
-  expect(found).toEqual([expect.stringContaining(`Contact ${people[2]!}: searched by its own values`)]);
+  expect(found).toEqual([expect.stringContaining(`Contact ${people[2]!}: in a search with its own values`)]);
 });
 
 it('tells a summary that is not what the children give', async () => {
   const store = await filled();
   await store.append({ changes: [{ kind: 'put', record: { ...account, fields: { Name: 'Forest', People__c: 7 } } }] });
-  expect(await told(await open(store))).toEqual([`Account ${account.id}: People__c is 7, its children give 3`]);
+  expect(await told(await open(store))).toEqual([`Account ${account.id}: People__c is 7, but its children give 3`]);
 });
 
 it('tells a value that cannot be read as what its field is now, with record and field', async () => {
@@ -102,8 +102,8 @@ it('tells a value that cannot be read as what its field is now, with record and 
   const fields = { LastName: 'Ash', Birthdate: 'soon', DoNotCall: 'true', EmailBouncedDate: '2026-01-31', Gone__c: 1 };
   await store.append({ changes: [{ kind: 'put', record: { id: people[0]!, type: 'Contact', fields } }] });
   expect(await told(await open(store))).toEqual([
-    `Account ${account.id}: People__c is 3, its children give 2`,
-    `Contact ${people[0]!}: Birthdate holds soon, which cannot be read as date`,
+    `Account ${account.id}: People__c is 3, but its children give 2`,
+    `Contact ${people[0]!}: Birthdate is soon, which is not a valid date`,
   ]);
 });
 
@@ -118,7 +118,7 @@ it('tells a record that is there although its newest change is a deletion, or a 
     changes: [entry(1, people[0]!, 'Contact', 'delete'), entry(2, people[1]!, 'Lead', 'update')],
   });
   expect(await told(await open(store))).toEqual([
-    `Contact ${people[0]!}: is stored, but its newest change is a deletion`,
-    `Contact ${people[1]!}: its newest change is of a Lead`,
+    `Contact ${people[0]!}: it is stored, but its latest change is a deletion`,
+    `Contact ${people[1]!}: its latest change is for the object Lead`,
   ]);
 });

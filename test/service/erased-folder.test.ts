@@ -74,7 +74,7 @@ it('a record of an undeclared object is erased once that is declared again; refu
   ];
   await before.deleteRecord('Machine__c', deleted, caller);
   const without = await openService({ store });
-  const refusal = { status: 409, message: expect.stringContaining('declare it again') as string };
+  const refusal = { status: 409, message: expect.stringContaining('declare the object again') as string };
   for (const each of [id, deleted]) {
     await expect(without.erase(each, caller)).rejects.toMatchObject(refusal);
     expect(() => without.identifyingValues(each)).toThrow(expect.objectContaining(refusal));

@@ -136,7 +136,7 @@ describe('explain of a learned scenario', () => {
     expect(scenario).toMatchObject({
       score: 0,
       isDuplicate: false,
-      note: expect.stringMatching(/no compared field of this scenario was sent/) as string,
+      note: expect.stringMatching(/no field of this scenario was sent/) as string,
     });
   });
 });

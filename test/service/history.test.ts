@@ -177,18 +177,18 @@ describe('undo', () => {
         errorCode: 'UNDO_REFUSED',
         message: expect.stringMatching(message) as string,
       });
-    await refused(first!, new RegExp(`Title was changed again since, by ${second!.id}`));
-    await refused(create!, new RegExp(`the record was changed since, by ${second!.id}`));
+    await refused(first!, new RegExp(`${second!.id} of .* also changed Title`));
+    await refused(create!, new RegExp(`${second!.id} of .* changed the record`));
     const undone = await likeness.undo(second!.id, caller);
-    await refused(second!, new RegExp(`already undone, by ${undone.id}`));
+    await refused(second!, new RegExp(`already undone by ${undone.id}`));
     // A change that was undone no longer stands in the way.
     await likeness.undo(first!.id, caller);
     expect(read(likeness, 'Contact', id)['Title']).toBeNull();
     await likeness.deleteRecord('Contact', id, caller);
     const [deletion] = await changesOf(likeness, id);
-    await refused(create!, new RegExp(`deleted since, by ${deletion!.id}`));
+    await refused(create!, new RegExp(`${deletion!.id} of .* deleted the record`));
     const back = await likeness.undo(deletion!.id, caller);
-    await refused(deletion!, new RegExp(`already undone, by ${back.id}`));
+    await refused(deletion!, new RegExp(`already undone by ${back.id}`));
     await likeness.undo(create!.id, caller);
     expect(() => likeness.readRecord('Contact', id)).toThrow(expect.objectContaining({ status: 404 }));
   });
@@ -287,7 +287,7 @@ describe('undo', () => {
     const [update] = await changesOf(likeness, ticket);
     await expect(likeness.undo(update!.id, caller)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining('must exist') as string,
+      message: expect.stringContaining('requires one') as string,
     });
   });
 

@@ -115,7 +115,7 @@ describe('a merge', () => {
     expect(picture(likeness)).toEqual(before);
     expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
     expect(likeness.merging.crosswalk({ pageSize: 9 }).records).toMatchObject([{ oldId: two, survivingId: two }]);
-    await expect(likeness.undo(changeId!, caller)).rejects.toMatchObject({ status: 409, message: /undone already/ });
+    await expect(likeness.undo(changeId!, caller)).rejects.toMatchObject({ status: 409, message: /already undone/ });
 
     await likeness.undo(undone.id, caller);
     expect(picture(likeness)).toEqual(merged);
@@ -156,7 +156,7 @@ describe('a merge', () => {
     await expect(likeness.undo(changeId!, caller)).rejects.toMatchObject({
       status: 409,
       errorCode: 'UNDO_REFUSED',
-      message: expect.stringContaining(`of ${visit}: Who__c was changed again since, by ${change!.id}`) as string,
+      message: expect.stringContaining(`of ${visit}: ${change!.id}`) as string,
     });
     expect(picture(likeness)).toEqual(before);
     await likeness.undo(change!.id, caller);
@@ -298,7 +298,7 @@ describe('a merge', () => {
     ['an Id of another object', { ids: ['$one', makeId('001', 1)] }, { status: 400, errorCode: 'MALFORMED_ID' }],
     ['a record that is not there', { ids: ['$one', makeId('003', 900)] }, { status: 404, errorCode: 'NOT_FOUND' }],
     ['an unknown field', { fields: { Emial: 'x' } }, { status: 400, message: /fields: .*Emial.*Email/ }],
-    ['a field of the service', { fields: { CreatedDate: 'x' } }, { status: 400, message: /filled by the service/ }],
+    ['a field of the service', { fields: { CreatedDate: 'x' } }, { status: 400, message: /read-only/ }],
     ['a value that does not fit', { fields: { Points__c: 'many' } }, { status: 400, message: /Points__c/ }],
     [
       'a required field without a value',

@@ -234,11 +234,11 @@ it('refuses what is wrong, and says what would be right', async () => {
     [{ recordIds: [a, b], pairId: 'pair-000000000001' }, 400, /either/],
     [{ recordIds: [a] }, 400, /2 to 50/],
     [{ recordIds: Array.from({ length: 51 }, () => a) }, 400, /2 to 50/],
-    [{ recordIds: [a, a.slice(0, 15)] }, 400, /named twice/],
+    [{ recordIds: [a, a.slice(0, 15)] }, 400, /given twice/],
     [{ recordIds: [a, '__proto__'] }, 400, /is not an Id/],
     [{ recordIds: [a, account] }, 400, /different objects/],
     [{ recordIds: [a, makeId('003', 999)] }, 404, /does not exist/],
-    [{ pairId: 'pair-000000000009' }, 404, /no suspected pair/],
+    [{ pairId: 'pair-000000000009' }, 404, /Suspected pair .* does not exist/],
   ];
   for (const [input, status, message] of refused)
     await expect(decide(input), JSON.stringify(input)).rejects.toMatchObject({

@@ -322,7 +322,7 @@ describe('when the log refuses one commit', () => {
     await turnsUntil(() => waiting.length === 3);
     await letThrough(0);
     await expect(refused).rejects.toBeInstanceOf(StoreUnavailableError);
-    await expect(building).rejects.toThrow('a change that this one builds on was refused');
+    await expect(building).rejects.toThrow('a change that this change depends on was rejected');
     await letThrough();
     expect(await other).toMatchObject({ isSuccess: true, isCreated: true });
     expect(await searchIds(likeness, '003', { Email: jane.Email })).toEqual([]);
@@ -347,7 +347,7 @@ describe('when the log refuses one commit', () => {
     await turnsUntil(() => waiting.length === 2);
     await letThrough(0);
     await expect(batches[0]).rejects.toThrow('could not serialise access');
-    await expect(batches[1]).rejects.toThrow('a change that this one builds on was refused');
+    await expect(batches[1]).rejects.toThrow('a change that this change depends on was rejected');
     release();
     expect(likeness.checkpoint('import:a')).toBe(1);
     await Promise.all([importBatch(jane, 1), importBatch(bola, 2)]);

@@ -97,10 +97,10 @@ describe('a value whose field has changed its type since it was stored', () => {
     expect(await searchIds(likeness, '003', { Email }, { filterDeveloperName: 'NotMany' })).toEqual([unfit]);
     const told = await likeness.checkConsistency({ sample: 10 });
     expect(told.filter((line) => line.startsWith('Contact'))).toEqual([
-      `Contact ${unfit}: Count__c holds many, which cannot be read as number`,
-      `Contact ${unfit}: Flag__c holds perhaps, which cannot be read as boolean`,
-      `Contact ${unfit}: Day__c holds one day, which cannot be read as date`,
-      `Contact ${unfit}: Late__c holds no, which cannot be read as boolean`,
+      `Contact ${unfit}: Count__c is many, which is not a valid number`,
+      `Contact ${unfit}: Flag__c is perhaps, which is not a valid boolean`,
+      `Contact ${unfit}: Day__c is one day, which is not a valid date`,
+      `Contact ${unfit}: Late__c is no, which is not a valid boolean`,
     ]);
   });
 
@@ -135,10 +135,10 @@ describe('names that are declared in another case than records are stored under'
     const first = await openService({ store, files: object('Machine__c', 'Serial__c') });
     const id = await insert(first, 'MACHINE__C', { SERIAL__C: '77' });
     await expect(openService({ store, files: object('machine__c', 'Serial__c') })).rejects.toThrow(
-      'objects.json: declares machine__c, but records are stored under Machine__c, and would not be found: use the stored spelling',
+      'objects.json: declares machine__c, but records are stored as Machine__c and would not be found: use the stored spelling',
     );
     await expect(openService({ store, files: object('Machine__c', 'serial__c') })).rejects.toThrow(
-      'objects.json: declares Machine__c.serial__c, but records are stored under Machine__c.Serial__c, and would',
+      'objects.json: declares Machine__c.serial__c, but records are stored as Machine__c.Serial__c and would',
     );
     // Neither of both is declared: what is stored waits for it.
     await openService({ store });

@@ -88,10 +88,10 @@ export class AccessTokens {
    */
   verify(token: string): VerifiedToken {
     const key = this.#keyOf(token);
-    if (key === undefined) throw new InvalidTokenError('header is not ours');
+    if (key === undefined) throw new InvalidTokenError('the header was not written by this service');
     takeApart(token);
     const seconds = Math.floor(this.now() / 1000);
-    if (key.until !== undefined && this.now() >= key.until) throw new InvalidTokenError('its key has been replaced');
+    if (key.until !== undefined && this.now() >= key.until) throw new InvalidTokenError('the key has been replaced');
     let claims: unknown;
     try {
       claims = jwt.verify(token, key.key, {
@@ -103,17 +103,17 @@ export class AccessTokens {
     } catch (error) {
       throw new InvalidTokenError((error as Error).message);
     }
-    if (typeof claims !== 'object' || claims === null) throw new InvalidTokenError('payload is not an object');
+    if (typeof claims !== 'object' || claims === null) throw new InvalidTokenError('the payload is not an object');
     const { sub, jti, iat, exp, aud, scope, azp, sid } = claims as Record<string, unknown>;
-    if (typeof sub !== 'string' || sub === '') throw new InvalidTokenError('no sub');
-    if (typeof jti !== 'string' || jti === '') throw new InvalidTokenError('no jti');
-    if (typeof aud !== 'string') throw new InvalidTokenError('several audiences');
+    if (typeof sub !== 'string' || sub === '') throw new InvalidTokenError('sub is missing');
+    if (typeof jti !== 'string' || jti === '') throw new InvalidTokenError('jti is missing');
+    if (typeof aud !== 'string') throw new InvalidTokenError('aud has several values');
     if (typeof iat !== 'number' || !Number.isInteger(iat) || iat > seconds + SKEW)
-      throw new InvalidTokenError('iat absent or in the future');
+      throw new InvalidTokenError('iat is missing or in the future');
     if (typeof exp !== 'number' || !Number.isInteger(exp) || exp - iat > this.kind.life)
-      throw new InvalidTokenError('exp absent or too far');
-    if (azp !== undefined && typeof azp !== 'string') throw new InvalidTokenError('azp is not a text');
-    if (sid !== undefined && typeof sid !== 'string') throw new InvalidTokenError('sid is not a text');
+      throw new InvalidTokenError('exp is missing or too far in the future');
+    if (azp !== undefined && typeof azp !== 'string') throw new InvalidTokenError('azp is not a string');
+    if (sid !== undefined && typeof sid !== 'string') throw new InvalidTokenError('sid is not a string');
     return {
       clientId: sub,
       expires: exp * 1000,
@@ -150,6 +150,6 @@ function headerPartOf(key: SigningKey, kind: TokenUse): string {
 
 /** Parses a `scope` claim. Drops unknown scopes, which a newer version may have granted. */
 function narrowed(scope: unknown): Scope[] {
-  if (typeof scope !== 'string') throw new InvalidTokenError('scope is not a text');
+  if (typeof scope !== 'string') throw new InvalidTokenError('scope is not a string');
   return scope.split(' ').filter((word): word is Scope => KNOWN.has(word));
 }

@@ -28,10 +28,10 @@ export function licenseFault(licence: ApiLicense | undefined, now: number): stri
   switch (licence?.state) {
     case undefined:
     case 'none':
-      return 'this client has none';
+      return 'this client has no license';
     case 'revoked':
-      return "this client's has been revoked";
+      return 'the license of this client has been revoked';
     case 'valid':
-      return now < licenseEnd(licence.until) ? undefined : `this client's expired on ${licence.until!}`;
+      return now < licenseEnd(licence.until) ? undefined : `the license of this client expired on ${licence.until!}`;
   }
 }

@@ -39,7 +39,7 @@ async function verifyLines(
     const { n, previous } = (parsedJson(line) ?? {}) as { n?: unknown; previous?: unknown };
     lines += 1;
     if (previous !== digest || n !== lines)
-      found(`line ${lines} does not follow the previous one: lines were changed, removed or inserted`);
+      found(`line ${lines} does not follow the previous line: lines were changed, removed or inserted`);
     lines = Number.isSafeInteger(n) ? (n as number) : lines;
     digest = digestOfLine(line);
     isNotedMet ||= noted === `${lines}:${digest}`;
@@ -47,7 +47,7 @@ async function verifyLines(
   if (end === undefined && lines > 0)
     found('audit.head is missing, so it is unknown whether lines at the end were removed');
   if (end !== undefined && (end.lines !== lines || end.digest !== digest))
-    found(`the log ends at line ${lines}, but its head says ${end.lines}: lines at the end were removed or changed`);
+    found(`the log ends at line ${lines}, but audit.head has ${end.lines}: lines at the end were removed or changed`);
   if (!isNotedMet) found(`no line has the given number and digest: ${noted!}`);
   return { lines, head: `${lines}:${digest}`, faults };
 }

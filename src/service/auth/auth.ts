@@ -215,7 +215,7 @@ export class Auth {
       throw new RequestError(
         403,
         'INSUFFICIENT_ACCESS',
-        'This is not available at the moment; contact the administrator of the service',
+        'This service is not available at the moment. Contact the administrator',
       );
     return client;
   }
@@ -360,10 +360,10 @@ export class Auth {
 
   async #verifyOutside(token: string): Promise<ExternalToken> {
     try {
-      if (this.#providers.size === 0) throw new InvalidTokenError('not issued here');
+      if (this.#providers.size === 0) throw new InvalidTokenError('not issued by this service');
       const issuer = takeApart(token).payload['iss'];
       const provider = typeof issuer === 'string' ? this.#providers.get(issuer) : undefined;
-      if (!provider) throw new InvalidTokenError('issued by nobody we know');
+      if (!provider) throw new InvalidTokenError('the issuer is unknown');
       return await provider.verify(token);
     } catch (error) {
       throw refusedToken(error);
@@ -383,7 +383,7 @@ export class Auth {
       throw new RequestError(
         403,
         'FUNCTIONALITY_NOT_ENABLED',
-        `An API license is required: ${fault ?? 'this client has none'}`,
+        `An API license is required: ${fault ?? 'this client has no license'}`,
       );
     return client;
   }

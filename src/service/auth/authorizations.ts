@@ -87,17 +87,17 @@ export class Authorizations {
     if (app === undefined || app.revoked) throw new AuthorizationError('client_id: no app is registered with this Id');
     if (registered.length === 0)
       throw new AuthorizationError(
-        `the client "${app.name}" has no redirect address; register one: ` +
-          `likeness client login ${app.client_id} --redirect-uri ADDRESS`,
+        `the client "${app.name}" has no redirect URI; register one: ` +
+          `likeness client login ${app.client_id} --redirect-uri URI`,
       );
     if (!isRegistered(registered, redirectUri))
-      throw new AuthorizationError('redirect_uri: this address is not registered for the app');
+      throw new AuthorizationError('redirect_uri: this URI is not registered for the app');
     const state = query.get('state');
     const refuse = (error: string, description: string): never => {
       throw new AuthorizationError(description, withParameters(redirectUri, { error, description, state }));
     };
     if (state !== undefined && state.length > LONGEST_STATE)
-      throw new AuthorizationError(`state: expected at most ${LONGEST_STATE} characters`);
+      throw new AuthorizationError(`state is too long: at most ${LONGEST_STATE} characters are allowed`);
     if (query.get('response_type') !== 'code') refuse('unsupported_response_type', 'response_type: expected code');
     const challenge = query.get('code_challenge');
     if (challenge === undefined && app.isPublic === true)
@@ -107,7 +107,7 @@ export class Authorizations {
     if (challenge !== undefined && (method !== 'S256' || !CHALLENGE.test(challenge)))
       refuse('invalid_request', 'code_challenge: expected 43 characters, with code_challenge_method S256');
     if (query.get('prompt') === 'none')
-      refuse('interaction_required', 'prompt=none is not supported: people are always asked');
+      refuse('interaction_required', 'prompt=none is not supported: the user must always confirm');
     const asked = query.get('scope');
     const words = new Set((asked ?? '').split(' ').filter((word) => word !== ''));
     const isLasting = words.size === 0 || words.has('refresh_token') || words.has('offline_access');
@@ -130,7 +130,7 @@ export class Authorizations {
    */
   allow({ app, redirectUri, state, scopes, challenge, isLasting }: AskedFor, user: Client): string {
     const granted = sharedScopes(user, scopes);
-    if (granted.length === 0) throw new AuthorizationError('you have none of the rights that the app asks for');
+    if (granted.length === 0) throw new AuthorizationError('you have none of the scopes that the app requests');
     const authorization = { id: randomUUID(), user: user.client_id, scopes: granted, redirectUri, isLasting };
     const code = this.#codes.seal({ ...authorization, ...(challenge !== undefined && { challenge }) }, app.client_id);
     return withParameters(redirectUri, { code, state });

@@ -27,7 +27,7 @@ export function refusedToken(error: unknown): unknown {
     return new RequestError(
       503,
       'SERVER_UNAVAILABLE',
-      'The keys of the identity provider cannot be fetched; try later',
+      'The keys of the identity provider cannot be fetched. Try again later',
     );
   return error;
 }

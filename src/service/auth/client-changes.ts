@@ -55,7 +55,7 @@ export class ClientChanges {
   /** @throws RequestError 404 */
   find(clientId: string): Client {
     const found = this.options.registry.find(clientId);
-    if (found === undefined) throw new RequestError(404, 'NOT_FOUND', 'There is no such client', ['clientId']);
+    if (found === undefined) throw new RequestError(404, 'NOT_FOUND', 'The client does not exist', ['clientId']);
     return found;
   }
 

@@ -50,17 +50,17 @@ export function clientsPath(dataFolder: string): string {
 export function addClient(dataFolder: string, client: NewClient, now: () => number = Date.now): ClientCredentials {
   const name = client.name.trim();
   if (name === '' || name.length > 255)
-    throw new AuthError(`client name: expected 1 to 255 characters, got ${name.length}`);
+    throw new AuthError(`the client name has ${name.length} characters: expected 1 to 255`);
   const licence = checkLicence(client.licence);
   const publicKey = publicKeyOf(client);
   const redirectUris = client.redirectUris === undefined ? undefined : checkRedirectUris(client.redirectUris);
   if (client.isPublic === true && redirectUris === undefined)
-    throw new AuthError('a client without a secret needs a redirect address: --redirect-uri');
+    throw new AuthError('a client without a secret needs a redirect URI: --redirect-uri');
   const credentials = { client_id: newClientId(), client_secret: newClientSecret() };
   update(dataFolder, (file) => {
     const outside = client.outside;
     if (outside && file.clients.some((other) => isCalled(other, outside)))
-      throw new AuthError(`another client is already known to ${outside.issuer} as ${outside.subject}`);
+      throw new AuthError(`another client already has the user ${outside.subject} of ${outside.issuer}`);
     file.clients.push({
       client_id: credentials.client_id,
       name,
@@ -117,7 +117,7 @@ export function setScopes(
   change(dataFolder, clientId, (client) => {
     const wanted = new Set(edit(client.scopes));
     if (wanted.size === 0)
-      throw new AuthError('a client needs at least one scope; to remove its access, use client revoke');
+      throw new AuthError('a client needs at least one scope; use client revoke to remove its access');
     after = SCOPES.filter((scope) => wanted.has(scope));
     client.scopes = [...after];
   });
@@ -158,8 +158,8 @@ export function setLoginWays(dataFolder: string, clientId: string, { redirectUri
 export function rotateSecret(dataFolder: string, clientId: string, overlap: number, now: number): ClientCredentials {
   const client_secret = newClientSecret();
   change(dataFolder, clientId, (client) => {
-    if (client.revoked) throw new AuthError(`client ${clientId} is revoked for good`);
-    if (client.isPublic === true) throw new AuthError(`client ${clientId} is public: it has no secret`);
+    if (client.revoked) throw new AuthError(`client ${clientId} is revoked and cannot be changed`);
+    if (client.isPublic === true) throw new AuthError(`client ${clientId} is public and has no secret`);
     const before = client.secretDigest;
     delete client.previousSecret;
     if (overlap > 0) client.previousSecret = { digest: before, until: new Date(now + overlap).toISOString() };
@@ -175,7 +175,7 @@ export function parseClients(text: string | undefined, origin: string): ClientsF
   try {
     content = JSON.parse(text);
   } catch {
-    throw new AuthError(`${origin}: not JSON; restore it from a backup`);
+    throw new AuthError(`${origin}: invalid JSON; restore the file from a backup`);
   }
   const parsed = clientsFileSchema.safeParse(content);
   if (parsed.success) return parsed.data;
@@ -191,24 +191,23 @@ function checkLicence(licence: ApiLicense): ApiLicense {
   const parsed = licenseSchema.safeParse(licence);
   if (parsed.success) return parsed.data;
   throw new AuthError(
-    `licence: expected none, valid or revoked, with an end such as 2026-12-31; got ${JSON.stringify(licence)}`,
+    `license: expected none, revoked, or valid with an expiry date such as 2026-12-31; got ${JSON.stringify(licence)}`,
   );
 }
 
 function checkRedirectUris(uris: readonly string[]): string[] {
   for (const uri of uris) {
     const parsed = redirectUriSchema.safeParse(uri);
-    if (!parsed.success)
-      throw new AuthError(`redirect address ${JSON.stringify(uri)}: ${parsed.error.issues[0]!.message}`);
+    if (!parsed.success) throw new AuthError(`redirect URI ${JSON.stringify(uri)}: ${parsed.error.issues[0]!.message}`);
   }
-  if (uris.length > 20) throw new AuthError('redirect addresses: expected at most 20');
+  if (uris.length > 20) throw new AuthError('too many redirect URIs: at most 20 are allowed');
   return [...new Set(uris)];
 }
 
 function change(dataFolder: string, clientId: string, edit: (client: ClientsFile['clients'][number]) => void): void {
   update(dataFolder, (file) => {
     const client = file.clients.find((one) => one.client_id === clientId);
-    if (!client) throw new AuthError(`no client has the Id ${JSON.stringify(clientId)}; \`client list\` shows them`);
+    if (!client) throw new AuthError(`no client has the Id ${JSON.stringify(clientId)}; \`client list\` shows all Ids`);
     edit(client);
   });
 }

@@ -19,13 +19,13 @@ export const MAX_TOKEN_LENGTH = 8_192;
  * @throws InvalidTokenError
  */
 export function takeApart(token: string): CompactJws {
-  if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('token too long');
+  if (token.length > MAX_TOKEN_LENGTH) throw new InvalidTokenError('the token is too long');
   const parts = token.split('.');
-  if (parts.length !== 3) throw new InvalidTokenError('not three parts');
+  if (parts.length !== 3) throw new InvalidTokenError('the token does not have three parts');
   const [headerPart, payloadPart, signature] = parts as [string, string, string];
   const header = jsonObject(canonical(headerPart));
   const payload = jsonObject(canonical(payloadPart));
-  if (canonical(signature).length === 0) throw new InvalidTokenError('no signature');
+  if (canonical(signature).length === 0) throw new InvalidTokenError('the signature is missing');
   // No extension is supported, and RFC 7515 requires rejecting unknown critical extensions.
   if (Object.hasOwn(header, 'crit')) throw new InvalidTokenError('crit');
   return { headerPart, header, payload, signed: `${headerPart}.${payloadPart}` };

@@ -40,5 +40,5 @@ export async function whenUnlocked(path: string): Promise<void> {
 }
 
 function stillLocked(path: string): AuthError {
-  return new AuthError(`${path}: another process holds this lock; remove the file if none is running`);
+  return new AuthError(`${path}: another process holds this lock; if no other process is running, remove the file`);
 }

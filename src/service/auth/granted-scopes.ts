@@ -34,7 +34,7 @@ export function grantedScopes(client: Scoped, asked: string | undefined): readon
   const allowed = client.scopes;
   for (const word of words)
     if (!(allowed as readonly string[]).includes(word))
-      throw new GrantError('invalid_scope', `this client may ask for: ${allowed.join(' ')}`);
+      throw new GrantError('invalid_scope', `this client can request: ${allowed.join(' ')}`);
   return allowed.filter((scope) => words.has(scope));
 }
 

@@ -148,7 +148,7 @@ export class Grants {
   #login({ code, clientId = '', clientSecret = '' }: LoginRequest): Client {
     const byCode = code === undefined ? undefined : this.options.codes.verify(code);
     if (code !== undefined && byCode === undefined)
-      throw new GrantError('invalid_grant', 'this login code has expired or has been used; print a new one');
+      throw new GrantError('invalid_grant', 'this login code has expired or was used before; print a new one');
     const client = byCode
       ? this.options.clients.find(byCode.clientId)
       : this.#authenticated({
@@ -193,7 +193,7 @@ export class Grants {
       default:
         throw new GrantError(
           'unsupported_grant_type',
-          `grant type not supported; supported are ${this.supported.join(', ')}`,
+          `grant type not supported; supported grant types: ${this.supported.join(', ')}`,
         );
     }
   }
@@ -211,14 +211,14 @@ export class Grants {
     if (code === undefined) throw new GrantError('invalid_grant', 'invalid or expired authorization code');
     const { id, user, scopes, redirectUri, challenge, isLasting } = code.value;
     if (form.get('redirect_uri') !== redirectUri)
-      throw new GrantError('invalid_grant', 'redirect_uri must equal that of the authorization request');
+      throw new GrantError('invalid_grant', 'redirect_uri must be the same as in the authorization request');
     checkVerifier(challenge, form.get('code_verifier'));
     const details = { scopes, family: id };
     const use = (): void => {
       if (code.take()) return;
       // The code was used twice, so revoke the tokens of the first use too (RFC 6749, 4.1.2).
       this.options.refreshTokens.endFamily(id);
-      throw new GrantError('invalid_grant', 'this authorization code has been used before');
+      throw new GrantError('invalid_grant', 'this authorization code was used before');
     };
     const refreshToken = (): string => this.options.refreshTokens.issue(user, { ...details, app: app.client_id });
     const token = { client: this.#userOf(user), app, ...details, signatureKey, use };
@@ -253,7 +253,7 @@ export class Grants {
   /** Logs in with a client's name and secret as user name and password, for tools that support no other grant. */
   #password(request: GrantRequest): Granted {
     if (!this.options.passwords)
-      throw new GrantError('unsupported_grant_type', 'password: disabled; passwordGrant in settings.json enables it');
+      throw new GrantError('unsupported_grant_type', 'password is disabled; passwordGrant in settings.json enables it');
     const { client: app, clientSecret: signatureKey } = this.#authenticated(request);
     const [username = '', password = ''] = [request.form.get('username'), request.form.get('password')];
     const wanted = username.trim().toLowerCase();
@@ -365,7 +365,7 @@ function credentials({ form, authorization }: Pick<GrantRequest, 'form' | 'autho
   const basic = parseBasic(authorization);
   if (!basic) throw new GrantError('invalid_request', 'Authorization: expected Basic with client Id and secret');
   if (clientSecret !== undefined || (clientId !== undefined && clientId !== basic.clientId))
-    throw new GrantError('invalid_request', 'send the credentials once: in the body or as HTTP Basic');
+    throw new GrantError('invalid_request', 'send the credentials only once, in the body or as HTTP Basic');
   return basic;
 }
 

@@ -51,7 +51,7 @@ export class ExternalIdentityProvider {
     const { header }: { header: { readonly typ?: unknown } } = takeApart(token);
     const { typ } = header;
     if (typ !== undefined && (typeof typ !== 'string' || !TYPES.has(typ.toLowerCase())))
-      throw new InvalidTokenError('another kind of token');
+      throw new InvalidTokenError('the token is not an access token');
     const now = this.now();
     try {
       const { payload } = await jwtVerify(token, this.#keys(), {
@@ -64,7 +64,7 @@ export class ExternalIdentityProvider {
       });
       if (payload.iat! > now / 1000 + SKEW) throw new InvalidTokenError('iat is in the future');
       const subject = [payload['client_id'], payload['azp'], payload.sub].find((claim) => claim !== undefined);
-      if (typeof subject !== 'string' || subject === '') throw new InvalidTokenError('names no client');
+      if (typeof subject !== 'string' || subject === '') throw new InvalidTokenError('the token names no client');
       return { issuer: this.provider.issuer, subject, expires: Math.min(payload.exp! * 1000, now + REMEMBERED) };
     } catch (error) {
       const translated = translate(error);
@@ -100,7 +100,7 @@ function keySource(provider: IdentityProvider, isPaused: () => boolean): () => J
 }
 
 function localKeys(text: string | undefined, path: string): JWTVerifyGetKey {
-  if (text === undefined) throw new AuthError(`${path}: there is no such file; expected a JSON Web Key Set`);
+  if (text === undefined) throw new AuthError(`${path}: the file does not exist; expected a JSON Web Key Set`);
   try {
     return createLocalJWKSet(JSON.parse(text) as JSONWebKeySet);
   } catch {

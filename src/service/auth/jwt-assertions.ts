@@ -35,7 +35,7 @@ export class Assertions {
    */
   verify(token: string, parts: CompactJws, client: Client, audiences: readonly string[]): () => void {
     if (client.publicKey === undefined) throw new InvalidTokenError('no public key is registered for this client');
-    if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed by RS256');
+    if (parts.header['alg'] !== 'RS256') throw new InvalidTokenError('expected an assertion signed with RS256');
     try {
       // The expiry is checked below, because jsonwebtoken rejects an `exp` that is not a number.
       jwt.verify(token, createPublicKey(client.publicKey), {
@@ -49,7 +49,7 @@ export class Assertions {
     const { payload } = parts;
     if (typeof payload['sub'] !== 'string' || payload['sub'] === '') throw new InvalidTokenError('sub is required');
     if (!isFor(payload['aud'], [...audiences, ...PLATFORM_AUDIENCES]))
-      throw new InvalidTokenError(`aud must be the address of this service: ${audiences[0] ?? ''}`);
+      throw new InvalidTokenError(`aud must be the URL of this service: ${audiences[0] ?? ''}`);
     const end = this.#end(payload);
     return this.#unused(client, parts, end);
   }
@@ -65,7 +65,7 @@ export class Assertions {
     if (nbf !== undefined && nbf > seconds + SKEW) throw new InvalidTokenError('nbf is in the future');
     // Without `iat`, the start of validity is unknown, so the lifetime cannot be limited to five minutes.
     if (iat === undefined && exp > seconds + LONGEST_LIFE + SKEW)
-      throw new InvalidTokenError('exp is more than five minutes ahead');
+      throw new InvalidTokenError('exp is more than five minutes in the future');
     const end = Math.min(exp, (iat ?? seconds) + LONGEST_LIFE) + SKEW;
     if (end <= seconds) throw new InvalidTokenError('the assertion has expired');
     return end;
@@ -78,7 +78,7 @@ export class Assertions {
     const name = typeof jti === 'string' && jti !== '' ? `jti ${jti}` : `text ${parts.signed}`;
     const key = createHash('sha256').update(`${client.client_id} ${name}`).digest('base64');
     if (this.used.has(key, now)) throw new InvalidTokenError('this assertion was used before');
-    if (!this.used.hasRoom(now)) throw new InvalidTokenError('too many assertions within five minutes; try later');
+    if (!this.used.hasRoom(now)) throw new InvalidTokenError('too many assertions in five minutes; try again later');
     return () => this.used.add(key, end * 1000, now);
   }
 }

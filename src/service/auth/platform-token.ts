@@ -20,11 +20,11 @@ export function toPlatformForm(token: string, organisationId: string): string {
 export function fromPlatformForm(text: string, organisationId: string): string {
   if (text.charCodeAt(ORGANISATION_LENGTH) !== 33) return text;
   if (!text.startsWith(organisationId.slice(0, ORGANISATION_LENGTH)))
-    throw new InvalidTokenError('of another organisation');
+    throw new InvalidTokenError('the token belongs to another organisation');
   const token = text
     .slice(ORGANISATION_LENGTH + 1)
     .replaceAll('_1', '-')
     .replaceAll('_0', '_');
-  if (toPlatformForm(token, organisationId) !== text) throw new InvalidTokenError('not in its one form');
+  if (toPlatformForm(token, organisationId) !== text) throw new InvalidTokenError('the token is not in canonical form');
   return token;
 }

@@ -11,5 +11,5 @@ const OTHERS = 0o077;
 export function refuseIfShared(path: string, mode: number): void {
   if (process.platform === 'win32' || (mode & OTHERS) === 0) return;
   const what = (mode & OTHERS_WRITE) === 0 ? 'read' : 'write';
-  throw new AuthError(`${path}: others may ${what} this file; allow its owner only: chmod 600 ${path}`);
+  throw new AuthError(`${path}: others can ${what} this file; restrict it to its owner: chmod 600 ${path}`);
 }

@@ -94,9 +94,9 @@ export class ProviderLogin {
   async finish(answer: URLSearchParams, cookie: string | undefined): Promise<ProviderUser> {
     const begun = cookie === undefined ? undefined : await this.logins.open(cookie, this.settings.issuer);
     if (begun === undefined)
-      throw new ProviderLoginError('expired', 'this browser has started no login, or it has expired or ended');
+      throw new ProviderLoginError('expired', 'the login was not started in this browser, or it has expired');
     const claims = await this.#redeem(await this.#known(), answer, begun.value);
-    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was already used');
+    if (!(await spent(begun))) throw new ProviderLoginError('expired', 'this login was used before');
     return this.#userOf(claims);
   }
 
@@ -111,9 +111,9 @@ export class ProviderLogin {
       });
       const claims = tokens.claims()!;
       if (claims.iat < this.now() / 1_000 - LOGIN_SECONDS - SKEW)
-        throw new ProviderLoginError('refused', 'id_token: it was issued too long ago');
+        throw new ProviderLoginError('refused', 'the id_token was issued too long ago');
       if (claims.azp !== undefined && claims.azp !== this.settings.clientId)
-        throw new ProviderLoginError('refused', 'id_token: it was issued to another party');
+        throw new ProviderLoginError('refused', 'the id_token was issued to another party');
       return claims;
     } catch (error) {
       throw asRefusal(error, 'refused');
@@ -141,10 +141,7 @@ export class ProviderLogin {
     );
     const scopes = SCOPES.filter((scope) => granted.has(scope) && (client?.scopes ?? SCOPES).includes(scope));
     if (client === undefined || client.revoked || scopes.length === 0)
-      throw new ProviderLoginError(
-        'noAccess',
-        `${subject} is not a client, and nothing in its claim ${claim} grants a scope`,
-      );
+      throw new ProviderLoginError('noAccess', `${subject} is not a client, and the claim ${claim} grants no scope`);
     return { ...user, client, scopes };
   }
 
@@ -202,12 +199,12 @@ async function spent({ spend }: Opened<BegunLogin>): Promise<boolean> {
 /** Sends a request to the provider without following redirects, and limits the size of the response. */
 const bounded: oidc.CustomFetch = async (address, init) => {
   const response = await fetch(address, { ...init, redirect: 'error' } as RequestInit);
-  if (response.status >= 500) throw new ProviderLoginError('unavailable', `it answered ${response.status}`);
+  if (response.status >= 500) throw new ProviderLoginError('unavailable', `it returned ${response.status}`);
   const pieces: Uint8Array[] = [];
   let bytes = 0;
   for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += piece.length;
-    if (bytes > MOST_BYTES) throw new ProviderLoginError('unavailable', 'its answer is too long');
+    if (bytes > MOST_BYTES) throw new ProviderLoginError('unavailable', 'its response is too long');
     pieces.push(piece);
   }
   const { status, headers } = response;
@@ -225,7 +222,7 @@ function asRefusal(error: unknown, usual: LoginRefusal): ProviderLoginError {
 
 function secretOf(path: string): string {
   const stat = statSync(path, { throwIfNoEntry: false });
-  if (stat === undefined) throw new AuthError(`${path}: no such file; it must contain the client secret for signIn`);
+  if (stat === undefined) throw new AuthError(`${path}: file not found; it must contain the client secret for signIn`);
   refuseIfShared(path, stat.mode);
   return readFileSync(path, 'utf8').trim();
 }

@@ -27,7 +27,7 @@ export function publicKeyPem(text: string, origin: string): string {
   const details = key.asymmetricKeyDetails;
   const bits = details?.modulusLength ?? 0;
   if (key.asymmetricKeyType !== 'rsa')
-    throw new AuthError(`${origin}: expected an RSA public key, found ${key.asymmetricKeyType ?? 'another kind'}`);
+    throw new AuthError(`${origin}: expected an RSA public key, found ${key.asymmetricKeyType ?? 'another type'}`);
   if (bits < LEAST_BITS || bits > MOST_BITS)
     throw new AuthError(`${origin}: expected an RSA key of ${LEAST_BITS} to ${MOST_BITS} bits, found ${bits}`);
   if ((details?.publicExponent ?? 0n) < LEAST_EXPONENT)
@@ -38,7 +38,7 @@ export function publicKeyPem(text: string, origin: string): string {
 function parse(text: string, origin: string): KeyObject {
   const expected = 'expected an RSA public key as PEM or JWK';
   if (text.includes('PRIVATE KEY'))
-    throw new AuthError(`${origin}: this is a private key; ${expected} (keep the private one to yourself)`);
+    throw new AuthError(`${origin}: this is a private key; ${expected} (keep the private key secret)`);
   try {
     if (!text.trimStart().startsWith('{')) return createPublicKey(text);
     const jwk = JSON.parse(text) as Record<string, unknown>;
@@ -46,5 +46,5 @@ function parse(text: string, origin: string): KeyObject {
   } catch {
     throw new AuthError(`${origin}: ${expected}`);
   }
-  throw new AuthError(`${origin}: this is a private key; ${expected} (keep the private one to yourself)`);
+  throw new AuthError(`${origin}: this is a private key; ${expected} (keep the private key secret)`);
 }

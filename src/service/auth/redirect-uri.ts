@@ -17,8 +17,8 @@ export const redirectUriSchema = z
   .max(2_000)
   .refine(isUsable, {
     error:
-      'expected an https address, an http address of this machine (http://localhost/...), or an own scheme with a ' +
-      'dot (com.example.app:/...), without # and without a user',
+      'expected an https URL, an http URL of this machine (http://localhost/...), or a URL with a custom scheme that ' +
+      'has a dot (com.example.app:/...), without # and user name',
   });
 
 /**

@@ -155,7 +155,7 @@ async function mine(lease: Lease): Promise<void> {
     await lease.take();
     if (lease.isOurs) break;
     if (performance.now() > deadline)
-      throw new StoreUnavailableError('clients and keys are being changed elsewhere; try again', 2);
+      throw new StoreUnavailableError('another process is changing clients and keys; try again', 2);
     await pause(ATTEMPTS_APART_MS);
   }
   lease.follow(() => undefined);

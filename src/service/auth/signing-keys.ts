@@ -131,7 +131,7 @@ function parseRing(content: string | undefined, path: string, secrets: WrappedSe
   const parsed = ringSchema.safeParse(parsedJson(text));
   if (parsed.success && parsed.data.keys.at(-1)!.until === undefined) return parsed.data;
   throw new AuthError(
-    `${path}: expected ${KEY_BYTES * 2} hexadecimal digits, or what \`key rotate\` writes; remove it to have a new one made`,
+    `${path}: expected ${KEY_BYTES * 2} hexadecimal digits, or the output of \`key rotate\`; to create a new key, remove the file`,
   );
 }
 

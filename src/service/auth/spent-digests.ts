@@ -38,7 +38,7 @@ export class SpentDigests {
    */
   async settled(): Promise<void> {
     const claims = await Promise.all(this.#claims.splice(0));
-    if (claims.includes(false)) throw new GrantError('invalid_grant', 'this has been used before');
+    if (claims.includes(false)) throw new GrantError('invalid_grant', 'the token or code was used before');
   }
 
   /** Follows other nodes. @param trouble called once while the database is unavailable */

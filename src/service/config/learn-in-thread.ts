@@ -39,7 +39,7 @@ export function* learnInThread(
       resolve();
     });
     thread.once('error', reject);
-    thread.once('exit', (code) => reject(new Error(`the thread that learned ended with ${code}`)));
+    thread.once('exit', (code) => reject(new Error(`the learning thread exited with code ${code}`)));
   });
   // The rejection is handled when the promise is awaited.
   ended.catch(() => undefined);

@@ -105,7 +105,7 @@ export class Learner {
         await this.#learn(type, extent, hasChanged);
       } catch (error) {
         if (this.#ending.signal.aborted) return;
-        log.warn(`no scenario of ${object} was learned: ${(error as Error).message}`);
+        log.warn(`no scenario for ${object} was learned: ${(error as Error).message}`);
       }
     }
   }
@@ -200,7 +200,7 @@ export class Learner {
     if (learned.kind === 'nothing' || tooFew !== undefined) {
       const reason = learned.kind === 'nothing' ? learned.reason : tooFew!;
       await failed(reason);
-      log.info(`no scenario of ${object} is proposed: ${reason}`);
+      log.info(`no scenario for ${object} is proposed: ${reason}`);
       return;
     }
     const { scenario, report } = learned.trained;
@@ -241,7 +241,7 @@ function reasonOf(
   const torn =
     contradicting.length === 0
       ? ''
-      : `; left out because they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
+      : `; ignored because they contradict each other: ${contradicting.slice(0, SHOWN).join(', ')}` +
         (contradicting.length > SHOWN ? ` and ${contradicting.length - SHOWN} more` : '');
   return `${decisions} decision${decisions === 1 ? '' : 's'}: ${taught}${foreseen}${torn}`;
 }

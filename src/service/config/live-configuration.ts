@@ -25,7 +25,7 @@ export class RestartNeededError extends Error {
 
   /** @param changes file and name of each change */
   constructor(readonly changes: readonly string[]) {
-    super(`The service must be restarted for ${changes.join(', ')}; nothing was reloaded`);
+    super(`A restart is required to change ${changes.join(', ')}. Nothing was reloaded`);
   }
 }
 

@@ -77,7 +77,7 @@ export class NodeConfiguration {
       this.#taken = 0;
       await this.take().catch(() => undefined);
       if (!(error instanceof NewerConfigurationError)) throw error;
-      const message = 'Another node has changed the configuration meanwhile: read it and try again';
+      const message = 'Another node has changed the configuration in the meantime: read it and try again';
       throw new RequestError(409, 'CONFLICT', message);
     }
   }
@@ -105,7 +105,7 @@ export class NodeConfiguration {
       await use();
       await this.#report();
     };
-    this.#watch = this.versions.follow(look, (reason) => trouble(`the configuration in use stays: ${reason}`));
+    this.#watch = this.versions.follow(look, (reason) => trouble(`the configuration was not replaced: ${reason}`));
   }
 
   async close(): Promise<void> {

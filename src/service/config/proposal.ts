@@ -39,30 +39,30 @@ export type KeptProposal = z.output<typeof keptProposalSchema>;
 /** A learned scenario that waits for acceptance, as shown in lists. */
 export const shownProposalSchema = z
   .strictObject({
-    id: z.string().describe('Id, to accept or discard it'),
+    id: z.string().describe('Id for accepting or discarding the proposal'),
     name: z.string(),
     object: z.string(),
-    learned: z.string().describe('When, ISO 8601'),
-    records: z.number().int().describe('Number of records it was learned from'),
-    threshold: z.number().describe('Percent: 100 x the probability of a match'),
-    prior: z.number().describe('Log2 odds of a match between two records taken at random'),
+    learned: z.string().describe('Time of learning, ISO 8601'),
+    records: z.number().int().describe('Number of records that the scenario was learned from'),
+    threshold: z.number().describe('Percentage: 100 x the probability of a match'),
+    prior: z.number().describe('Log2 odds that two random records match'),
     fields: z
       .array(
         z.strictObject({
           field: z.string(),
           method: z.string(),
-          equal: z.number().describe('Evidence of equal values for a match, in bits'),
-          different: z.number().describe('Evidence of different values, in bits; below 0: against a match'),
+          equal: z.number().describe('Evidence if the values are equal, in bits; positive: for a match'),
+          different: z.number().describe('Evidence if the values differ, in bits; negative: against a match'),
         }),
       )
       .describe('The compared fields'),
-    reason: z.string().optional().describe("What people's decisions changed; absent: there were no decisions"),
+    reason: z.string().optional().describe('Effect of review decisions; absent: no decisions were made'),
     leftOut: z
       .array(z.strictObject({ field: z.string(), reason: z.string() }))
-      .describe('Fields not compared, and why'),
-    expectedMatches: z.number().describe('Matching pairs expected among the records'),
-    expectedPrecision: z.number().describe('Share of the pairs found at the threshold that are expected to be matches'),
-    expectedRecall: z.number().describe('Share of the matching pairs that are expected to be found at the threshold'),
+      .describe('Fields not compared, with reasons'),
+    expectedMatches: z.number().describe('Expected number of matching pairs among the records'),
+    expectedPrecision: z.number().describe('Expected precision at the threshold, from 0 to 1'),
+    expectedRecall: z.number().describe('Expected recall at the threshold, from 0 to 1'),
   })
   .meta({ id: 'ScenarioProposal' });
 

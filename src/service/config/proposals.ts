@@ -57,7 +57,7 @@ export class Proposals {
     const all = await this.#all();
     const found = all.find(({ shown }) => shown.id === id);
     if (found !== undefined) return found;
-    const known = all.length === 0 ? 'none waits' : `waiting: ${all.map(({ shown }) => shown.id).join(', ')}`;
+    const known = all.length === 0 ? 'none is open' : `open: ${all.map(({ shown }) => shown.id).join(', ')}`;
     throw new RequestError(404, 'NOT_FOUND', `There is no proposal '${id.slice(0, 80)}'; ${known}`, ['id']);
   }
 }

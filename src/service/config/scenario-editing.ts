@@ -33,7 +33,7 @@ export class ScenarioEditing {
   /** @throws RequestError 404 */
   find(id: string): ScenarioDefinition {
     const found = this.all().find((one) => one.id === id);
-    if (found === undefined) throw notFound(`There is no scenario '${shorten(id)}'`);
+    if (found === undefined) throw notFound(`Scenario '${shorten(id)}' does not exist`);
     return found;
   }
 

@@ -87,7 +87,7 @@ export class SettingsEditing {
     const named = { id: idOf(kind, name), part: part(name), called: called(shorten(name)) };
     const change = (before: unknown): unknown => {
       if (action === 'removed' && before === undefined)
-        throw new RequestError(404, 'NOT_FOUND', `There is no ${named.called}`, ['name']);
+        throw new RequestError(404, 'NOT_FOUND', `The ${named.called} does not exist`, ['name']);
       return value;
     };
     const made = await this.editing.make({ ...named, actor, action, version, change });

@@ -24,7 +24,7 @@ interface Parts {
 /** @throws RequestError if the record's object is no longer declared, because its fields are then unknown */
 export function mustBeDeclared(registry: ObjectRegistry, recordId: string, objectType: string | undefined): void {
   if (objectType === undefined || registry.byName(objectType) !== undefined) return;
-  const message = `${recordId} is a record of ${objectType}, which objects.json no longer declares: declare it again to erase the record, because its fields determine the values that identify it in files and models`;
+  const message = `${recordId} is a record of ${objectType}, which objects.json no longer declares. To erase the record, declare the object again: its fields determine which values identify the record in files and models`;
   throw new RequestError(409, 'INVALID_TYPE', message);
 }
 

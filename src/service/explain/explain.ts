@@ -84,8 +84,8 @@ function explainScenario(
       score: shownScore(score.num, score.den),
       threshold: scenario.threshold / 100,
       isDuplicate: score.isDuplicate,
-      ...(isNothingSent && { note: 'no compared field of this scenario was sent: its score is 0' }),
-      ...(tooLittle && { note: 'too little was compared for this scenario (minimumEvidence): its score is 0' }),
+      ...(isNothingSent && { note: 'no field of this scenario was sent: its score is 0' }),
+      ...(tooLittle && { note: 'too few fields were compared (minimumEvidence): its score is 0' }),
       fields: scenario.fields.map((field, i) =>
         weight ? explainMatchWeight(field, fieldScores[i]!) : explainField(field, fieldScores[i]!, counted),
       ),
@@ -120,7 +120,7 @@ function explainField(field: Scenario['fields'][number], score: FieldScore, coun
 function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore): ExplainedField {
   const note =
     score.searched === ''
-      ? 'not sent or nothing to compare: neutral'
+      ? 'not sent, or without a comparable value: neutral'
       : score.stored === ''
         ? 'blank in the record: neutral'
         : undefined;
@@ -134,8 +134,8 @@ function explainMatchWeight(field: Scenario['fields'][number], score: FieldScore
 }
 
 function noteOf(score: FieldScore, blank: 'mismatch' | 'ignore'): string | undefined {
-  if (score.searched === '') return 'not sent or nothing to compare: not counted';
+  if (score.searched === '') return 'not sent, or without a comparable value: ignored';
   if (score.stored === '')
-    return blank === 'ignore' ? 'blank in the record: not counted' : 'blank in the record: counts as a mismatch';
-  return score.similarity === 0 ? 'too different: counts as a mismatch' : undefined;
+    return blank === 'ignore' ? 'blank in the record: ignored' : 'blank in the record: treated as a mismatch';
+  return score.similarity === 0 ? 'too different: treated as a mismatch' : undefined;
 }

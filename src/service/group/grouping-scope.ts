@@ -46,14 +46,14 @@ export function groupingScope(
   const chosen = parts.scenarios.choose(compared.name, 'restSearch', scenarioIds);
   if (chosen.length === 0) {
     const known = parts.scenarios.all(compared.name).map(({ id }) => id);
-    const expected = known.length === 0 ? 'it has none' : `expected some of ${known.join(', ')}`;
-    throw wrong('INVALID_SCENARIO', `no active scenario of ${compared.name} is named: ${expected}`, 'scenarioIds');
+    const expected = known.length === 0 ? 'the object has none' : `expected some of ${known.join(', ')}`;
+    throw wrong('INVALID_SCENARIO', `no active scenario of ${compared.name} was selected: ${expected}`, 'scenarioIds');
   }
   const scenarios = cross ? reduceScenarios(chosen, filledBy(cross), 'merged').scenarios : chosen;
   if (scenarios.length === 0)
     throw wrong(
       'INVALID_SCENARIO',
-      `the map from ${type.name} to ${compared.name} fills none of the fields that its scenarios compare`,
+      `the map from ${type.name} to ${compared.name} contains none of the fields that the scenarios of ${compared.name} compare`,
       'crossObject',
     );
   const fields = [...new Set(scenarios.flatMap((scenario) => scenario.fields.flatMap((field) => field.fields)))];
@@ -82,7 +82,7 @@ function crossOf(parts: Parts, type: ObjectType, crossObject: string): NonNullab
   const known = enabled.map(({ from, to }) => `${from} to ${to}`).join(', ');
   throw wrong(
     'INVALID_TYPE',
-    `no enabled map of cross-object.json leads from ${type.name} to ${other.name}: ${known === '' ? 'there is none' : `there are ${known}`}`,
+    `cross-object.json has no enabled map from ${type.name} to ${other.name}. Enabled maps: ${known === '' ? 'none' : known}`,
     'crossObject',
   );
 }

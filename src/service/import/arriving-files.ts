@@ -164,7 +164,7 @@ function refuseSecond(found: readonly Document[], bulkJob: string, now: number):
   const kept = found.map((document) => keptFileOf(document)?.bulkJob?.id);
   const arriving = entriesOf(found, now).map((entry) => entry.bulkJob);
   if (kept.includes(bulkJob) || arriving.includes(bulkJob))
-    throw new RequestError(409, 'INVALIDJOBSTATE', 'content was sent, or is being sent, for this job already');
+    throw new RequestError(409, 'INVALIDJOBSTATE', 'the content of this job was already sent or is being sent');
 }
 
 /** Returns one entry per client. */
@@ -205,7 +205,7 @@ function idOf(name: string): string {
 }
 
 function turnedAway(id: string): RequestError {
-  const why = 'by an administrator, or because nothing came for a minute';
-  const message = `${id} was removed while it was being sent: ${why}`;
+  const why = 'by an administrator, or because no data arrived for a minute';
+  const message = `${id} was removed during the upload ${why}`;
   return new RequestError(409, 'ENTITY_IS_DELETED', message);
 }

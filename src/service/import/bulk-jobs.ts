@@ -124,7 +124,7 @@ function removable(
   const oldestOf = (client: string) => idle.find((entry) => entry.clientId === client && !removed.has(entry));
   const remove = (oldest: Entry | undefined): void => {
     if (oldest === undefined)
-      throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many bulk jobs are unfinished: wait until some have ended');
+      throw new RequestError(409, 'LIMIT_EXCEEDED', 'too many bulk jobs are unfinished: wait until some have finished');
     removed.add(oldest);
     counts.set(oldest.clientId, counts.get(oldest.clientId)! - 1);
   };

@@ -26,33 +26,29 @@ export const SAVED = 'saved.csv';
 const mappingSchema = z.array(
   z.strictObject({
     field: z.string().max(250).describe('A field, or an external Id of a parent: `Account.VatNumber__c`'),
-    positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns by position, joined by a space'),
-    part: z.enum(['first', 'last']).optional().describe('Only this part of the whole name in these columns fills it'),
+    positions: z.array(z.int().min(0).max(100_000)).min(1).max(100).describe('Columns, joined by spaces'),
+    part: z.enum(['first', 'last']).optional().describe('Part of a full name; absent: the whole value'),
   }),
 );
 
 const reading = {
-  encoding: z.string().max(40).optional().describe('How the text of the file is read, as `latin1`; detected if absent'),
-  delimiter: z
-    .string()
-    .max(3)
-    .optional()
-    .describe('For CSV: the character between cells, or `tab`; detected if absent'),
+  encoding: z.string().max(40).optional().describe('Character encoding, such as `latin1`; detected if absent'),
+  delimiter: z.string().max(3).optional().describe('Delimiter of a CSV file, or `tab`; detected if absent'),
   sheet: z
     .string()
     .min(1)
     .max(100)
     .optional()
-    .describe('For a workbook: name or number of the sheet; the first non-empty one if absent'),
-  header: z.boolean().optional().describe('Whether the first line of the table names the columns; detected if absent'),
+    .describe('Name or number of the sheet of a workbook; the first sheet with data if absent'),
+  header: z.boolean().optional().describe('Whether the first row contains column names; detected if absent'),
   dateOrder: z
     .enum(dateOrders)
     .optional()
-    .describe('Order of numeric dates: day, month or year first; detected by column if absent'),
+    .describe('Order of numeric dates: day, month or year first; detected for each column if absent'),
 };
 
 /** Object type for tables of neither people nor companies. */
-const AUTO_OBJECT = '`auto`: neither people nor companies; only cleaning is possible';
+const AUTO_OBJECT = '`auto` for a table without people and companies, which can only be cleaned';
 
 export const lookSchema = z.strictObject({
   objectType: z
@@ -67,29 +63,26 @@ export const lookSchema = z.strictObject({
 export type Look = z.output<typeof lookSchema>;
 
 const inspectionSchema = z.strictObject({
-  objectType: z.string().describe(`As asked for, or guessed; ${AUTO_OBJECT}`),
-  said: z
-    .strictObject(reading)
-    .default({})
-    .describe('The given reading options, which a run uses unless it names others'),
-  readAs: z.strictObject(reading).default({}).describe('How it was read: as given or detected'),
+  objectType: z.string().describe(`The requested or guessed object, or ${AUTO_OBJECT}`),
+  said: z.strictObject(reading).default({}).describe('The requested reading options, which later runs use by default'),
+  readAs: z.strictObject(reading).default({}).describe('The reading options that were used, requested or detected'),
   sheets: z.array(z.string()).default([]).describe('Names of the sheets of a workbook'),
   columns: z.array(
     z.strictObject({
       label: z.string(),
-      samples: z.array(z.string()).describe('Its first values, cut'),
+      samples: z.array(z.string()).describe('First values, truncated'),
       filled: z.int().default(0).describe('Number of inspected rows in which the column is not blank'),
       frequent: z
         .array(z.strictObject({ value: z.string(), times: z.int() }))
         .default([])
-        .describe('Values of more than one inspected row, cut, the commonest first; at most three'),
+        .describe('The most common values that occur in several inspected rows, truncated; at most three'),
       names: z
         .array(z.strictObject({ first: z.string(), last: z.string() }))
         .optional()
-        .describe('These split as whole names; absent if they are not names'),
+        .describe('The first values, split into first and last names; absent if they are not names'),
     }),
   ),
-  mapping: mappingSchema.describe('Which columns fill which fields, as guessed'),
+  mapping: mappingSchema.describe('Guessed mapping of columns to fields'),
   rows: z.int().describe('Number of rows inspected'),
   isWhole: z.boolean().describe('Whether all rows were inspected'),
   notes: z.array(z.string()).describe('Notes on how the file was read'),
@@ -102,8 +95,8 @@ const writesSchema = z.strictObject({
     .min(1)
     .max(80)
     .optional()
-    .describe('For an upsert: the field that identifies records; Id if absent'),
-  refusesDuplicates: z.boolean().default(false).describe('Do not insert a row that is a duplicate'),
+    .describe('Field that identifies the records of an upsert; Id if absent'),
+  refusesDuplicates: z.boolean().default(false).describe('Whether duplicate rows are rejected'),
 });
 
 export const taskSchema = z.strictObject({
@@ -112,23 +105,23 @@ export const taskSchema = z.strictObject({
     .string()
     .min(1)
     .max(80)
-    .describe('API name of the object; to clean also `auto`, with an empty `mapping`: all columns are compared'),
-  mapping: mappingSchema.max(1_000).describe('Which columns fill which fields; other columns are ignored'),
-  check: z.boolean().default(true).describe('Check each row for duplicates: a duplicate is updated, not created'),
+    .describe('API name of the object; to clean also `auto` with an empty `mapping`, which compares all columns'),
+  mapping: mappingSchema.max(1_000).describe('Mapping of columns to fields; other columns are ignored'),
+  check: z.boolean().default(true).describe('Whether to check for duplicates; duplicates are updated'),
   duplicateScore: z
     .number()
     .min(0)
     .max(100)
     .optional()
-    .describe('With `check`: update only duplicates with at least this score'),
+    .describe('Only with `check`. Minimum score at which a duplicate is updated'),
   duplicates: z
     .enum(FILE_DUPLICATES)
     .optional()
     .describe(
-      'With `check`: a duplicate overwrites the record, fills its blanks, or becomes a separate record and a suspected pair; absent: the scenarios decide',
+      'Only with `check`. Whether a duplicate overwrites the record, fills its blanks, or becomes a new record and a suspected pair; absent: the scenarios decide',
     ),
-  again: z.boolean().default(false).describe('Import again, even if imported before'),
-  writes: writesSchema.optional().describe('Save each row as given, not as an upsert; `check` is ignored then'),
+  again: z.boolean().default(false).describe('Whether to import the file again if it was imported before'),
+  writes: writesSchema.optional().describe('Writes each row without an upsert; `check` is ignored'),
   ...reading,
 });
 export type RunTask = z.output<typeof taskSchema>;
@@ -137,26 +130,26 @@ const shownTaskSchema = taskSchema.extend({ action: z.enum([...FILE_ACTIONS, 'un
 export type Task = z.output<typeof shownTaskSchema>;
 
 const rejectReasonSchema = z.strictObject({
-  reason: z.string().describe('`CODE: Field`, or what the rows have in common'),
+  reason: z.string().describe('`CODE: Field`, or the common part of the messages'),
   rows: z.int(),
   example: z.strictObject({ row: z.int(), message: z.string() }),
 });
 export type RejectReason = z.output<typeof rejectReasonSchema>;
 
 const triedRowsSchema = z.strictObject({
-  outcome: z.enum(['created', 'updated', 'possible']).describe('`possible`: created, and a suspected pair'),
+  outcome: z.enum(['created', 'updated', 'possible']).describe('`possible`: creates a record and a suspected pair'),
   rows: z.int(),
   examples: z
     .array(
       z.strictObject({
         row: z.int(),
-        values: z.array(z.string()).describe('Its first values, cut'),
-        recordId: z.string().optional().describe('The record that it matches'),
-        earlierRow: z.int().optional().describe('The row of this file that it matches'),
+        values: z.array(z.string()).describe('First values, truncated'),
+        recordId: z.string().optional().describe('Id of the matching record'),
+        earlierRow: z.int().optional().describe('Number of the matching row in this file'),
         score: z.number().optional().describe('Percentage, rounded down'),
       }),
     )
-    .describe('The first of them'),
+    .describe('First rows with this outcome'),
 });
 /** Rows of a trial that have the same outcome. */
 export type TriedRows = z.output<typeof triedRowsSchema>;
@@ -166,8 +159,8 @@ export const countsSchema = z.strictObject({
   created: z.int(),
   updated: z.int(),
   rejected: z.int(),
-  reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Why rows were rejected, the commonest first'),
-  tried: z.array(triedRowsSchema).readonly().optional().describe('Of a trial: its rows by outcome'),
+  reasons: z.array(rejectReasonSchema).readonly().default([]).describe('Reasons for rejected rows, most common first'),
+  tried: z.array(triedRowsSchema).readonly().optional().describe('Only in a dry run: the rows by outcome'),
 });
 export type Counts = z.output<typeof countsSchema>;
 export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0, reasons: [] };
@@ -175,26 +168,26 @@ export const NO_COUNTS: Counts = { read: 0, created: 0, updated: 0, rejected: 0,
 const cleanedSchema = z.strictObject({
   rows: z.int(),
   groups: z.int().describe('Groups of duplicates'),
-  merged: z.int().describe('Rows that are merged into another one'),
-  records: z.int().describe('Rows left'),
-  review: z.int().describe('Number of pairs for people to decide'),
+  merged: z.int().describe('Rows that were merged into another row'),
+  records: z.int().describe('Remaining rows'),
+  review: z.int().describe('Number of pairs to review'),
   notMerged: z
-    .strictObject({ why: z.string(), help: z.string().describe('What would help') })
+    .strictObject({ why: z.string(), help: z.string().describe('Suggested solution') })
     .nullable()
     .default(null)
-    .describe('Why nothing was merged although duplicates were found; people decide about all of them'),
+    .describe('Why no rows were merged although duplicates were found; all pairs are to be reviewed'),
 });
 
 const importedSchema = z.strictObject({
   objectType: z.string(),
-  began: z.string().describe('When it began, ISO 8601'),
-  ended: z.string().nullable().describe('When its last row was saved; null while it runs or after an interruption'),
+  began: z.string().describe('Start time, ISO 8601'),
+  ended: z.string().nullable().describe('When the last row was saved; null while it runs or after an interruption'),
   counts: countsSchema.nullable(),
   undo: z
     .strictObject({
       time: z.string(),
       undone: z.int().describe('Undone changes'),
-      left: z.int().describe('Changes that stay because later ones depend on them: see `not-undone.csv`'),
+      left: z.int().describe('Changes that were not undone because later changes depend on them: see `not-undone.csv`'),
     })
     .nullable()
     .describe('State of its undo'),
@@ -202,20 +195,20 @@ const importedSchema = z.strictObject({
 
 const shown = {
   id: z.string(),
-  name: z.string().describe('Name of the file as sent'),
+  name: z.string().describe('Original name of the file'),
   size: z.int().describe('Bytes'),
-  sha256: z.string().describe('Digest of the content, in hexadecimal'),
+  sha256: z.string().describe('SHA-256 digest of the content, in hexadecimal'),
   created: z.string(),
-  expires: z.string().describe('When the file and its results are removed'),
+  expires: z.string().describe('Time when the file and its results are removed'),
   status: z.enum(FILE_STATUSES),
   task: shownTaskSchema.nullable().describe('The last request'),
   inspection: inspectionSchema.nullable(),
   counts: countsSchema.nullable().describe('Counts of an import or dry run so far'),
   cleaned: cleanedSchema.nullable(),
-  imported: importedSchema.nullable().default(null).describe('The import, which can be undone'),
+  imported: importedSchema.nullable().default(null).describe('The latest import, which can be undone'),
   isGone: z.boolean().default(false).describe('Whether the file itself was removed and only this entry remains'),
-  reason: z.string().nullable().describe('Why it failed; while it runs, why it waits'),
-  results: z.array(z.string()).describe('What can be downloaded'),
+  reason: z.string().nullable().describe('Reason for the failure, or for waiting'),
+  results: z.array(z.string()).describe('Names of the results that can be downloaded'),
 };
 
 export const shownFileSchema = z
@@ -224,8 +217,8 @@ export const shownFileSchema = z
     progress: z
       .strictObject({ phase: z.string(), done: z.number(), total: z.number() })
       .nullable()
-      .describe('Bytes done; while it waits, of the work before it'),
-    ahead: z.int().nullable().default(null).describe('While it waits: number of files before it'),
+      .describe('Processed bytes of this file, or of the work ahead while the file waits'),
+    ahead: z.int().nullable().default(null).describe('Number of files ahead while the file waits'),
   })
   .meta({ id: 'UploadedFile' });
 export type ShownFile = z.output<typeof shownFileSchema>;
@@ -233,15 +226,15 @@ export type ShownFile = z.output<typeof shownFileSchema>;
 export const uploadSchema = z
   .strictObject({
     id: z.string(),
-    clientId: z.string().describe('Client that sent it'),
+    clientId: z.string().describe('Id of the client that sent the file'),
     clientName: z.string().nullable().describe('null: the client is no longer registered'),
     name: z.string().nullable().describe('Name of the file; null during the upload'),
     size: z.int().describe('Bytes; during the upload, the maximum'),
     created: z.string(),
-    expires: z.string().nullable().describe('When it and its results are removed'),
+    expires: z.string().nullable().describe('Time when the file and its results are removed'),
     status: z.enum([...FILE_STATUSES, 'arriving']),
     action: shownTaskSchema.shape.action.nullable().describe('The last request'),
-    objectType: z.string().nullable().describe('For which object'),
+    objectType: z.string().nullable().describe('API name of the object'),
   })
   .meta({ id: 'Upload' });
 export type Upload = z.output<typeof uploadSchema>;

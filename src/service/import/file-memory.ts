@@ -36,7 +36,7 @@ export class FileMemory {
   }
 
   refusal(): FileRefused {
-    return new FileRefused(`the file takes more than the limit of ${this.megabytes} MB of memory (fileMemory)`);
+    return new FileRefused(`the file needs more memory than the limit of ${this.megabytes} MB (fileMemory)`);
   }
 
   /**
@@ -70,7 +70,7 @@ export class FileMemory {
 
   #shortage(): RequestError {
     const inAll = Math.floor((TIMES_IN_ALL * this.most()) / MEGABYTE);
-    const message = `Other files take up the limit of ${inAll} MB of memory for all of them; try again in a moment`;
+    const message = `Other files use the ${inAll} MB of memory that all files share. Try again in a moment`;
     return new RequestError(503, 'SERVER_UNAVAILABLE', message);
   }
 }

@@ -106,7 +106,7 @@ export async function* inFileProcess(
     fail(
       complaint().includes('heap out of memory')
         ? memory.refusal()
-        : new Error(`the process that read the file ended with ${killedBy ?? code}`),
+        : new Error(`the process that read the file exited with ${killedBy ?? code}`),
     );
     hasEnded();
   };

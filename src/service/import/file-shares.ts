@@ -42,12 +42,12 @@ export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }
   const sum = (of: (each: KeptOf) => number): number => counted.reduce((total, each) => total + of(each), 0);
   const taken = `${sum(({ files }) => files)} of ${MOST_FILES} files, ${sum((each) => each.bytes)} of ${most} bytes`;
   const expires = counted.flatMap((each) => each.expires ?? []).sort()[0];
-  const orWait = expires === undefined ? '' : `, or wait until ${expires}, when the first of them is removed`;
+  const orWait = expires === undefined ? '' : `, or wait until ${expires}, when the first file is removed`;
   throw new RequestError(
     409,
     'LIMIT_EXCEEDED',
     shortage === 'full'
-      ? `All clients together keep ${taken}: have an administrator delete one (DELETE …/uploads/<id>)${orWait}`
-      : `This client keeps ${taken}, and no client may keep more than it leaves free: delete one${orWait}`,
+      ? `All clients together have ${taken}: ask an administrator to delete a file (DELETE …/uploads/<id>)${orWait}`
+      : `This client has ${taken}. One client can use at most half of the space that other clients leave free: delete a file${orWait}`,
   );
 }

@@ -82,7 +82,7 @@ export class Files {
     await this.expire().catch((error: unknown) => this.#warn(error));
     const { place, log } = this.options;
     const worker = fileWorker({ ...this.options, memory: this.#memory, now: this.#now, expiry: () => this.#expiry() });
-    place.queue.start(worker, (reason) => log?.warn(`files that clients have sent wait: ${reason}`));
+    place.queue.start(worker, (reason) => log?.warn(`uploaded files are waiting: ${reason}`));
     this.#timer = setInterval(() => void this.expire().catch((error: unknown) => this.#warn(error)), LOOK_MS).unref();
   }
 
@@ -117,7 +117,7 @@ export class Files {
       );
     const check = (): void => {
       if (bulkJob !== undefined && this.standing(bulkJob.id) !== 'open')
-        throw new RequestError(409, 'INVALIDJOBSTATE', 'this job has ended: start another one');
+        throw new RequestError(409, 'INVALIDJOBSTATE', 'this job has ended: start another job');
     };
     check();
     const next = { clientId: sender.clientId, extension, bulkJob: bulkJob?.id, ...size };
@@ -298,8 +298,9 @@ export class Files {
       if (now.bulkJob !== null && (HAVE_ENDED.has(now.status) || task.action !== 'import'))
         throw new RequestError(409, 'INVALID_STATUS', `${id} was sent for a bulk job, which imports it once`);
       if (now.task?.action === 'undo' && now.status !== 'completed')
-        throw new RequestError(409, 'INVALID_STATUS', `${id} was taken back in part only: take it back first`);
-      if (now.isGone) throw new RequestError(409, 'ENTITY_IS_DELETED', `${id} was removed after a day: send it again`);
+        throw new RequestError(409, 'INVALID_STATUS', `${id} is only partly undone: finish the undo first`);
+      if (now.isGone)
+        throw new RequestError(409, 'ENTITY_IS_DELETED', `${id} was removed after a day: upload it again`);
       return { ...begun, task: said, position, status: 'queued' };
     });
   }
@@ -314,7 +315,7 @@ export class Files {
     const { position } = this.options.likeness.visible;
     return this.#change(file, ({ imported, task }) => {
       if (imported === null || task === null)
-        throw new RequestError(409, 'INVALID_STATUS', `Nothing of ${id} was imported: there is nothing to take back`);
+        throw new RequestError(409, 'INVALID_STATUS', `No row of ${id} was imported: there is nothing to undo`);
       return { task: { ...task, action: 'undo' }, counts: null, reason: null, results: [], position, status: 'queued' };
     });
   }
@@ -418,7 +419,7 @@ export class Files {
   /** @returns a result, in chunks. @throws RequestError 404 */
   async result(clientId: string, id: string, name: string): Promise<AsyncIterable<Uint8Array>> {
     const { item: file } = await this.#mine(clientId, id);
-    if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} has no such result`);
+    if (!file.results.includes(name)) throw new RequestError(404, 'NOT_FOUND', `${id} does not have this result`);
     return this.options.place.open(id, name);
   }
 
@@ -473,7 +474,7 @@ export class Files {
   }
 
   #warn(error: unknown): void {
-    this.options.log?.warn(`files that have expired are not removed yet: ${(error as Error).message}`);
+    this.options.log?.warn(`expired files could not be removed: ${(error as Error).message}`);
   }
 }
 
@@ -500,9 +501,9 @@ async function* cut(pieces: AsyncIterable<Uint8Array>, bytes: number): AsyncGene
 }
 
 function unknown(id: string): RequestError {
-  return new RequestError(404, 'NOT_FOUND', `There is no file '${id.slice(0, 40)}'`);
+  return new RequestError(404, 'NOT_FOUND', `File '${id.slice(0, 40)}' does not exist`);
 }
 
 function busy(id: string): RequestError {
-  return new RequestError(409, 'ALREADY_IN_PROCESS', `${id} is being worked on: wait, or cancel it`);
+  return new RequestError(409, 'ALREADY_IN_PROCESS', `${id} is in use: wait until its work ends, or cancel it`);
 }

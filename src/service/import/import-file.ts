@@ -128,8 +128,8 @@ export async function importFile(job: FileImport): Promise<Counts> {
         409,
         'DUPLICATE_REQUEST',
         rowsDone(likeness, runOf(job.key, times)) > 0
-          ? 'this file was imported before and a repeat was interrupted; `again` (`--again` of a command) continues the repeat'
-          : 'this file has been imported already with this object and mapping; `again` (`--again` of a command) imports it once more',
+          ? 'this file was imported before and a repeat was interrupted; `again` (`--again` on the command line) continues the repeat'
+          : 'this file was already imported with this object and mapping; `again` (`--again` on the command line) imports it again',
       );
     await job.begun(times);
   }

@@ -125,7 +125,7 @@ export class Inspections {
     const long = all.filter(({ isLong, giveWay }) => isLong && !giveWay.signal.aborted);
     const most = Math.max(0, Math.min(waiting - ending, long.length - LONG_AT_ONCE));
     for (const { giveWay } of long.slice(long.length - most))
-      giveWay.abort(new Error('the inspection was interrupted for others'));
+      giveWay.abort(new Error('the inspection was interrupted by inspections of other files'));
   }
 
   #begin(look: Look, isLong: boolean): void {
@@ -152,6 +152,6 @@ function tooLong(seconds: number): FileRefused {
 }
 
 function busy(): RequestError {
-  const message = 'Inspections of other files took all the time; try again in a moment';
+  const message = 'Inspections of other files took too long. Try again in a moment';
   return new RequestError(503, 'SERVER_UNAVAILABLE', message);
 }

@@ -48,7 +48,7 @@ export async function lookInto(
     throw new Error('the file inspection process ended without a result');
   } catch (error) {
     if (signal.aborted || error instanceof RequestError || error instanceof FileRefused) throw error;
-    throw new FileRefused(`it could not be carried out: ${(error as Error).message}`);
+    throw new FileRefused(`the work failed: ${(error as Error).message}`);
   }
 }
 
@@ -89,7 +89,7 @@ async function undoOne(file: KeptFile, work: Work): Promise<Partial<KeptFile>> {
   return { imported, counts: imported.counts, reason: isForgotten ? FORGOTTEN : null };
 }
 
-const FORGOTTEN = 'the history no longer reaches the start of the import: its first changes stay';
+const FORGOTTEN = 'the history no longer includes the start of the import: its first changes cannot be undone';
 
 /** Returns the sender, who is the author of a file's changes. */
 export function callerOf({ id, clientId, userId }: KeptFile): Caller {
@@ -138,7 +138,7 @@ async function importOne(file: KeptFile, read: Read, work: Work): Promise<Partia
   const isExact = file.bulkJob !== null;
   const key = keyOf(file, task);
   if (file.bulkJob !== null && wasEnded(work.likeness, bulkRun(file.bulkJob.id)))
-    throw new Error('it was ended for good');
+    throw new Error('it was ended and cannot be continued');
   let { completed } = file;
   const importOnce = (progressed: () => void): Promise<Counts> =>
     importFile({
@@ -263,8 +263,8 @@ async function cleanOne(file: KeptFile, read: Read, work: Work): Promise<Partial
 /** Returns the reason for the sender. Omits database and file system messages, because they name servers and paths. */
 export function reasonOf(error: unknown): string {
   if (error instanceof FileRefused || error instanceof RequestError) return error.message;
-  if (error instanceof StoreUnavailableError) return 'the store cannot write at the moment';
-  return 'it failed; the log of the service has the reason';
+  if (error instanceof StoreUnavailableError) return 'the store cannot write';
+  return 'it failed; the reason is in the log of the service';
 }
 
 const readingOf = ({ encoding, delimiter, sheet, header, dateOrder }: Task) => ({

@@ -130,10 +130,10 @@ export async function readArrayFile(file: Pick<OpenFile, 'read' | 'size'>): Prom
   const magic = await bytesAt(file, 0, MAGIC.length);
   const trailer = await bytesAt(file, size - TRAILER, TRAILER);
   if (!magic.equals(MAGIC) || !trailer.subarray(16).equals(MAGIC))
-    throw new ArrayFileError('its beginning or end is wrong');
+    throw new ArrayFileError('it has an invalid header or trailer');
   const length = trailer.readUInt32LE(0);
   if (trailer.readBigUInt64LE(8) !== BigInt(size) || length > size - MAGIC.length - TRAILER)
-    throw new ArrayFileError('its length is wrong');
+    throw new ArrayFileError('its length is invalid');
   const text = await bytesAt(file, size - TRAILER - length, length);
   if (crc32(text) !== trailer.readUInt32LE(4)) throw new ArrayFileError('the checksum of its document is wrong');
   return JSON.parse(text.toString());
@@ -171,7 +171,7 @@ async function fill(file: Pick<OpenFile, 'read'>, array: Bulk, { at, checksums }
   let number = 0;
   for (const piece of piecesOf(array)) {
     if ((await file.read(piece, end)) < piece.length || crc32(piece) !== checksums[number++])
-      throw new ArrayFileError(`the checksum of its bytes from ${end} on is wrong`);
+      throw new ArrayFileError(`the checksum of the bytes from offset ${end} is wrong`);
     end += piece.length;
   }
 }

@@ -183,7 +183,7 @@ export class IndexSnapshots {
           const kept = frozen.arrays.keptBytes;
           if (signal.aborted || edition !== this.#edition) throw new GivenUp();
           if (kept > Math.max(MOST_KEPT, frozen.bytes * MOST_KEPT_SHARE))
-            throw new Error(`${kept >> 20} MB of them changed meanwhile`);
+            throw new Error(`${kept >> 20} MB changed in the meantime`);
         });
         this.#saved = frozen.document.position;
         this.#behind = -frozen.changes;
@@ -242,7 +242,7 @@ export class IndexSnapshots {
   ): Promise<RestoredIndexes | undefined> {
     const { version, program, position, types } = (await readArrayFile(file)) as Document;
     if (version !== VERSION || program !== programDigest()) {
-      this.#refuse('it was made by another version of the program or of Node');
+      this.#refuse('it was written by another version of the program or of Node');
       return undefined;
     }
     if (!(await this.place.continues(position))) {
@@ -272,7 +272,7 @@ export class IndexSnapshots {
     if (erased.size > 0) await removeIfThere(this.place.files, join(this.place.folder, INDEX_SNAPSHOT));
     else if (missing.length === 0) this.#saved = position;
     if (missing.length > 0)
-      this.#refuse('it was made for another configuration', missing.map(({ name }) => name).join(', '));
+      this.#refuse('it was written for another configuration', missing.map(({ name }) => name).join(', '));
     return { indexes, changed };
   }
 

@@ -15,7 +15,7 @@ export function beyondMemory(
   if (isInstalled()) return { folder, memory };
   const [needed, allowed] = [records * BYTES_OF_RECORD, memory].map((bytes) => (bytes / 1e9).toFixed(1));
   return (
-    `its records may need ${needed!} GB of memory, more than the allowed ${allowed!} GB: ` +
+    `the records may need ${needed!} GB of memory, but the limit is ${allowed!} GB: ` +
     'install the package @duckdb/node-api to stay within the limit'
   );
 }

@@ -46,7 +46,7 @@ export async function compare(
   const result: JobResult = { ...counts, fields: [...work.fields], scenarios, places: [...places] };
   info(`${id} compared ${counts.records} records of ${objectType}: ${counts.groups} groups of duplicates`);
   const merged = await patiently((progressed) => mergeGroups(job, result, telling(parts, progressed)));
-  if (merged > 0) info(`${id} merged ${merged} groups of ${objectType} at or above ${job.autoMerge}`);
+  if (merged > 0) info(`${id} merged ${merged} groups of ${objectType} with a score of at least ${job.autoMerge}`);
   return { status: 'completed', result, merged };
 }
 
@@ -59,7 +59,7 @@ export async function mergeFound(
   const { result } = found;
   if (result === null) throw new RequestError(409, 'GROUPS_LOST', `${found.id} has no groups to merge`);
   const merged = await parts.patiently((progressed) => mergeGroups(job, result, telling(parts, progressed), found));
-  parts.info(`${job.id} merged ${merged} groups of ${found.id} at or above ${job.autoMerge}`);
+  parts.info(`${job.id} merged ${merged} groups of ${found.id} with a score of at least ${job.autoMerge}`);
   return { status: 'completed', merged };
 }
 
@@ -72,8 +72,8 @@ export async function takeBack(
   const { undone: merged, refused } = await parts.patiently((progressed) =>
     undoMerges(undone, job, telling(parts, progressed)),
   );
-  const reason = refused === 0 ? null : `${refused} merges stay because later changes depend on them`;
-  parts.info(`${job.id} took back ${merged} merges of ${undone.id}`);
+  const reason = refused === 0 ? null : `merges not undone because later changes depend on them: ${refused}`;
+  parts.info(`${job.id} undid ${merged} merges of ${undone.id}`);
   return { status: 'completed', merged, reason };
 }
 

@@ -20,7 +20,7 @@ const DIGEST = 8;
 
 class TooManyPairs extends Error {}
 const tooMany = (found: string): Error =>
-  new TooManyPairs(`${found}: the scenarios do not distinguish records; choose others, a higher threshold or a filter`);
+  new TooManyPairs(`${found}: the scenarios do not distinguish records; use others, a higher threshold or a filter`);
 
 export interface RowKeeping {
   /** @returns a promise to await before the next call, if any */

@@ -104,7 +104,7 @@ export class JobGroups {
     const named = jobId ?? (after === undefined ? undefined : parse(after).jobId);
     if (named !== undefined) return this.jobs.kept(named);
     if (objectType === undefined)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'name a job by jobId, or an object by objectType', ['jobId']);
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'expected jobId or objectType', ['jobId']);
     const job = this.jobs.lastCompleted(objectType, crossObject);
     if (job === undefined)
       throw new RequestError(
@@ -251,7 +251,7 @@ export class JobGroups {
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${MOST_SORTED} groups can only be listed best first: leave out the order`,
+          `More than ${MOST_SORTED} groups can only be listed best first: remove the order`,
         );
       const all: Sorted[] = [];
       for await (const { number, group } of this.#part(job, which)) {
@@ -347,5 +347,5 @@ function numberIn(job: KeptJob, id: string): number {
 }
 
 function unknown(id: string): RequestError {
-  return new RequestError(404, 'NOT_FOUND', `There is no group '${id.slice(0, 40)}'`);
+  return new RequestError(404, 'NOT_FOUND', `Group '${id.slice(0, 40)}' does not exist`);
 }

@@ -25,7 +25,7 @@ export interface JobRequest extends GroupingRequest {
 }
 
 export function noWork(): RequestError {
-  return new RequestError(409, 'DRILL', 'This is a drill, which runs no jobs: serve without --drill to run them');
+  return new RequestError(409, 'DRILL', 'A drill does not run jobs: start the service without --drill to run them');
 }
 
 /** Returns the log position up to which this process shows records; 0 for a folder, which only one process uses. */

@@ -13,7 +13,7 @@ const PATIENCE = 3_600_000;
 /** Maximum attempts, so that a job that crashes the process is not repeated forever. */
 const MOST_ATTEMPTS = 3;
 /** Shown instead of database and file system errors, which name servers and paths. */
-const NOT_CARRIED_OUT = 'it failed; the log of the service has the reason';
+const NOT_CARRIED_OUT = 'it failed; the reason is in the log of the service';
 
 export interface JobWorkerOptions extends JobsOptions {
   readonly now: () => Date;
@@ -59,7 +59,7 @@ export function jobWorker(options: JobWorkerOptions): Worker<KeptJob> {
       if (job.attempts >= MOST_ATTEMPTS)
         return {
           ...job,
-          ...end({ status: 'failed', reason: `the service ended ${MOST_ATTEMPTS} times while it ran` }),
+          ...end({ status: 'failed', reason: `the service exited ${MOST_ATTEMPTS} times during the job` }),
         };
       const begun = { started: now().toISOString(), attempts: job.attempts + 1, isInterrupted: false };
       return { ...job, ...begun, status: 'running' };

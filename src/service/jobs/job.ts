@@ -63,34 +63,34 @@ export const shownJobSchema = z
     id: z.string(),
     status: z.enum(JOB_STATUSES),
     objectType: z.string(),
-    crossObject: z.string().nullable().describe('The object that it is compared with; null: with itself'),
-    scenarioIds: z.array(z.string()).describe('The requested scenarios; none: those of the REST search'),
+    crossObject: z.string().nullable().describe('Object to compare with; null: the same object'),
+    scenarioIds: z.array(z.string()).describe('Requested scenarios; if empty, those for REST search'),
     filterDeveloperName: z.string().nullable(),
-    autoMerge: z.number().nullable().describe('Percent: groups whose pairs all score at least this are merged'),
-    undoes: z.string().nullable().describe('The job whose merges this one undoes'),
-    groupsOf: z.string().nullable().describe('The job whose groups this one merges, without another comparison'),
-    clientId: z.string().describe('Who requested it; `server`: the schedule'),
+    autoMerge: z.number().nullable().describe('Minimum score of all pairs in a group to merge, in percent'),
+    undoes: z.string().nullable().describe('Id of the job whose merges this job undoes'),
+    groupsOf: z.string().nullable().describe('Id of the earlier job whose groups this job merges'),
+    clientId: z.string().describe('Client that requested the job; `server`: the schedule'),
     created: z.string(),
     started: z.string().nullable(),
     ended: z.string().nullable(),
-    attempts: z.number().int().describe('Number of starts; a restart of the service starts it again'),
-    reason: z.string().nullable().describe('Why it failed'),
+    attempts: z.number().int().describe('Number of starts; a restart of the service starts the job again'),
+    reason: z.string().nullable().describe('Reason for the failure'),
     progress: z
       .strictObject({
         phase: z.enum(['reading', 'preparing', 'comparing', 'merging', 'undoing']),
         done: z
           .number()
           .int()
-          .describe('Number of records; of steps while preparing, of groups while merging and undoing'),
+          .describe('Number of completed steps while preparing, groups while merging or undoing, otherwise records'),
         total: z.number().int(),
-        pairs: z.number().int().describe('Found so far'),
+        pairs: z.number().int().describe('Number of pairs found so far'),
       })
       .nullable()
-      .describe('While it runs'),
-    records: z.number().int().nullable().describe('Compared records'),
+      .describe('Progress of a running job'),
+    records: z.number().int().nullable().describe('Number of compared records'),
     pairs: z.number().int().nullable(),
     groups: z.number().int().nullable(),
-    merged: z.number().int().describe('Groups merged, or merges undone'),
+    merged: z.number().int().describe('Number of merged groups or undone merges'),
   })
   .meta({ id: 'DuplicateJob' });
 

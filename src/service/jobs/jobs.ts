@@ -76,9 +76,7 @@ export class Jobs {
   /** @throws RequestError 400, 404, 409 */
   #checkGroups(id: string, objectType: string, autoMerge: number | null): void {
     if (autoMerge === null)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'groupsOf needs autoMerge, the score from which to merge', [
-        'autoMerge',
-      ]);
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'groupsOf requires autoMerge, the minimum score', ['autoMerge']);
     const found = this.kept(id);
     if (found.result === null || found.objectType !== objectType || found.crossObject !== null)
       throw new RequestError(409, 'GROUPS_LOST', `${id} has no groups of ${objectType} to merge`, ['groupsOf']);
@@ -117,7 +115,7 @@ export class Jobs {
     const shortage = places.acquire(clientId);
     if (shortage === 'full') throw tooMany(MOST.queuedJobs);
     if (shortage === undefined) return;
-    throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has reached its share of waiting jobs');
+    throw new RequestError(409, 'LIMIT_EXCEEDED', 'This client has reached its limit of waiting jobs');
   }
 
   /** Lists jobs, newest first. @param isVisible whether to list jobs of an object */
@@ -190,7 +188,7 @@ export class Jobs {
 
   #known(id: string): QueuedWork<KeptJob, JobProgress> {
     const job = this.#jobs.get(id);
-    if (job === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no job '${id.slice(0, 40)}'`);
+    if (job === undefined) throw new RequestError(404, 'NOT_FOUND', `Job '${id.slice(0, 40)}' does not exist`);
     return job;
   }
 
@@ -225,7 +223,7 @@ export class Jobs {
     return keeping.catch((error: unknown) => {
       if (error instanceof RequestError || error instanceof OutcomeUnknownError) throw error;
       this.#warn(`a job cannot be saved: ${(error as Error).message}`);
-      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be saved at the moment; try again later');
+      throw new RequestError(503, 'SERVER_UNAVAILABLE', 'The job cannot be saved at the moment. Try again later');
     });
   }
 

@@ -10,7 +10,7 @@ import { RequestError } from '../../records/contract/request-error.js';
 import { parsedJson } from '../../runtime/syntax/parsed-json.js';
 
 export function tooMany(waiting: number): RequestError {
-  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs are already waiting; cancel one, or wait`);
+  return new RequestError(409, 'LIMIT_EXCEEDED', `${waiting} jobs are already waiting: cancel a job, or wait`);
 }
 
 const JOB = /^jobs\/(job-\d{12})\.json$/;

@@ -47,13 +47,13 @@ export class ScheduledJobs {
       try {
         const { id } = await jobs.submit({ objectType, autoMerge }, SERVER);
         this.#told.delete(objectType);
-        log?.info(`${id} compares ${objectType} as scheduled`);
+        log?.info(`${id} started for ${objectType} as scheduled`);
         return;
       } catch (error) {
         const { message } = error as Error;
         if (this.#told.get(objectType) === message) continue;
         this.#told.set(objectType, message);
-        log?.warn(`cannot start the scheduled job for ${objectType}: ${message}`);
+        log?.warn(`the scheduled job for ${objectType} cannot start: ${message}`);
       }
     }
   }

@@ -58,7 +58,7 @@ export function chooseSurvivors(
     const field = type.field(choice.field)!;
     if (storedValue(field, choice.value) === storedValue(field, master.fields[field.name])) continue;
     const fit = coerce(field, choice.value);
-    if (!fit.ok) throw new RequestError(409, 'MERGE_REFUSED', `${fit.message}; give a value in fields`, [field.name]);
+    if (!fit.ok) throw new RequestError(409, 'MERGE_REFUSED', `${fit.message}; set a value in fields`, [field.name]);
     changes[field.name] = fit.value;
   }
   const differs = ({ field, value }: SurvivingField): boolean =>
@@ -124,7 +124,7 @@ function* givenFields(
   for (const [name, sent] of Object.entries(given)) {
     const field = type.field(name);
     if (field === undefined || !field.isWritable) {
-      const why = field === undefined ? unknownField(type, name) : `${field.name} is filled by the service`;
+      const why = field === undefined ? unknownField(type, name) : `${field.name} is read-only`;
       throw new RequestError(400, 'INVALID_FIELD', `fields: ${why}`, [`fields`]);
     }
     const id = typeof sent === 'string' ? idOf(sent) : undefined;

@@ -103,7 +103,7 @@ function outputOf(
 function mergedType({ configuration }: MergeParts, transaction: Transaction, name: string): ObjectType {
   const type = objectNamed(configuration.registry, name);
   if (!isMergeable(type))
-    throw new RequestError(400, 'INVALID_TYPE', `Records of ${type.name} own others and are not merged`, [
+    throw new RequestError(400, 'INVALID_TYPE', `Records of ${type.name} own other records and cannot be merged`, [
       'objectType',
     ]);
   if (!transaction.mayChange(type.name)) throw noAccess(type.name);
@@ -117,7 +117,7 @@ function mergedRecords(
   { ids, masterId, ifUnmodifiedSince }: MergeInput,
 ) {
   if (ids.length > MOST_MERGED)
-    throw wrong('LIMIT_EXCEEDED', `ids: ${ids.length} Ids; at most ${MOST_MERGED} records are merged at once`, 'ids');
+    throw wrong('LIMIT_EXCEEDED', `ids: a merge can have at most ${MOST_MERGED} records, got ${ids.length}`, 'ids');
   const current = new Map<string, string>();
   const records = new Map<string, StoredRecord>();
   const add = (sent: string, key: string): string => {
@@ -133,7 +133,7 @@ function mergedRecords(
   const master = masterId === undefined ? undefined : add(masterId, 'masterId');
   for (const id of ids) add(id, 'ids');
   if (current.size < 2)
-    throw wrong('JSON_PARSER_ERROR', 'ids: expected at least two records, masterId included', 'ids');
+    throw wrong('JSON_PARSER_ERROR', 'ids: expected at least two records, including masterId', 'ids');
   checkUnmodified(store, records, ifUnmodifiedSince);
   const idOf = (sent: string): string | undefined => current.get(normaliseId(sent) ?? '');
   return { records: [...records.values()], masterId: master, idOf };
@@ -165,7 +165,7 @@ function checkUnmodified(
       if (Date.parse(time) < Date.parse(bound)) break;
       const other = judged.find((one) => one.id !== id && records.has(one.id));
       if (verdict === 'notDuplicate' && other !== undefined)
-        refuse(`A decision of ${time} says that ${id} and ${other.id} are not duplicates: check them again`);
+        refuse(`A decision at ${time} states that ${id} and ${other.id} are not duplicates: review them again`);
     }
   }
 }
@@ -179,7 +179,7 @@ function checkUndecided(
 ): void {
   const ids = new Set(records.map(({ id }) => id));
   const found = verdictAgainst(parts, (id) => transaction.get(id), type, ids);
-  if (found !== undefined) throw refused(`There is a decision about ${found.one} and ${found.other}: ${found.verdict}`);
+  if (found !== undefined) throw refused(`A decision about ${found.one} and ${found.other} exists: ${found.verdict}`);
 }
 
 /**
@@ -202,7 +202,7 @@ function* checkGrounds(
       const against = yield* whyApart(transaction, judge, type, one.party, other, scenarios, scenarios);
       const [found] = against ?? [];
       if (found !== undefined)
-        throw refused(`${other.id} and ${one.id} are contradicted by ${found.field}: ${found.other} / ${found.one}`);
+        throw refused(`${other.id} and ${one.id} contradict each other: ${found.field} ${found.other} / ${found.one}`);
       if (against !== undefined) continue;
       join(heads, i, j);
     }
@@ -241,7 +241,7 @@ function* childrenOf(
         throw new RequestError(
           409,
           'LIMIT_EXCEEDED',
-          `More than ${most} records point to the records to merge: make the one with the most references the master, merge fewer at once, or raise limits.mergedReferences`,
+          `More than ${most} records refer to the records to merge: use the record with the most references as the master, merge fewer records, or increase limits.mergedReferences`,
           ['ids'],
         );
       children.add(child);

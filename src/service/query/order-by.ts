@@ -20,14 +20,14 @@ const ORDER = /^\s*(\S+)(?:\s+(ASC|DESC))?\s*$/i;
 export function readOrder(type: ObjectType, text: string | undefined): Order | undefined {
   if (text === undefined) return undefined;
   const [, name, direction = 'ASC'] = ORDER.exec(text) ?? [];
-  if (name === undefined) throw refused('orderBy: expected a field, optionally with ASC or DESC, as in LastName DESC');
+  if (name === undefined) throw refused('orderBy: expected a field and optionally ASC or DESC, such as LastName DESC');
   const field = type.field(name);
   if (field === undefined) throw new RequestError(400, 'INVALID_FIELD', unknownField(type, name), [shorten(name)]);
   const isDescending = direction.toUpperCase() === 'DESC';
   if (field.name === 'Id') return isDescending ? { key: { name: 'Id', of: () => null }, isDescending } : undefined;
   if (!isSortable(field))
     throw refused(
-      `orderBy: ${field.name} is ${field.type === 'formula' ? 'calculated' : 'a long text'} and cannot be sorted by`,
+      `orderBy: ${field.name} is ${field.type === 'formula' ? 'a formula' : 'a long text'} and cannot be used for sorting`,
     );
   return { key: sortKeyFor(field), isDescending };
 }

@@ -50,9 +50,9 @@ export function* stageReview(
   yield parts.transactions.allCommitted();
   const { masterId, fields: given, verdict } = input;
   if (verdict !== 'duplicate' && (masterId !== undefined || given !== undefined))
-    throw wrong(`masterId and fields belong to the verdict duplicate, not to ${verdict}`, ['masterId', 'fields']);
+    throw wrong(`masterId and fields require the verdict duplicate, not ${verdict}`, ['masterId', 'fields']);
   if (verdict !== 'later' && input.assignedTo !== undefined)
-    throw wrong(`assignedTo belongs to the verdict later, not to ${verdict}`, ['assignedTo']);
+    throw wrong(`assignedTo requires the verdict later, not ${verdict}`, ['assignedTo']);
   const { type, records } = subjectOf(parts, transaction, input);
   const ids = records.map(({ id }) => id);
   const replaced = sameRecords(parts, ids);
@@ -91,7 +91,7 @@ export function* stageRevocation(
 ): DecisionSteps<ReviewDecision> {
   yield parts.transactions.allCommitted();
   const decision = decisionNumber(id) === undefined ? undefined : parts.store.reviewDecision(id);
-  if (decision === undefined) throw new RequestError(404, 'NOT_FOUND', `There is no decision '${shorten(id)}'`);
+  if (decision === undefined) throw new RequestError(404, 'NOT_FOUND', `Decision '${shorten(id)}' does not exist`);
   if (!transaction.mayChange(decision.objectType)) throw noAccess(decision.objectType);
   const { changeId } = decision;
   const merged = decision.records.find((judged) => transaction.get(judged.id) === undefined);
@@ -110,18 +110,18 @@ function subjectOf(
   { recordIds, pairId }: ReviewInput,
 ): { type: ObjectType; records: StoredRecord[] } {
   if ((recordIds === undefined) === (pairId === undefined))
-    throw wrong('give either recordIds or pairId', ['recordIds', 'pairId']);
+    throw wrong('expected either recordIds or pairId', ['recordIds', 'pairId']);
   const ids = recordIds === undefined ? idsOfPair(parts, pairId!) : recordIds.map(knownForm);
   if (ids.length < 2 || ids.length > MOST_RECORDS)
-    throw wrong(`recordIds: ${ids.length} Ids; expected 2 to ${MOST_RECORDS}`, ['recordIds']);
+    throw wrong(`recordIds: expected 2 to ${MOST_RECORDS} Ids, got ${ids.length}`, ['recordIds']);
   const twice = ids.find((id, i) => ids.indexOf(id) !== i);
-  if (twice !== undefined) throw wrong(`recordIds: ${twice} is named twice`, ['recordIds']);
+  if (twice !== undefined) throw wrong(`recordIds: ${twice} is given twice`, ['recordIds']);
   const type = parts.configuration.registry.byPrefix(keyPrefixOf(ids[0]!));
   const records = ids.map((id) => {
     const record = transaction.get(id);
     if (record === undefined) throw gone(parts.store, id);
     if (record.type !== type?.name)
-      throw wrong(`recordIds: ${ids[0]!} and ${id} are of different objects`, ['recordIds']);
+      throw wrong(`recordIds: ${ids[0]!} and ${id} belong to different objects`, ['recordIds']);
     return record;
   });
   if (!transaction.mayChange(type!.name)) throw noAccess(type!.name);
@@ -134,7 +134,7 @@ function idsOfPair({ store }: ReviewParts, pairId: string): string[] {
     throw new RequestError(
       404,
       'NOT_FOUND',
-      `There is no suspected pair '${shorten(pairId)}'; it may have been decided already`,
+      `Suspected pair '${shorten(pairId)}' does not exist; it may already have been decided`,
       ['pairId'],
     );
   return [pair.createdId, pair.matchedId];
@@ -158,7 +158,7 @@ function checkRoom({ store }: ReviewParts, ids: readonly string[]): void {
   const full = ids.find((id) => store.reviewCount(id) >= MOST_OF_RECORD);
   if (full !== undefined) throw limit(`${full} already has ${MOST_OF_RECORD} decisions, the maximum for a record`);
   if (store.statistics().reviewDecisions >= MOST_DECISIONS)
-    throw limit(`there are already ${MOST_DECISIONS} decisions, the maximum`);
+    throw limit(`the service already has ${MOST_DECISIONS} decisions, the maximum`);
 }
 
 function pairsAmong({ store }: ReviewParts, ids: readonly string[]): SuspectedPair[] {
@@ -178,5 +178,5 @@ function wrong(message: string, fields: string[]): RequestError {
 }
 
 function limit(message: string): RequestError {
-  return new RequestError(409, 'LIMIT_EXCEEDED', `${message}; revoke some that no longer matter`);
+  return new RequestError(409, 'LIMIT_EXCEEDED', `${message}; revoke decisions that are no longer needed`);
 }

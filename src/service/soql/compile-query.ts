@@ -155,7 +155,7 @@ class QueryCompiler {
         node.position,
       );
     if (isMine && type.field('OwnerId') === undefined)
-      throw invalidField(`${type.name} has no owner, which USING SCOPE mine needs`, node.position);
+      throw invalidField(`${type.name} has no owner, which USING SCOPE mine requires`, node.position);
     const part = (one: Test) => this.#results.part(one);
     const test = where && this.#test(where, (name) => this.#column(name), part);
     if (where !== undefined) this.#addConjuncts(where);
@@ -193,13 +193,13 @@ class QueryCompiler {
 
   #among(node: QueryNode, field: Field, position: number): (value: FieldValue) => boolean {
     if (!isKey(field))
-      throw new ConditionError(`${field.name} is not an Id: a query in a condition returns Ids only`, position);
+      throw new ConditionError(`${field.name} is not an Id: a query in a condition can only return Ids`, position);
     const query = compileQuery(node, this.registry);
     const [output] = query.outputs;
     if (query.outputs.length !== 1 || output?.kind !== 'value' || !isKey(output.column.field))
-      throw new ConditionError('A query in a condition selects one field, an Id or a reference', node.position);
+      throw new ConditionError('A query in a condition must select one field, an Id or a reference', node.position);
     if (this.#inQueries.length === MOST.queriesInConditions)
-      throw new ConditionError(`At most ${MOST.queriesInConditions} queries in the conditions of a query`, position);
+      throw new ConditionError(`Conditions can contain at most ${MOST.queriesInConditions} queries`, position);
     const values = new Set<string>();
     this.#inQueries.push({ query, values });
     this.#valuesOf.set(node, values);
@@ -280,7 +280,7 @@ class QueryCompiler {
     const path = this.#withoutAlias(field.name);
     const reference = this.type.relationship(path);
     if (reference?.referenceTo === undefined || reference.referenceTo.length < 2)
-      throw invalidField(`TYPEOF needs a reference to several objects, by its relationship`, field.position);
+      throw invalidField(`TYPEOF requires the relationship name of a reference to several objects`, field.position);
     const byType = whens.map(({ type, fields }): [string, Column[]] => {
       const target = objectOf(type, this.registry);
       return [target.name, fields.map((one) => this.#ofTarget(one, target))];
@@ -319,7 +319,8 @@ class QueryCompiler {
     };
     let unnamed = 0;
     const outputs = node.items.map((item): GroupedOutput => {
-      if (item.kind !== 'field') throw malformed('Only fields and aggregates of them can be grouped', placeOf(item));
+      if (item.kind !== 'field')
+        throw malformed('Grouped queries can select only fields and aggregates', placeOf(item));
       const of = read(item.field);
       if (item.alias !== undefined) aliased.set(item.alias.name.toLowerCase(), of);
       const isNamed = item.alias !== undefined || ('steps' in of && of.call === undefined);
@@ -351,10 +352,10 @@ class QueryCompiler {
 
   #column({ name, call, position }: FieldName): Column {
     if (isAggregate(call))
-      throw malformed(`${call}: aggregates are allowed in SELECT, HAVING and ORDER BY only`, position);
+      throw malformed(`${call}: aggregates are allowed only in SELECT, HAVING and ORDER BY`, position);
     const path = this.#withoutAlias(name).split('.');
     if (path.length > MOST.queryPath + 1)
-      throw invalidField(`A path has at most ${MOST.queryPath} relationships`, position);
+      throw invalidField(`A path can have at most ${MOST.queryPath} relationships`, position);
     const steps: Field[] = [];
     let types: readonly ObjectType[] = [this.type];
     for (const step of path.slice(0, -1)) {
@@ -373,7 +374,7 @@ class QueryCompiler {
     if (field === undefined) throw invalidField(unknownField(types[0] ?? this.type, last), position);
     const written = [...steps.map(({ relationshipName }) => relationshipName!), field.name].join('.');
     if (call !== undefined && field.valueType !== 'date' && field.valueType !== 'datetime')
-      throw invalidField(`${call} needs a date or a datetime; ${written} is neither`, position);
+      throw invalidField(`${call} requires a date or a datetime; ${written} is neither`, position);
     return this.#known({ key: call === undefined ? written : `${call}(${written})`, steps, field, call });
   }
 

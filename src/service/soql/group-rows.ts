@@ -73,7 +73,7 @@ export class GroupRows {
     let group = this.#groups.get(key);
     if (group !== undefined) return group;
     if (this.#groups.size === MOST.queryGroups)
-      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `A query has at most ${MOST.queryGroups} groups`);
+      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `A query can have at most ${MOST.queryGroups} groups`);
     const { aggregates } = this.grouped;
     this.hold(GROUP_BYTES + 2 * key.length + bytesOfAll(values) + TALLY_BYTES * aggregates.length);
     group = { values, tallies: aggregates.map(newTally) };
@@ -98,7 +98,7 @@ export class GroupRows {
     if (!this.#distinctOf.has(of) || tally.distinct?.has(key) === true) return;
     const most = MOST.queryDistinct;
     if (++this.#distinct > most)
-      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT counts at most ${most} values`);
+      throw new RequestError(400, 'EXCEEDED_ID_LIMIT', `COUNT_DISTINCT can count at most ${most} values`);
     this.hold(DISTINCT_BYTES + bytesOf(key));
     (tally.distinct ??= new Set()).add(key);
   }

@@ -53,16 +53,16 @@ class QueryParser {
   whole(): QueryNode {
     const query = this.#query(0);
     const rest = this.#tokens.peek();
-    if (rest.kind !== 'end') throw unexpected(rest, 'the end');
+    if (rest.kind !== 'end') throw unexpected(rest, 'the end of the query');
     return query;
   }
 
   #query(depth: number): QueryNode {
     const { position } = this.#tokens.peek();
     if (depth > MOST.queryLevels)
-      throw new ConditionError(`Queries may be nested ${MOST.queryLevels} levels deep`, position);
+      throw new ConditionError(`Queries can be nested at most ${MOST.queryLevels} levels deep`, position);
     if (this.#queries++ > MOST.queryParts)
-      throw new ConditionError(`A query may hold ${MOST.queryParts} queries`, position);
+      throw new ConditionError(`A query can contain at most ${MOST.queryParts} queries`, position);
     this.#keyword('SELECT');
     const items = this.#isCount() ? [] : this.#list(() => this.#item(depth));
     this.#keyword('FROM');
@@ -77,7 +77,7 @@ class QueryParser {
     }
     const isMine = this.#scope();
     const where = this.#accept('WHERE') ? this.#condition(depth) : undefined;
-    this.#refuse('WITH', 'WITH applies to Apex and to knowledge articles, which do not exist here');
+    this.#refuse('WITH', 'WITH is for Apex and knowledge articles, which are not supported');
     const groupBy = this.#accept('GROUP') ? this.#grouping() : [];
     const having = this.#accept('HAVING') ? this.#condition(depth) : undefined;
     const orderBy = this.#accept('ORDER') ? this.#ordering() : [];
@@ -155,7 +155,7 @@ class QueryParser {
     const path = this.#name('a field');
     if (!this.#tokens.isNext('(')) return path;
     if (path.name.toUpperCase() !== 'CONVERTTIMEZONE')
-      throw new ConditionError('Functions within functions are not supported', path.position);
+      throw new ConditionError('Nested functions are not supported', path.position);
     this.#tokens.next();
     const inner = this.#name('a field');
     this.#expect(')');
@@ -175,7 +175,7 @@ class QueryParser {
     if (scope === 'everything') return false;
     if (scope === 'mine') return true;
     throw new ConditionError(
-      `USING SCOPE ${token.text.slice(0, 40)} is not supported: everything or mine`,
+      `USING SCOPE ${token.text.slice(0, 40)} is not supported: expected everything or mine`,
       token.position,
     );
   }
@@ -208,11 +208,11 @@ class QueryParser {
       do {
         const token = this.#tokens.next();
         const purpose = token.text.toUpperCase();
-        if (purpose === 'UPDATE') throw new ConditionError('FOR UPDATE applies to Apex', token.position);
+        if (purpose === 'UPDATE') throw new ConditionError('FOR UPDATE is only for Apex', token.position);
         if (purpose !== 'VIEW' && purpose !== 'REFERENCE') throw unexpected(token, 'VIEW or REFERENCE');
       } while (this.#tokens.accept(','));
-    this.#refuse('UPDATE', 'UPDATE applies to knowledge articles, which do not exist here');
-    this.#refuse('ALL', 'ALL ROWS applies to Apex: ask queryAll');
+    this.#refuse('UPDATE', 'UPDATE is for knowledge articles, which are not supported');
+    this.#refuse('ALL', 'ALL ROWS is only for Apex: use queryAll');
   }
 
   #alias(): FieldName | undefined {

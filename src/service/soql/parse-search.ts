@@ -50,7 +50,7 @@ class SearchParser {
     const limit = this.#accept('LIMIT') ? this.#number() : undefined;
     this.#space();
     if (/^WITH\b/i.test(this.source.slice(this.#at))) throw this.#fault('WITH is not supported');
-    if (this.#at < this.source.length) throw this.#fault('expected the end');
+    if (this.#at < this.source.length) throw this.#fault('expected the end of the search');
     return { term, position, scope, queries, limit };
   }
 
@@ -73,7 +73,7 @@ class SearchParser {
   #objects(): string[] {
     const queries: string[] = [];
     do {
-      if (queries.length === MOST.searchObjects) throw this.#fault(`more than ${MOST.searchObjects} objects`);
+      if (queries.length === MOST.searchObjects) throw this.#fault(`at most ${MOST.searchObjects} objects are allowed`);
       const name = this.#match(/[A-Za-z][A-Za-z0-9_]{0,79}/y);
       if (name === undefined) throw this.#fault('expected the name of an object');
       queries.push(this.#match(/\(/y) === undefined ? `SELECT Id FROM ${name}` : this.#query(name));

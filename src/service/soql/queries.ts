@@ -61,7 +61,7 @@ export class RecordQueries implements Queries {
       throw new RequestError(
         400,
         'API_ERROR',
-        'Bulk queries give plain records: no aggregates, no queries for children and no TYPEOF',
+        'Bulk queries do not support aggregates, queries for child records and TYPEOF',
       );
     });
   }
@@ -89,7 +89,7 @@ export class RecordQueries implements Queries {
       const asked = { ...setting, query, withDeleted: false, now: this.parts().now() };
       const page = await this.#answer(asked, caller, async (run, compiled) => {
         if (compiled.grouped !== undefined || compiled.isCount)
-          throw new RequestError(400, 'MALFORMED_SEARCH', 'a search gives records: no aggregates');
+          throw new RequestError(400, 'MALFORMED_SEARCH', 'a search does not support aggregates');
         const { type } = compiled;
         const fields = fieldsOf(type, parsed.scope);
         const named = plain === undefined ? [] : await this.#similar(type, readingsOf(type, plain, fields), caller);
@@ -188,9 +188,7 @@ export class RecordQueries implements Queries {
     const { scheduler } = this.parts();
     const shortage = this.#slots.acquire(clientId);
     if (shortage !== undefined)
-      throw busy(
-        shortage === 'full' ? 'too many queries run at the same time' : 'this client has its share of queries',
-      );
+      throw busy(shortage === 'full' ? 'too many queries run at the same time' : 'this client runs too many queries');
     const memory = new QueryMemory(this.#bytes, clientId);
     const turns = scheduler.turns({ clientId, signal, deadline }, tooLong);
     try {

@@ -19,11 +19,11 @@ export class QueryMemory {
     this.#held += bytes;
     while (this.#held > this.#granted) {
       if (this.all.acquire(this.clientId, GRANT) !== undefined) {
-        if (this.#granted + GRANT <= MOST.queryBytes / 2) throw busy('other queries hold too much memory');
+        if (this.#granted + GRANT <= MOST.queryBytes / 2) throw busy('other queries use too much memory');
         throw new RequestError(
           400,
           'QUERY_TOO_COMPLICATED',
-          `The query holds more than ${MOST.queryBytes / 2} bytes: ask for fewer groups, values or records`,
+          `The query needs more than ${MOST.queryBytes / 2} bytes of memory: request fewer groups, values or records`,
         );
       }
       this.#granted += GRANT;

@@ -308,7 +308,7 @@ export class QueryRun {
         throw new RequestError(
           400,
           'QUERY_TOO_COMPLICATED',
-          `the query matches more than ${MOST_VIEWED} jobs, groups and pairs: name a job or a group in its condition`,
+          `the query matches more than ${MOST_VIEWED} jobs, groups and pairs: select a job or a group in the condition`,
         );
       const passes = await this.#passes(query, record);
       if (passes) yield record;
@@ -457,7 +457,7 @@ export class QueryRun {
     throw new RequestError(
       400,
       'QUERY_TOO_COMPLICATED',
-      `The records of one answer have more than ${MOST.recordBytes} bytes: select fewer fields, or use LIMIT`,
+      `The records of one response have more than ${MOST.recordBytes} bytes: select fewer fields, or use LIMIT`,
     );
   }
 

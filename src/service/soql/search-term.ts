@@ -37,9 +37,9 @@ export function readTerm(term: string, at: number): SearchTerm {
     return (part.match(/[()]|[^\s()]+/g) ?? []).map((text) => ({ text, isPhrase: false }));
   });
   const words = pieces.flatMap(({ text }) => text.split(/\s+/));
-  if (words.length > MOST.searchWords) fault(`a term of more than ${MOST.searchWords} words`);
+  if (words.length > MOST.searchWords) fault(`the term has more than ${MOST.searchWords} words`);
   const long = words.find((word) => word.length > MOST.searchWord);
-  if (long !== undefined) fault(`"${long.slice(0, 40)}...": a word has at most ${MOST.searchWord} characters`);
+  if (long !== undefined) fault(`"${long.slice(0, 40)}...": a word can have at most ${MOST.searchWord} characters`);
   const results = new PartResults();
   const isOperator = (piece: { text: string; isPhrase: boolean }) => !piece.isPhrase && OPERATORS.has(piece.text);
   let next = 0;
@@ -72,7 +72,7 @@ export function readTerm(term: string, at: number): SearchTerm {
     return test;
   };
   const either = (depth: number): TermTest => {
-    if (depth > 10) fault('parentheses within parentheses within parentheses');
+    if (depth > 10) fault('parentheses are nested too deeply: at most two levels are allowed');
     let test = both(depth);
     while (accept('OR')) {
       const [before, following] = [test, both(depth)];

@@ -34,5 +34,5 @@ export function* notStored(
   const survivor = store.survivorOf(id);
   if (survivor !== undefined) return new RecordError('ENTITY_IS_DELETED', mergedMessage(id, survivor));
   if (store.isDeleted(id)) return new RecordError('ENTITY_IS_DELETED', DELETED);
-  return new RecordError('NOT_FOUND', `No ${name} with Id ${id} is stored`);
+  return new RecordError('NOT_FOUND', `No ${name} with Id ${id} exists`);
 }

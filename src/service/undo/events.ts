@@ -6,23 +6,23 @@ import { VERDICTS } from '../../store/review-decisions.js';
 /** An event. Contains Ids and types, but no values of records. */
 export const eventSchema = z
   .strictObject({
-    id: z.string().describe('The same if the event is sent again'),
+    id: z.string().describe('Id of the event, unchanged if the event is sent again'),
     type: z.enum(EVENT_TYPES),
-    timestamp: z.string().describe('When it happened, ISO 8601'),
+    timestamp: z.string().describe('Time of the event, ISO 8601'),
     data: z.strictObject({
       objectType: z.string(),
-      recordId: z.string().optional().describe('Only for changes of records'),
+      recordId: z.string().optional().describe('Id of the changed record; only for changes of records'),
       changeId: z.string().nullable().describe('Id of the change, for undo; null if nothing was changed'),
-      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Why the record was changed'),
-      undoes: z.string().optional().describe('The change that this one undid'),
-      scenarioId: z.string().optional().describe('record.matched, record.suspected: the scenario that found it'),
-      score: z.number().optional().describe('Its score: an integer percentage'),
-      pairId: z.string().optional().describe('record.suspected: the pair, while it waits for a decision'),
-      matchedId: z.string().optional().describe('record.suspected: the similar record, while the pair waits'),
-      mergedInto: z.string().optional().describe('record.merged: the record that it was merged into'),
-      decisionId: z.string().optional().describe('review.decided: the decision'),
+      reason: z.enum(DECISION_REASONS).nullable().optional().describe('Reason for the change of the record'),
+      undoes: z.string().optional().describe('Id of the change that this change undid'),
+      scenarioId: z.string().optional().describe('record.matched, record.suspected: the scenario that matched'),
+      score: z.number().optional().describe('Score of the match, an integer percentage'),
+      pairId: z.string().optional().describe('record.suspected: the pair, until it is decided'),
+      matchedId: z.string().optional().describe('record.suspected: the similar record, until decided'),
+      mergedInto: z.string().optional().describe('record.merged: Id of the surviving record'),
+      decisionId: z.string().optional().describe('review.decided: Id of the decision'),
       verdict: z.enum(VERDICTS).optional(),
-      recordIds: z.array(z.string()).optional().describe('review.decided: the records of the decision'),
+      recordIds: z.array(z.string()).optional().describe('review.decided: Ids of the decided records'),
     }),
   })
   .meta({ id: 'Event' });

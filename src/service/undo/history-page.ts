@@ -94,7 +94,7 @@ function shownDecision({ decision }: RecordChange, names: ReadonlyMap<string, st
 }
 
 function unknownRecord(id: string): RequestError {
-  return new RequestError(404, 'NOT_FOUND', `There is no record '${id.slice(0, 40)}', and no history of one`);
+  return new RequestError(404, 'NOT_FOUND', `Record '${id.slice(0, 40)}' does not exist and has no history`);
 }
 
 type MergedWith = Pick<ShownChange, 'mergedFrom' | 'partedFrom' | 'repointed'>;

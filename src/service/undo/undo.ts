@@ -139,7 +139,7 @@ function* stageOne(parts: UndoParts, transaction: Transaction, id: string, now: 
   const number = changeNumber(id);
   const change = number === undefined ? undefined : parts.store.change(number);
   if (change === undefined)
-    throw new RequestError(404, 'NOT_FOUND', `There is no change '${shorten(id)}': see the history of the record`);
+    throw new RequestError(404, 'NOT_FOUND', `Change '${shorten(id)}' does not exist: see the history of the record`);
   const together = yield* changesMadeWith(parts.store, change);
   if (together.length > 1) transaction.beginGroup();
   // Undo the last change first, because it may depend on earlier changes.
@@ -171,7 +171,7 @@ function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSte
   if (group === undefined) return [change];
   // The oldest changes are dropped first, so if the first exists, all exist except those of erased records.
   if (store.change(group) === undefined)
-    throw refused(change, `${changeId(group)}, which was made together with it, is no longer kept`);
+    throw refused(change, `it belongs to the same merge as ${changeId(group)}, which is no longer stored`);
   const changes: RecordChange[] = [];
   for (let number = group; number < group + MOST_CHANGES; number++) {
     yield;
@@ -246,7 +246,7 @@ function* conflictSince(
     yield;
     const by = undone.meet(met);
     if (met.number === change.number) {
-      if (by !== undefined) throw refused(change, `it is already undone, by ${changeId(by)}`, UndoneBefore);
+      if (by !== undefined) throw refused(change, `it was already undone by ${changeId(by)}`, UndoneBefore);
       break;
     }
     // Ignore the undo of a newer change, but not the undo of an older change.
@@ -262,11 +262,11 @@ function conflictOf(
   hasOnSave: boolean,
 ): string | undefined {
   const which = `${changeId(number)} of ${time}`;
-  if (action === 'delete') return `the record was deleted since, by ${which}: undo that first`;
-  if (change.action === 'create') return `the record was changed since, by ${which}`;
-  if (hasOnSave) return `the record was changed since, by ${which}, and on-save updates may have read what it changed`;
+  if (action === 'delete') return `${which} deleted the record: undo that change first`;
+  if (change.action === 'create') return `${which} changed the record`;
+  if (hasOnSave) return `${which} changed the record, and on-save updates may have used the changed values`;
   const shared = Object.keys(before ?? {}).filter((name) => Object.hasOwn(change.before ?? {}, name));
-  return shared.length > 0 ? `${shared.join(', ')} was changed again since, by ${which}` : undefined;
+  return shared.length > 0 ? `${which} also changed ${shared.join(', ')}` : undefined;
 }
 
 function refused(change: RecordChange, why: string, Refusal = RequestError): RequestError {

@@ -31,7 +31,7 @@ export function givenPair(
   };
   const [source, match] = [recordOf('dupcheck__SourceObject__c'), recordOf('dupcheck__MatchObject__c')];
   if (source.id === match.id)
-    throw new RecordError('INVALID_CROSS_REFERENCE_KEY', 'dupcheck__MatchObject__c: the two are one record');
+    throw new RecordError('INVALID_CROSS_REFERENCE_KEY', 'dupcheck__MatchObject__c: both Ids refer to the same record');
   const score = Number(valueOf('dupcheck__Score__c') ?? 100);
   return { source, match, score: score >= 0 && score <= 100 ? Math.floor(score) : 100 };
 }

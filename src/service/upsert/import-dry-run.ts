@@ -35,7 +35,7 @@ export class ImportDryRun implements DryRun {
     ...[objectType, rows, options, caller]: Parameters<Likeness['importBatch']>
   ): Promise<UpsertDataOutput[]> {
     if (options.writes !== undefined)
-      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: rows that are saved as given cannot be tried');
+      throw new RequestError(400, 'JSON_PARSER_ERROR', 'writes: a dry run is possible only for an upsert');
     const { below, parts, bytes } = (this.#overlay ??= overlay(this.live()));
     const now = below.now();
     const by = { client: caller.clientId, time: now.toISOString() };
@@ -64,13 +64,13 @@ export class ImportDryRun implements DryRun {
     throw new RequestError(
       413,
       'REQUEST_TOO_LARGE',
-      `a dry run keeps in memory what the import would save: after ${this.#rows} rows that is more than ${Math.floor(limit / MEGABYTE)} MB (fileMemory in settings.json); raise it, or try the file in parts`,
+      `a dry run keeps the saved records in memory, which needs more than ${Math.floor(limit / MEGABYTE)} MB after ${this.#rows} rows: increase fileMemory in settings.json, or split the file`,
     );
   }
 }
 
 function reconfigured(): RequestError {
-  return new RequestError(503, 'SERVER_UNAVAILABLE', 'the configuration has changed while the file was tried');
+  return new RequestError(503, 'SERVER_UNAVAILABLE', 'the configuration changed during the dry run');
 }
 
 function overlay(below: ServiceParts): Overlay {

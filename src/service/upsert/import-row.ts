@@ -90,17 +90,17 @@ function* checkAvailable(
 ): DecisionSteps<void> {
   const number = idNumber(id);
   if (number === undefined)
-    throw new RecordError('MALFORMED_ID', `Id: ${id} was not assigned by this service; map no column to Id`);
+    throw new RecordError('MALFORMED_ID', `Id: ${id} was not assigned by this service; do not map a column to Id`);
   const prefix = keyPrefixOf(id);
   const last = transaction.counter(idCounter(prefix));
   const installation = transaction.counter(installationCounter(prefix)) || COMMON_INSTALLATION;
   if (number > last + MOST_LEFT_OUT)
-    throw new RecordError('MALFORMED_ID', `Id: ${id} is more than ${MOST_LEFT_OUT} above the last one that is known`);
+    throw new RecordError('MALFORMED_ID', `Id: ${id} is more than ${MOST_LEFT_OUT} above the last known Id`);
   if (number > last && installationOf(id)! >= installation) return;
   const { message } = yield* notStored(parts, type, id);
   throw new RecordError(
     'NOT_FOUND',
-    `${message.replace(/^\w+: /, '')}, and a new one cannot have it: Ids up to ${makeId(prefix, last, installation)} are already assigned. Import into an empty store, or map no column to Id`,
+    `${message.replace(/^\w+: /, '')}, and a new record cannot have it: Ids up to ${makeId(prefix, last, installation)} are already assigned. Import into an empty store, or do not map a column to Id`,
   );
 }
 

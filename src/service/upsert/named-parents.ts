@@ -39,7 +39,7 @@ export function* withNamedParents(
   const resolved = new Map(Object.entries(data));
   for (const { name, reference, value } of named) {
     if (Object.keys(data).some((other) => type!.field(other) === reference))
-      throw new RecordError('INVALID_FIELD', `${name}: ${reference.name} names the parent as well`);
+      throw new RecordError('INVALID_FIELD', `${name}: ${reference.name} also identifies the parent`);
     resolved.delete(name);
     const id = value === null ? null : yield* idOf(parts, transaction, name, reference, value);
     resolved.set(reference.name, id);
@@ -105,11 +105,11 @@ function nameIn({ configuration }: Parts, called: string, reference: Field, sent
     return field !== undefined && (field.externalId === true || field.name === 'Id') ? [{ type, field }] : [];
   });
   if (found.length > 1 && found[0]!.field.name !== 'Id')
-    throw new RecordError('INVALID_FIELD', `${called}: name the object in attributes.type: ${targets.join(' or ')}`);
+    throw new RecordError('INVALID_FIELD', `${called}: attributes.type is missing: expected ${targets.join(' or ')}`);
   if (found.length === 0)
     throw new RecordError(
       'INVALID_FIELD',
-      `${called}: '${shorten(name)}' is no external Id field of ${types.map((type) => type.name).join(' or ')}`,
+      `${called}: '${shorten(name)}' is not an external Id field of ${types.map((type) => type.name).join(' or ')}`,
     );
   return { ...found[0]!, value: sent[name] ?? null };
 }

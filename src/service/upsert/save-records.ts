@@ -196,7 +196,7 @@ function* stageCreate(
   if (name === DISCARDED_PAIR)
     throw new RecordError(
       'CANNOT_INSERT_UPDATE_ACTIVATE_ENTITY',
-      `${name}: decide that two records are not one instead`,
+      `${name}: record a decision that the records are not duplicates instead`,
     );
   const pair = name === DUPLICATE_PAIR ? givenPair(parts, transaction, data) : undefined;
   const result = yield* stageSave(parts, transaction, objectType, data, now, rule === 'report');
@@ -225,7 +225,7 @@ function* stageDelete(
 }
 
 export function preconditionFailed(): RequestError {
-  return new RequestError(412, 'PRECONDITION_FAILED', 'The record is in another state than the request rests on');
+  return new RequestError(412, 'PRECONDITION_FAILED', 'The record has changed since it was read');
 }
 
 /** @throws RecordError if the record's state differs from the expected state */
@@ -283,7 +283,7 @@ export function externalField(
   if (type === undefined) throw new RequestError(404, 'NOT_FOUND', 'The requested resource does not exist');
   const field = type.field(name);
   if (field !== undefined && (field.externalId === true || field.name === 'Id')) return { type, field };
-  const reason = field === undefined ? unknownField(type, name) : `${field.name} is no external Id of ${type.name}`;
+  const reason = field === undefined ? unknownField(type, name) : `${field.name} is not an external Id of ${type.name}`;
   throw new RequestError(
     404,
     'NOT_FOUND',

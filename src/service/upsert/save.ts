@@ -197,7 +197,7 @@ export class Saver {
       if (typeof id === 'string' && this.users.record(id, transaction.get(id)) === undefined) {
         throw new RecordError(
           'INVALID_CROSS_REFERENCE_KEY',
-          `${name}: no record with Id ${id} is stored, and this reference must exist`,
+          `${name}: no record with Id ${id} exists, but the reference requires one`,
         );
       }
     }

@@ -69,7 +69,7 @@ interface Submission {
 export const ROLLED_BACK =
   'ALL_OR_NONE_OPERATION_ROLLED_BACK: Record rolled back because not all records were valid and the request was using AllOrNone header';
 export const PARENT_FAILED =
-  'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so there is nothing to point to';
+  'INVALID_CROSS_REFERENCE_KEY: The parent record was not saved, so the reference has no target';
 
 /**
  * Decides and stages one upsert request: the parent, then the related records in order, each seeing the earlier ones.
@@ -336,7 +336,7 @@ function withReference(
   if (field.referenceTo?.includes(parent.type.name) !== true) {
     throw new RecordError(
       'FIELD_INTEGRITY_EXCEPTION',
-      `referenceField: '${field.name}' of ${type.name} may point to ${(field.referenceTo ?? []).join(', ')}, not to ${parent.type.name}`,
+      `referenceField: '${field.name}' of ${type.name} can refer to ${(field.referenceTo ?? []).join(', ')}, not to ${parent.type.name}`,
     );
   }
   const others = Object.entries(objectData).filter(([name]) => name.toLowerCase() !== field.name.toLowerCase());

@@ -94,7 +94,7 @@ function readId(type: ObjectType, value: unknown): string | undefined {
   if (!id.startsWith(type.keyPrefix)) {
     throw new RecordError(
       'MALFORMED_ID',
-      `Id: ${id} is not an Id of ${type.name} (those begin with ${type.keyPrefix})`,
+      `Id: ${id} is not an Id of ${type.name} (expected an Id that begins with ${type.keyPrefix})`,
     );
   }
   return id;

@@ -395,7 +395,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
 export class OtherWorkerError extends StoreUnavailableError {
   override readonly name = 'OtherWorkerError';
   constructor() {
-    super('another process has taken over this work', AGAIN_SECONDS);
+    super('another process has taken over the work', AGAIN_SECONDS);
   }
 }
 

@@ -30,7 +30,7 @@ describe('keys and tokens', () => {
     signingKey(folder);
     const path = join(folder, 'signing.key');
     chmodSync(path, 0o644);
-    expect(() => signingKey(folder)).toThrow(/others may read this file.*chmod 600/);
+    expect(() => signingKey(folder)).toThrow(/others can read this file.*chmod 600/);
     writeFileSync(path, 'secret');
     chmodSync(path, 0o600);
     expect(() => signingKey(folder)).toThrow(/expected 64 hexadecimal digits/);
@@ -116,15 +116,15 @@ describe('keys and tokens', () => {
     const header = `Bearer ${auth.issueToken(client_id)}`;
     expect(await auth.admit(header)).toMatchObject({ client_id });
     now += 1_000;
-    await expect(auth.admit(header)).rejects.toThrow("An API license is required: this client's expired on 2030-06-30");
+    await expect(auth.admit(header)).rejects.toThrow('the license of this client expired on 2030-06-30');
   });
 });
 
 describe('licences', () => {
   const at = Date.parse('2026-06-30T12:00:00Z');
   it.each([
-    [undefined, /has none/],
-    [{ state: 'none' }, /has none/],
+    [undefined, /has no license/],
+    [{ state: 'none' }, /has no license/],
     [{ state: 'revoked' }, /revoked/],
     [{ state: 'revoked', until: '2999-01-01' }, /revoked/],
     [{ state: 'valid', until: '2026-06-29' }, /expired on 2026-06-29/],

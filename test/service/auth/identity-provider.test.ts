@@ -101,7 +101,7 @@ describe('tokens of an outside identity provider', () => {
     ['no iat', { iat: undefined } as unknown as JWTPayload],
     ['future iat', { iat: Math.floor(Date.now() / 1000) + 600 }],
     ['no subject', { sub: undefined } as unknown as JWTPayload],
-    ['another kind of token', {}, { typ: 'logout+jwt' }],
+    ['the token is not an access token', {}, { typ: 'logout+jwt' }],
     ['unknown kid', {}, { kid: 'k2' }],
   ])('%s: 401', async (_name, claims, header) => {
     named('app-1');
@@ -124,7 +124,7 @@ describe('tokens of an outside identity provider', () => {
   });
 
   it('a provider that cannot work is refused at the start', () => {
-    expect(() => open([{ ...provider(), jwksFile: join(folder, 'none.json') }])).toThrow('there is no such file');
+    expect(() => open([{ ...provider(), jwksFile: join(folder, 'none.json') }])).toThrow('the file does not exist');
     writeFileSync(jwksFile, '[]');
     expect(() => open()).toThrow('expected a JSON Web Key Set');
     expect(() => open([{ issuer: ISSUER, audience: AUDIENCE }])).toThrow('expected jwksFile or jwksUri');

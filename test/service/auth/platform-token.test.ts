@@ -41,7 +41,7 @@ describe("the platform's form of a token", () => {
     );
   });
 
-  it('of another organisation is refused', () => {
+  it('the token belongs to another organisation is refused', () => {
     expect(() => fromPlatformForm(toPlatformForm('a.b.c', other), organisation)).toThrow('another organisation');
   });
 });

@@ -287,6 +287,6 @@ it('a place that cannot be read stops its webhook and says so, and is not writte
   await expect(service.webhooks.revive('crm', 'replay')).rejects.toThrow(/is damaged/);
   await service.webhooks.close();
   expect(readFileSync(path, 'utf8')).toBe('{"version":1}');
-  expect(service.warnings.join()).toMatch(/nothing is sent/);
+  expect(service.warnings.join()).toMatch(/no events are sent/);
   expect(to.received).toEqual([]);
 });

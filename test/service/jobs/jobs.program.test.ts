@@ -206,7 +206,7 @@ it('a job that cannot keep within the memory it should says how much it takes', 
   await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
   expect(service.jobs.get(id)).toMatchObject({
     status: 'failed',
-    reason: expect.stringMatching(/comparing 13 rows by \d+ columns needs about .* jobMemory/) as string,
+    reason: expect.stringMatching(/comparing 13 rows in \d+ columns needs about .* jobMemory/) as string,
   });
   expect(await readdir(join(service.path, 'jobs-on-their-way'))).toEqual([]);
 });
@@ -244,7 +244,7 @@ it(
     const { id } = await service.jobs.submit({ objectType: 'Contact' }, caller.clientId);
     await vi.waitFor(() => expect(service.jobs.get(id).ended).not.toBeNull(), PATIENCE);
     expect(service.jobs.get(id)).toMatchObject({ status: 'failed' });
-    expect(failures).toEqual([expect.stringMatching(/^the disk is full: .*; free some space and run/) as string]);
+    expect(failures).toEqual([expect.stringMatching(/^the disk is full: .*; free up space and run/) as string]);
     await vi.waitFor(async () => expect(await readdir(disk)).toEqual([]), PATIENCE);
     expect(mount('-o', 'remount,size=300m', disk)).toBeUndefined();
     await run(service);
@@ -309,7 +309,7 @@ it('a job that ended the service three times is given up', async () => {
   await first.home.write(`jobs/${id}.json`, JSON.stringify(left));
   const again = await running(likeness, path);
   await vi.waitFor(() => expect(again.jobs.get(id).status).toBe('failed'), PATIENCE);
-  expect(again.jobs.get(id).reason).toMatch(/ended 3 times/);
+  expect(again.jobs.get(id).reason).toMatch(/exited 3 times/);
 });
 
 it('a job can be cancelled while it waits and while it runs, and leaves nothing', async () => {
@@ -350,7 +350,7 @@ it('no client has more jobs waiting than it leaves free for others', async () =>
   const service = await running(likeness);
   const greedy = Array.from({ length: 10 }, () => service.jobs.submit({ objectType: 'Lead' }, 'greedy'));
   await expect(service.jobs.submit({ objectType: 'Lead' }, 'greedy')).rejects.toThrow(
-    /reached its share of waiting jobs/,
+    /reached its limit of waiting jobs/,
   );
   const other = service.jobs.submit({ objectType: 'Lead' }, 'other');
   for (const { id } of await Promise.all([...greedy, other])) await service.jobs.cancel(id);
@@ -389,7 +389,7 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   const { merged, reason } = service.jobs.get(undoing.id);
   // Whether the change stands on the merge is for undo to say.
   expect([merged, reason]).toEqual(
-    reason === null ? [3, null] : [2, '1 merges stay because later changes depend on them'],
+    reason === null ? [3, null] : [2, 'merges not undone because later changes depend on them: 1'],
   );
   expect(service.audited.filter(({ action }) => action === 'undone')).toHaveLength(merged);
   const after = JSON.parse(picture()) as string[][];
@@ -509,8 +509,8 @@ it('refuses what names nothing, and says what would be right', async () => {
   await expect(submit({ objectType: 'Kontakt' })).rejects.toThrow(/'Kontakt' is not supported/);
   await expect(submit({ scenarioIds: ['nothing'] })).rejects.toThrow(/expected some of contact-default/);
   await expect(submit({ filterDeveloperName: 'nothing' })).rejects.toThrow(/not a filter of Contact/);
-  expect(() => jobs.get('__proto__')).toThrow(/no job/);
-  await expect(groups.page({ pageSize: 1 })).rejects.toThrow(/name a job/);
+  expect(() => jobs.get('__proto__')).toThrow(/does not exist/);
+  await expect(groups.page({ pageSize: 1 })).rejects.toThrow(/expected jobId or objectType/);
   await expect(groups.page({ pageSize: 1, objectType: 'Contact' })).rejects.toThrow(/No job has grouped/);
   for (const id of ['x', 'job-000000000001', 'job-000000000001.1'])
     await expect(groups.details(id)).rejects.toThrow(/no (group|job)/);

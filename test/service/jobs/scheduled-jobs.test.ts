@@ -125,7 +125,7 @@ it('a job that cannot start is told once, and keeps no other from starting', asy
   expect(await look(service)).toEqual(['Contact']);
   expect(await look(service)).toEqual([]);
   expect(service.warnings).toEqual([
-    expect.stringMatching(/cannot start the scheduled job for Account: no active scenario/),
+    expect.stringMatching(/the scheduled job for Account cannot start: no active scenario/),
   ]);
 });
 

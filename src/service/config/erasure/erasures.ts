@@ -68,7 +68,7 @@ export class Erasures {
         const { recordId, ...caller } = unfinishedSchema.parse(JSON.parse(content));
         await this.erase(recordId, caller);
       } catch (error) {
-        warn(`${name}: this erasure could not be ended: ${(error as Error).message}`);
+        warn(`${name}: the erasure could not be completed: ${(error as Error).message}`);
       }
     }
   }
@@ -90,7 +90,7 @@ export class Erasures {
     const outOfReach = [
       ...(survivor === undefined
         ? []
-        : [`${survivor}, which ${recordId} was merged into: it holds what it took over; erase it as well`]),
+        : [`${survivor}: ${recordId} was merged into this record, which has some of its values; erase it as well`]),
       ...OUT_OF_REACH,
       ...(home.isShared ? OUT_OF_REACH_IN_A_DATABASE : []),
     ];
@@ -154,7 +154,7 @@ export function idOf(likeness: Pick<Likeness, 'objectType'>, objectType: string,
   const { name, keyPrefix } = likeness.objectType(objectType);
   const recordId = normaliseId(id);
   if (recordId?.startsWith(keyPrefix) !== true)
-    throw new RequestError(404, 'NOT_FOUND', `'${id.slice(0, 40)}' is no Id of a record of ${name}`);
+    throw new RequestError(404, 'NOT_FOUND', `'${id.slice(0, 40)}' is not an Id of a ${name} record`);
   return recordId;
 }
 
@@ -172,7 +172,7 @@ async function refuseLeftovers({ folder, home }: ErasedStore): Promise<void> {
       throw new RequestError(
         409,
         'ERASE_REFUSED',
-        `the data folder holds ${name} (${left.join(', ')}): remove that first, or move it out of the folder, the record may stand in it`,
+        `the data folder contains ${name} (${left.join(', ')}), which may include the record: remove them first, or move them out of the folder`,
       );
   }
 }

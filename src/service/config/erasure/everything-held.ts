@@ -45,8 +45,8 @@ const MOST = 1_000;
 const PAGE = 200;
 
 const NOT_SEARCHED: readonly string[] = [
-  'answers remembered for a day, for requests that are repeated: they hold values of this record',
-  'learned models, which count frequent values of all records',
+  'responses stored for one day for repeated requests: they contain values of the record',
+  'learned models: they contain frequent values of all records',
   'backups, exports and other files that commands wrote elsewhere',
   'data already sent to clients, webhooks and external logs',
 ];

@@ -13,23 +13,23 @@ import type { RestingPlace } from './resting-place.js';
  */
 export const PLACES: readonly RestingPlace[] = [
   {
-    name: 'records, history, suspected pairs, decisions and remembered answers',
+    name: 'records, history, suspected pairs, decisions and stored responses',
     files: [/^snapshot-\d+\.log$/, /^journal-\d+\.(?:log|fence)$/, /^index\.snapshot(?:\.tmp)?$/],
     tables: [/^(?:commits|snapshots|snapshot_parts|head|index_images|index_image_parts)$/],
     erasedBy: 'store',
     why: 'the log is compacted, and saved indexes are removed',
   },
   {
-    name: 'records beyond the memory limit',
+    name: 'records on disk beyond the memory limit',
     files: [/^records-[0-9a-f-]{36}\.pages$/],
     erasedBy: 'store',
-    why: 'the file is removed when its process ends, or at the next start',
+    why: 'the file is removed when its process exits or at the next start',
   },
   {
-    name: 'tables for reading by SQL',
+    name: 'tables for SQL queries',
     tables: [/^(?:record|part)_/, /^history(?:_\d+)?$/, /^sql_(?:tables|readers)$/],
     erasedBy: 'store',
-    why: 'the commit of the erasure removes the rows of the record',
+    why: 'the erasure also removes the rows of the record',
   },
   {
     name: 'groups of duplicates',
@@ -37,7 +37,7 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^jobs\/job-\d+\.(?:groups|merges)$/, /^jobs-on-their-way\//],
     tables: [/^job_(?:work|shares|pieces)$/],
     erasedBy: 'place',
-    why: 'groups keep their numbers and lose the member; a running job restarts',
+    why: 'the record is removed from its groups, which keep their numbers; a running job restarts',
     async erase(store, { recordId }) {
       await eraseFromGroups(store.home, recordId);
       // A running service or node removes its own leftovers when the corresponding job restarts.
@@ -80,32 +80,32 @@ export const PLACES: readonly RestingPlace[] = [
     name: 'earlier survivorship rules, filters, lists and schedules',
     documents: [/^part-versions\/[0-9a-f]+\/\d+\.json$/],
     erasedBy: 'none',
-    why: 'people wrote them; the service puts no values of records there',
+    why: 'only people write them; the service adds no values of records',
   },
   {
-    name: 'rejected rows of an import, files that a repair moved aside, and changes that a log has lost',
+    name: 'rejected rows of imports, files that a repair moved, and changes that a log has lost',
     files: [/^[^/]+\.rejects\.csv$/, /^damaged-\d+\//, /^diverged-/],
     erasedBy: 'hand',
-    why: 'only people can decide what is still needed',
+    why: 'a person must decide what is still needed',
   },
   {
     name: 'webhooks',
     documents: [/^webhooks\/[^/]+\.json$/, /^webhook-orders\/\d+-[0-9a-f]{8}\.json$/],
     erasedBy: 'none',
-    why: 'waiting events and dead letters hold change numbers only; values are read from the history when they are sent',
+    why: 'waiting events and dead letters contain only change numbers; values are read from the history when they are sent',
   },
   {
     name: 'the audit log',
     documents: [/^audit\.head$/],
     files: [/^audit\.log$/],
     erasedBy: 'none',
-    why: 'it holds Ids and names of settings, never values, so that the erasure can be proved',
+    why: 'it contains Ids and names of settings but no values, so that the erasure can be proved',
   },
   {
-    name: 'erasures that have not ended',
+    name: 'erasures that are not complete',
     documents: [/^erasures\/[A-Za-z0-9]{18}\.json$/],
     erasedBy: 'none',
-    why: 'they hold Ids, and are removed at the end',
+    why: 'they contain only Ids and are removed at the end',
   },
   {
     name: 'clients, keys, tokens',
@@ -116,7 +116,7 @@ export const PLACES: readonly RestingPlace[] = [
     ],
     tables: [/^spent$/],
     erasedBy: 'none',
-    why: 'they hold rights of clients, no records',
+    why: 'they contain rights of clients, but no records',
   },
   {
     name: 'states of nodes',
@@ -124,17 +124,17 @@ export const PLACES: readonly RestingPlace[] = [
     files: [/^lock$/, /\.lock$/, /^identity\.json$/, /^ids\.seen(?:\.new)?$/],
     tables: [/^(?:nodes|leases|decider_wishes|migrations)$/],
     erasedBy: 'none',
-    why: 'names, positions and times',
+    why: 'they contain names, positions and times',
   },
 ];
 
 export const OUT_OF_REACH: readonly string[] = [
   'backups, exports and other files that commands wrote elsewhere: remove them, or erase again after a restore',
-  'configuration files that people wrote (filters, lists) and their earlier versions: no value is changed there',
+  'configuration files that people wrote (filters, lists) and their earlier versions: they are not changed',
   'data already sent to clients, webhooks and external logs',
 ];
 
 export const OUT_OF_REACH_IN_A_DATABASE: readonly string[] = [
   'WAL, replicas and base backups of the database until they are recycled, and its pages until they are vacuumed',
-  'folders of other nodes: remove diverged-* files there, which hold changes that the log has lost; a stopped node replaces its configuration at its next start',
+  'data folders of other nodes: remove diverged-* files, which contain changes that the log has lost; a stopped node replaces its configuration when it starts',
 ];
