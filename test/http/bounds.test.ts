@@ -48,7 +48,7 @@ describe('bounds of what one request may ask', () => {
     for (const body of bodies) {
       const [first, second, third] = await compose([read(), create(body), read()]);
       expect(errorOf(second!)).toMatchObject({ status: 413, errorCode: 'REQUEST_TOO_LARGE' });
-      expect(errorOf(second!).message).toMatch(/^With the values that its references stand for, /);
+      expect(errorOf(second!).message).toMatch(/^After references are replaced by their values, /);
       expect([first!.httpStatusCode, third!.httpStatusCode]).toEqual([200, 200]);
     }
     expect(await count()).toEqual(before);
@@ -59,7 +59,7 @@ describe('bounds of what one request may ask', () => {
     const answers = await compose([read(), ...Array.from({ length: 5 }, () => create(part))]);
     const refused = answers.filter(({ httpStatusCode }) => httpStatusCode === 413);
     expect(refused.length).toBeGreaterThan(0);
-    expect(errorOf(refused[0]!).message).toContain('to all requests');
+    expect(errorOf(refused[0]!).message).toContain('all requests grow by');
   });
 
   it('a reference to a list of records counts as all of them', async () => {
@@ -150,7 +150,7 @@ describe('bounds of what one request may ask', () => {
     for (const term of [long, `a ${long} b`, `"a ${long}"`, `${long}*`, `a OR ${long}`]) {
       const { status, error } = await find(term);
       expect([status, error.errorCode]).toEqual([400, 'MALFORMED_SEARCH']);
-      expect(error.message).toContain(`a word has at most ${MOST.searchWord} characters`);
+      expect(error.message).toContain(`a word can have at most ${MOST.searchWord} characters`);
     }
     const parameter = await served.call('GET', `${DATA}/parameterizedSearch?q=${long}`);
     expect([parameter.status, parameter.error.errorCode]).toEqual([400, 'MALFORMED_SEARCH']);
@@ -179,7 +179,7 @@ describe('fair shares of queries', () => {
       await expect.poll(() => served.likeness.queries.running).toBe(Math.floor(MOST.queriesAtOnce / 2));
       const refused = await served.call('GET', QUERY);
       expect([refused.status, refused.error.errorCode]).toEqual([503, 'REQUEST_LIMIT_EXCEEDED']);
-      expect(refused.error.message).toContain('this client has its share of queries');
+      expect(refused.error.message).toContain('this client runs too many queries');
       const small = `${DATA}/query?q=SELECT+Id+FROM+Lead+LIMIT+1`;
       expect((await served.call('GET', small, { headers: { authorization: other } })).status).toBe(200);
       for (const one of greedy) one.socket.destroy();

@@ -40,7 +40,7 @@ describe('status codes and errors', () => {
       const { client_id } = served.addClient({ licence: { state: 'valid', until: '2020-02-29' } });
       const authorization = `Bearer ${served.auth.issueToken(client_id)}`;
       const message = refused(await served.post(SEARCH, search, { authorization }), 403, 'FUNCTIONALITY_NOT_ENABLED');
-      expect(message).toBe("An API license is required: this client's expired on 2020-02-29");
+      expect(message).toBe('An API license is required: the license of this client expired on 2020-02-29');
     });
 
     it('revoking works at once, also for tokens already issued and used', async () => {

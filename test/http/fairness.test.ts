@@ -19,7 +19,7 @@ async function open(options: ServeOptions): Promise<{ served: Served; other: str
 function hasItsShare(reply: Reply): void {
   expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
   expect(reply.error.message).toBe(
-    'This client has reached its share of concurrent work; nothing was done. Try again in a moment',
+    'This client has too many concurrent requests. The request had no effect. Try again in a moment',
   );
   expect(reply.headers.get('retry-after')).toBe('1');
 }

@@ -218,7 +218,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   await expect.poll(listed).toBe(20);
   const full = await send('tiny.csv', 'LastName\nDoe\n', as);
   expect([full.status, full.error.errorCode]).toEqual([409, 'LIMIT_EXCEEDED']);
-  expect(full.error.message).toMatch(/^This client keeps .* no client may keep more than it leaves free: delete one/);
+  expect(full.error.message).toMatch(/^This client has .* One client can use at most half of .*: delete a file/);
   expect(documented.faults(full, PATH, 'post')).toEqual([]);
   expect((await send('other.csv', 'LastName\nDoe\n')).status).toBe(201);
 
@@ -297,7 +297,7 @@ Nobody,,nobody@example.com,
   });
   expect(contacts(service)).toEqual(before);
   expect(await run(id, task)).toMatchObject({ status: 'completed', counts, imported: { undo: null } });
-  expect(await run(id, task)).toMatchObject({ status: 'failed', reason: /imported already/ });
+  expect(await run(id, task)).toMatchObject({ status: 'failed', reason: /already imported/ });
 });
 
 it('changes of an import that others have built on stay, and are listed', async () => {
@@ -313,7 +313,7 @@ it('changes of an import that others have built on stay, and are listed', async 
   expect(await ended(id)).toMatchObject({ imported: { undo: { undone: 1, left: 1 } }, results: ['not-undone.csv'] });
   expect(contacts(service)).toMatchObject([{ LastName: 'Petrova', Title: 'Chemist' }]);
   const left = await service.call('GET', `${PATH}/${id}/results/not-undone.csv`);
-  expect(left.text).toMatch(/^Id,change,reason\n\w{18},change-\d+,.*the record was changed since.*\n$/);
+  expect(left.text).toMatch(/^Id,change,reason\n\w{18},change-\d+,.*change-\d+ of .* changed the record.*\n$/);
   // Once nothing stands on it any more, the rest can be taken back.
   const [{ id: change } = { id: '' }] = (await service.likeness.history(String(olga['Id']), { page: 1, pageSize: 1 }))
     .records;
@@ -361,7 +361,7 @@ it('nothing is taken back of a file of which nothing was imported', async () => 
   const { service, send, fileOf } = await served();
   const { id } = fileOf(await send('kontakte.csv', CSV));
   const { status, text } = await service.post(`${PATH}/${id}/undo`, {});
-  expect([status, text]).toEqual([409, expect.stringContaining('nothing to take back')]);
+  expect([status, text]).toEqual([409, expect.stringContaining('nothing to undo')]);
   expect((await service.post(`${PATH}/file-000000000099/undo`, {})).status).toBe(404);
 });
 
@@ -408,7 +408,7 @@ it('an undo says where the history does not reach back to the beginning of the i
   await service.post(`${PATH}/${id}/undo`, {});
   expect(await ended(id)).toMatchObject({
     status: 'completed',
-    reason: expect.stringMatching(/no longer reaches the start/) as string,
+    reason: expect.stringMatching(/no longer includes the start/) as string,
     imported: { undo: { undone: 1, left: 0 } },
   });
   expect(contacts(service)).toEqual([]);

@@ -357,6 +357,6 @@ it('problems of inbound.json are told by their places', async () => {
   };
   await writeFile(join(folder, 'inbound.json'), JSON.stringify({ hooks: [hook, { ...hook, object: 'Lead' }] }));
   await expect(loadConfiguration(folder)).rejects.toThrow(
-    /there is no object Led[^]*named twice|named twice[^]*there is no object Led/,
+    /unknown object Led[^]*given twice|given twice[^]*unknown object Led/,
   );
 });

@@ -109,7 +109,7 @@ it('a job over two objects finds, by the cross-object map, which records of one 
   const refusals: [object, RegExp][] = [
     [
       { objectType: 'Contact', crossObject: 'Lead' },
-      /no enabled map .* from Contact to Lead: there are Lead to Contact/,
+      /no enabled map from Contact to Lead. Enabled maps: Lead to Contact/,
     ],
     [{ objectType: 'Lead', crossObject: 'Contact', autoMerge: 99 }, /records of two objects cannot be merged/],
     [{ objectType: 'Lead', crossObject: 'Contact', scenarioIds: ['lead-default'] }, /no active scenario of Contact/],

@@ -162,7 +162,7 @@ it('a scenario is learned, proposed, accepted and used, without a restart', asyn
 
   const accept = `${BASE}/scenarios/accept`;
   const unknown = await served.post(accept, { id: 'nothing' });
-  expect([unknown.status, unknown.error.message]).toEqual([404, expect.stringContaining('waiting: lead-learned')]);
+  expect([unknown.status, unknown.error.message]).toEqual([404, expect.stringContaining('open: lead-learned')]);
   const accepted = await documented(served, await served.post(accept, { id: 'lead-learned' }), accept, 'post');
   expect([accepted.status, accepted.body]).toEqual([200, proposal]);
   expect(served.likeness.scenarios()).toContainEqual(expect.objectContaining({ id: 'lead-learned' }));
@@ -229,7 +229,7 @@ it('records that give nothing to learn from are told of once', async () => {
   await served.likeness.importBatch('Lead', rows, { check: false }, CLIENT);
   await learn(learner);
   await learn(learner);
-  expect(lines).toEqual([expect.stringContaining('no scenario of Lead is proposed')]);
+  expect(lines).toEqual([expect.stringContaining('no scenario for Lead is proposed')]);
 });
 
 it('without a folder to write into, accepting says so and the proposal waits on', async () => {
@@ -240,7 +240,7 @@ it('without a folder to write into, accepting says so and the proposal waits on'
   const refused = await served.post(`${BASE}/scenarios/accept`, { id: 'lead-learned' });
   expect([refused.status, refused.error.message]).toEqual([
     409,
-    expect.stringContaining('there is no such configuration folder'),
+    expect.stringContaining('the configuration folder does not exist'),
   ]);
   expect(await proposalsOf(served)).toHaveLength(1);
 });

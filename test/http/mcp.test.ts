@@ -69,7 +69,7 @@ describe('an assistant with the official client of the Model Context Protocol', 
     expect(data).toMatchObject({ totalSize: 1, records: [{ Id: id }] });
     const history = await served.likeness.history(id, { page: 1, pageSize: 10 });
     const undone = await call(client, 'undo', { changeId: history.records[0]!.id });
-    expect(undone.text).toContain('is undone');
+    expect(undone.text).toContain('was undone');
     expect((await call(client, 'read_record', { objectType: 'Contact', recordId: id })).data['Title']).toBeNull();
   });
 

@@ -50,7 +50,7 @@ describe('tokens at the addresses of OAuth', () => {
       const refused = await login(served.addClient({ scopes: ['search'] }), { scope });
       fits(refused, TOKEN);
       expect([refused.status, refused.body.error]).toEqual([400, 'invalid_scope']);
-      expect(refused.body.error_description).toBe('this client may ask for: search');
+      expect(refused.body.error_description).toBe('this client can request: search');
     });
   });
 

@@ -19,7 +19,7 @@ async function open(options: ServeOptions): Promise<Served> {
 
 function busy(reply: Reply): void {
   expect([reply.status, reply.error.errorCode]).toEqual([503, 'SERVER_UNAVAILABLE']);
-  expect(reply.error.message).toBe('The service is busy; nothing was done. Try again in a moment');
+  expect(reply.error.message).toBe('The service is busy. The request had no effect. Try again in a moment');
   expect(reply.headers.get('retry-after')).toBe('1');
   expect(reply.headers.get('content-type')).toBe('application/json;charset=UTF-8');
 }

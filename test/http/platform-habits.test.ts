@@ -112,11 +112,11 @@ describe('what clients of the platform are used to', () => {
         [{ Account: { VatNumber__c: 'none' } }, /Foreign key external ID: none not found for field VatNumber__c/],
         [{ Account: { attributes: { type: 'Account' }, VatNumber__c: 'none' } }, /Foreign key external ID: none/],
         [{ Account: { VatNumber__c: twice.VatNumber__c } }, /more than one Account has VatNumber__c/],
-        [{ Account: { Name: 'Twin' } }, /'Name' is no external Id field of Account/],
+        [{ Account: { Name: 'Twin' } }, /'Name' is not an external Id field of Account/],
         [{ Account: { VatNumber__c: 'V', Code__c: 1 } }, /expected one external Id field of Account/],
         [{ Account: {} }, /expected one external Id field of Account/],
         [{ Account: { attributes: { type: 'Lead' }, VatNumber__c: 'V' } }, /attributes.type: expected Account/],
-        [{ Account: { VatNumber__c: 'V' }, AccountId: twice.id }, /AccountId names the parent as well/],
+        [{ Account: { VatNumber__c: 'V' }, AccountId: twice.id }, /AccountId also identifies the parent/],
         [{ Account: { VatNumber__c: ['V'] } }, /VatNumber__c/],
       ] as const) {
         const { id, why } = await WAYS[way]!(data);

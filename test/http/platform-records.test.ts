@@ -118,7 +118,7 @@ describe('records as clients of the platform create, update and delete them', ()
     expect((await send('DELETE', path)).status).toBe(204);
     expect((await send('GET', path)).status).toBe(404);
     expect((await send('PATCH', 'sobjects/Contact/Email/a@b.org', { LastName: 'X' })).error.message).toContain(
-      'no external Id',
+      'not an external Id',
     );
   });
 

@@ -210,7 +210,7 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   writeFileSync(path, 'another\n');
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
   chmodSync(path, 0o644);
-  expect(() => loginOver(served.dataFolder, signIn)).toThrow(/others may read/);
+  expect(() => loginOver(served.dataFolder, signIn)).toThrow(/others can read/);
   writeFileSync(path, 'x');
 });
 

@@ -11,7 +11,7 @@ import { UPSERT, serveForTest } from './serve.js';
 
 /** As several servers, a role, a database, a file and the driver name themselves. */
 const CAUSE =
-  'none of its servers can be used: db-1.internal:5433: role "scribe" does not exist; ' +
+  'no server can be used: db-1.internal:5433: role "scribe" does not exist; ' +
   '10.1.2.3:5434: database "vault" does not exist; /var/lib/private/journal: ENOSPC';
 const PRIVATE = /internal|10\.1\.2\.3|scribe|vault|private|journal:|ENOSPC|none of its/;
 

@@ -145,7 +145,7 @@ describe('a record sent back', () => {
   it('a parent without attributes is no part of an answer: it is refused, not lost', async () => {
     for (const Account of [{ Name: 'Acme' }, 'Acme', [{ attributes: {} }]])
       expect((await upsert('Case', { Subject: 'x', Account })).errorMessage).toMatch(
-        /^INVALID_FIELD: (?:No such column 'Account'|Account: 'Name' is no external Id field)/,
+        /^INVALID_FIELD: (?:No such column 'Account'|Account: 'Name' is not an external Id field)/,
       );
     expect((await upsert('Case', { Subject: { attributes: {} } })).errorMessage).toMatch(
       /^INVALID_TYPE_ON_FIELD_IN_RECORD: Subject/,

@@ -107,7 +107,7 @@ it('whoever edited an earlier version is refused, and so is whoever did not see 
   const second = as<Saved>(await save(served, { ...byMail, threshold: 80 }, first)).saved!.version;
   const late = await save(served, { ...byMail, threshold: 70 }, first);
   expect([late.status, late.error.errorCode, late.error.fields]).toEqual([409, 'VERSION_CONFLICT', ['version']]);
-  expect(late.error.message).toMatch(/changed meanwhile by test, 20/);
+  expect(late.error.message).toMatch(/changed in the meantime by test, 20/);
   expect((await save(served, byMail, null)).status).toBe(409);
 
   writeFileSync(join(served.dataFolder, 'config', 'scenarios.json'), JSON.stringify([{ ...byMail, threshold: 60 }]));
@@ -204,7 +204,7 @@ it('a learned scenario keeps its model: fields may be left out, none added', asy
   expect(written(served)).toMatchObject([{ model: { prior: -5_000, fields: [{ levels }] } }]);
   const more = { ...shown.scenario, fields: [...byMail.fields, { field: 'Phone', method: 'phone', weight: 5 }] };
   expect((await served.post(`${BASE}/preview`, { scenario: more })).error.message).toMatch(
-    /^scenario\.fields\[1\]: nothing was learned of Phone by phone/,
+    /^scenario\.fields\[1\]: the model does not cover Phone with method phone/,
   );
 });
 

@@ -135,9 +135,9 @@ it('what cannot be is refused by its place, and leaves no trace', async () => {
   );
   expect(await refused('schedule/jobs', { every: '5m', objectTypes: ['Lead'] })).toMatch(/^value\.every: .*15m/);
   expect(await refused('schedule/jobs', { every: '1d', objectTypes: ['Leed'] })).toMatch(/^value\.objectTypes\[0\]: /);
-  expect(await refused('schedule/other', { every: '1d', objectTypes: ['Lead'] })).toMatch(/one schedule/);
-  expect(await refused('lists/titles', ['Dr'])).toMatch(/^value: expected a text/);
-  expect(await refused('lists/..%2Fescape', 'Dr')).toMatch(/the name of a list/);
+  expect(await refused('schedule/other', { every: '1d', objectTypes: ['Lead'] })).toMatch(/expected 'jobs'/);
+  expect(await refused('lists/titles', ['Dr'])).toMatch(/^value: expected text/);
+  expect(await refused('lists/..%2Fescape', 'Dr')).toMatch(/invalid name of a list/);
   expect((await served.call('GET', `${BASE}/others`)).status).toBe(404);
   // Nor is a file of another folder read, or taken away.
   const outside = join(served.dataFolder, 'outside.txt');
@@ -173,7 +173,7 @@ it('of two editors the slower one is told, and so is who edits what was changed 
   expect((await save(served, 'filters/A', filter('Email != null'), version)).status).toBe(200);
   const late = await save(served, 'filters/A', filter('Fax != null'), version);
   expect([late.status, late.error.errorCode]).toEqual([409, 'VERSION_CONFLICT']);
-  expect(late.error.message).toMatch(/filter A was changed meanwhile by test/);
+  expect(late.error.message).toMatch(/filter A was changed in the meantime by test/);
   const [shown] = await all(served, 'filters');
   writeFileSync(pathOf(served, 'filters.json'), JSON.stringify([filter('Title != null')]));
   const beside = await save(served, 'filters/A', filter('Fax != null'), shown!.version);

@@ -162,7 +162,7 @@ describe('records with the records that point to them', () => {
   it.each([
     [[of('Contact', 'a', { LastName: 'X' })], 'expected Account'],
     [[of('Account', 'a', { Name: 'X' }), of('Account', 'a', { Name: 'Y' })], 'is repeated'],
-    [[of('Account', 'a', { Name: 'X', Nothing: { records: [of('Contact', 'c', {})] } })], 'no children called Nothing'],
+    [[of('Account', 'a', { Name: 'X', Nothing: { records: [of('Contact', 'c', {})] } })], 'child relationship Nothing'],
     [Array.from({ length: 201 }, (_, n) => of('Account', `a${n}`, { Name: 'X' })), ''],
   ])('are refused where they are no such records (%#)', async (records, why) => {
     const reply = await post(records);

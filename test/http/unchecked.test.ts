@@ -45,6 +45,6 @@ it('an upsert that asks for a check which no active scenario makes creates the r
   expect(text).toContain('likeness_upserts_unchecked_total{object="Visit__c"} 4');
 
   const { warnings } = await checkConfiguration(await configurationFolder(files));
-  const named = warnings.filter(({ message }) => message.includes('duplicateCheck creates without a check'));
+  const named = warnings.filter(({ message }) => message.includes('so duplicateCheck has no effect'));
   expect(named.map(({ path }) => path)).toEqual(['CampaignMember', 'Visit__c']);
 });

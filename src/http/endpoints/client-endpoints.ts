@@ -30,7 +30,7 @@ const clientSchema = z
     licence: z.strictObject({ state: z.enum(['none', 'valid', 'revoked']), until: z.string().nullable() }),
     isLicensed: z.boolean().describe('Whether the license is valid now'),
     redirectUris: z.array(z.string()).describe('Redirect URIs for interactive logins'),
-    isPublic: z.boolean().describe('Whether the client is public, and so has no secret'),
+    isPublic: z.boolean().describe('Whether the client is public and therefore has no secret'),
     tokenForm: z.enum(TOKEN_FORMS),
     hasPublicKey: z.boolean().describe('Whether the client can use the JWT bearer grant'),
     outside: z

@@ -26,7 +26,7 @@ export const decisionSchema: z.ZodType<NamedDecision> = z
     records: z.array(
       z.strictObject({
         id: z.string(),
-        name: z.string().optional().describe('Current name, or the name when decided if the record was deleted'),
+        name: z.string().optional().describe('Current name. For a deleted record, its name when it was decided'),
         state: z
           .enum(['unchanged', 'changed', 'deleted'])
           .describe('Whether a compared field has changed since the decision'),
@@ -47,7 +47,7 @@ export const decisionSchema: z.ZodType<NamedDecision> = z
       .strictObject({ clientId: z.string(), clientName: z.string().nullable(), time: z.string() })
       .nullable()
       .describe('For `duplicate`: the client that undid the merge'),
-    inForce: z.boolean().describe('Whether it applies: at least two of the records have not changed since'),
+    inForce: z.boolean().describe('Whether the decision still applies: at least two of its records have not changed'),
   })
   .meta({ id: 'ReviewDecision' });
 

@@ -169,7 +169,7 @@ export const inspectFile = endpoint('inspectFile', 'POST', '{product}/files/{fil
 
 export const runFile = endpoint('runFile', 'POST', '{product}/files/{fileId}/run', {
   ...shared,
-  summary: 'Import a file, try the import, or clean the file of duplicates',
+  summary: 'Import a file, do a dry run of the import, or merge the duplicates in the file',
   description: `Files are processed one after the other, in the background. \`GET …/files/<id>\` shows the progress.
 \`import\` saves the rows as upserts do, and continues after a restart of the service. \`dryRun\` counts what an import would create, update and reject, and saves nothing. \`clean\` saves nothing: it merges the duplicates in the file, as \`likeness clean\` does.
 Rejected rows, and the files of \`clean\`, are in \`results\`.

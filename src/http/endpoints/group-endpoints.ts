@@ -26,7 +26,7 @@ const group = {
       name: z.string().optional().describe('Omitted if the record has no name or was deleted'),
     }),
   ),
-  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('At most 50 pairs, as found, best first'),
+  pairs: z.array(z.strictObject({ ids, score: z.number() })).describe('At most 50 of the found pairs, best first'),
   found: z
     .strictObject({
       pairs: z.int(),
@@ -86,7 +86,7 @@ const countsSchema: z.ZodType<GroupCounts> = z
       .array(byScore.element.extend({ some: z.array(z.string()).describe('Ids of some of these groups') }))
       .optional()
       .describe('Number of groups that `autoMerge` could merge, by score: unchanged groups without contradictions'),
-    isWhole: z.boolean().describe('Whether all groups were counted. At most the first 50,000 are'),
+    isWhole: z.boolean().describe('Whether all groups were counted. At most 50,000 groups are counted'),
   })
   .meta({ id: 'DuplicateGroupCounts' });
 

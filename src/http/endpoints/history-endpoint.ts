@@ -31,7 +31,7 @@ const change = z.strictObject({
   group: z
     .string()
     .optional()
-    .describe('First of the changes that were made together, for example by a merge, and are undone together'),
+    .describe('Id of the first change of a group, such as a merge, whose changes are undone together'),
   mergedInto: z.string().optional().describe('For a deletion: record that the deleted record was merged into'),
   mergedFrom: z.array(z.string()).optional().describe('In the history of a master record: records merged into it'),
   partedFrom: z.array(z.string()).optional().describe('In a history: records that the undo of a merge restored'),

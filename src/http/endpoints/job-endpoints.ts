@@ -74,7 +74,7 @@ export const startJob = endpoint('startJob', 'POST', '{product}/jobs', {
           .min(0)
           .max(100)
           .optional()
-          .describe('Merge groups whose pairs all score at least this percentage. By default, nothing is merged'),
+          .describe('Minimum score of all pairs in a group to merge, in percent. By default, no groups are merged'),
         groupsOf: z
           .string()
           .max(40)

@@ -81,7 +81,7 @@ export const previewScenario = endpoint('previewScenario', 'POST', '{product}/sc
   scope: 'admin',
   summary: 'Preview the pairs that a scenario change gains and loses, using a sample of stored records',
   description:
-    'Searches all records for duplicates of a fixed, evenly spaced sample, with the scenario before and after the change, even if the scenario is disabled. Nothing is saved. Fields or methods that no active scenario compares require a separate index of the first 100,000 records, which is kept for two minutes. The search stops after four seconds and returns the pairs found by then. It also stops when the client disconnects. Fails with 503 if two previews are running, or one of the same client.',
+    'Searches all records for duplicates of a fixed, evenly spaced sample, with the scenario before and after the change, even if the scenario is disabled. Nothing is saved. Fields or methods that no active scenario compares require a separate index of the first 100,000 records, which is kept for two minutes. The search stops after four seconds and returns the pairs found by then. It also stops when the client disconnects. Fails with 503 if two previews are already running, or one preview for the same client.',
   body: {
     schema: z
       .strictObject({

@@ -27,7 +27,7 @@ const kindOf = (given: Readonly<Record<string, string>>): PartKind => given['kin
 const value = z
   .unknown()
   .refine((given) => given !== undefined, 'expected a value')
-  .describe('As in the configuration: an entry of survivorship.json or filters.json, `jobs`, or a list’s lines');
+  .describe('An entry of survivorship.json or filters.json, the value of `jobs`, or the lines of a list');
 const version = z.string().describe('Digest of the content. Sent with a save to prevent lost updates');
 const versionBody = z.string().max(40).nullable().describe('Version of the entry being edited. Null for a new entry');
 const partSchema = z.strictObject({ name: z.string(), value, version }).meta({ id: 'Setting' });

@@ -48,7 +48,7 @@ export const suspectedPairs = endpoint('suspectedPairs', 'GET', '{product}/suspe
   about: 'object',
   tag: 'Duplicates',
   scope: 'read',
-  summary: 'List suspected pairs, which are records created although similar records existed, newest first',
+  summary: 'List suspected pairs (a record that was created although a similar record existed), newest first',
   description: 'If scores or times are given, only the newest 100,000 pairs are searched.',
   query: z.object({
     objectType: objectTypeSchema.optional().describe('Return only pairs of this object'),

@@ -40,7 +40,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, errorCode: 
   403: [
     'FUNCTIONALITY_NOT_ENABLED: no valid API license; REQUEST_LIMIT_EXCEEDED: too many requests (Retry-After)',
     'FUNCTIONALITY_NOT_ENABLED',
-    'An API license is required: this client has none',
+    'An API license is required: this client has no license',
   ],
   404: ['NOT_FOUND', 'NOT_FOUND', 'The requested resource does not exist'],
   405: ['METHOD_NOT_ALLOWED (Allow)', 'METHOD_NOT_ALLOWED', "HTTP Method 'PUT' not allowed. Allowed are POST"],
