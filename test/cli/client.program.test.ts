@@ -132,7 +132,7 @@ describe('client commands beside a running server', () => {
     fileIn(copy, 'audit.head', readFileSync(join(data, 'audit.head')));
     const spoiled = await cli(['audit', 'verify', '--data', copy]);
     expect(spoiled.code).toBe(1);
-    expect(spoiled.stdout).toMatch(/^line \d+ does not follow the previous one/);
+    expect(spoiled.stdout).toMatch(/^line \d+ does not follow the previous line/);
   });
 
   it('records need the service, and the message says so', async () => {

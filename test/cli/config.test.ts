@@ -107,7 +107,7 @@ describe('likeness config and scenarios', () => {
     const args = ['config', 'import', fileIn(newFolder(), 'x.json', JSON.stringify({ objects })), '--config', folder];
     const { code, stdout, stderr } = await cli(args);
     expect(code).toBe(1);
-    expect(stdout).toContain('left out  objects[0].scenarios[1]: the scenario Odd is left out');
+    expect(stdout).toContain('left out  objects[0].scenarios[1]: the scenario Odd is skipped');
     expect(stdout).toContain('off       built-in scenario contact-default');
     expect(stdout).toContain('EMAIL became email, near');
     expect(stderr).toMatch(/^likeness: 1 part of the export could not be imported; .+\n$/);

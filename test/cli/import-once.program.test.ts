@@ -7,7 +7,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const PATIENCE = { interval: 20 };
 const OBJECT = ['--object', 'Contact'];
-const REFUSED = /imported already with this object and mapping/;
+const REFUSED = /already imported with this object and mapping/;
 
 const people = (name: string): string => `First name,Last name,E-Mail\n${name},Keller,${name}@x.example\n,,nobody\n`;
 

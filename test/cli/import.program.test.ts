@@ -241,7 +241,7 @@ describe('likeness import', () => {
     const copy = fileIn(folder, 'copy.csv', 'LastName\nSmith\n');
     const { code, stderr } = await cli(['import', copy, '--object', 'Contact', '--data', folder]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/imported already.*--again/);
+    expect(stderr).toMatch(/already imported.*--again/);
     expect(await importing(folder, copy, '--again')).toMatchObject({ created: 1 });
     expect(await stored(folder)).toHaveLength(2);
     expect((await cli(['import', file, '--object', 'Contact', '--data', folder])).code).toBe(1);
@@ -311,7 +311,7 @@ describe('likeness import', () => {
     const remote = ['import', file, '--object', 'Contact', '--url', served.url, '--token', token, '--json'];
     expect(await json<Counts>(remote)).toMatchObject({ read: 61, created: 60, rejected: 1 });
     expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toContain('REQUIRED_FIELD_MISSING');
-    expect((await cli(remote)).stderr).toMatch(/imported already/);
+    expect((await cli(remote)).stderr).toMatch(/already imported/);
     const found = await json<Record<string, unknown[]>>([
       'search',
       '--object',

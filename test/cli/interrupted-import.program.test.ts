@@ -53,7 +53,7 @@ describe('an interrupted import', () => {
       rows.flatMap((row, i) => (row.startsWith(',') ? [i + 1] : [])),
     );
     expect((await cli(['import', '--no-check', file, '--object', 'Contact', '--data', data])).stderr).toMatch(
-      /imported already/,
+      /already imported/,
     );
   });
 });

@@ -114,7 +114,7 @@ describe('backup, restore, verify, repair', () => {
     const verified = await cli(['verify', '--data', data]);
     expect(verified).toMatchObject({ code: 1 });
     expect(verified.stdout).toContain(other);
-    expect(verified.stdout).toContain(`${id}: is stored, but its newest change is a deletion`);
+    expect(verified.stdout).toContain(`${id}: it is stored, but its latest change is a deletion`);
   });
 
   it('what is no data folder is refused', async () => {
@@ -183,7 +183,7 @@ describe('history, undo, erase', () => {
     await served.stop();
     const refused = await cli(['undo', 'change-000000000003', '--data', data]);
     expect(refused).toMatchObject({ code: 1 });
-    expect(refused.stderr).toContain('it is already undone, by change-000000000004');
+    expect(refused.stderr).toContain('it was already undone by change-000000000004');
     const page = await json<HistoryPage>(['history', id!, '--data', data, '--page-size', '1', '--page', '3', '--json']);
     expect(page).toMatchObject({ totalSize: 3, records: [{ action: 'create' }] });
     expect((await cli(['history', 'nonsense', '--data', data])).code).toBe(1);

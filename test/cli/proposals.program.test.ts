@@ -36,7 +36,7 @@ describe('likeness scenarios accept and discard', () => {
     expect(await json<{ id: string }[]>(['scenarios', '--json', ...folders])).toContainEqual(
       expect.objectContaining({ id: 'contact-learned' }),
     );
-    expect((await cli(['scenarios', 'accept', 'contact-learned', ...folders])).stderr).toMatch(/none waits/);
+    expect((await cli(['scenarios', 'accept', 'contact-learned', ...folders])).stderr).toMatch(/none is open/);
     expect(await done(['scenarios', '--proposals', ...folders])).toBe('no learned scenario waits to be accepted\n');
   });
 

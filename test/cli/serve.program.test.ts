@@ -78,7 +78,7 @@ describe('likeness serve', () => {
     expect(await told('--config', config)).not.toContain('are kept');
     expect(await told()).toContain(hidden);
     declare('VISIT');
-    await expect(told('--config', config)).rejects.toThrow('declares VISIT, but records are stored under Visit');
+    await expect(told('--config', config)).rejects.toThrow('declares VISIT, but records are stored as Visit');
   });
 
   it('refuses a folder that another server serves', async () => {

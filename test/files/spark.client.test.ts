@@ -94,7 +94,7 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
     const failed = await cli(['dedupe', file, ...OF, ...BY_SPARK, ...submitted, ...wrong]);
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain('Spark: the archive of Node holds no bin/node');
-    expect(failed.stderr).toContain('the same command continues from it');
+    expect(failed.stderr).toContain('run the same command to continue');
     const twice = fileIn(folder, 'twice.csv', 'key,LastName,Email\n1,Ash,a@x.de\n2,Oak,b@x.de\n1,Elm,c@x.de\n');
     const options = ['--scenario', 'built-in', '--out', at('twice-pairs.csv')];
     const refused = await cli(['dedupe', twice, ...OF, ...BY_SPARK, ...submitted, ...options]);

@@ -172,5 +172,5 @@ describe('an installation', () => {
   });
 
   it('is never drawn where none is left', () =>
-    expect(() => drawFrom('x')(INSTALLATIONS - 2)).toThrow('no installation is left'));
+    expect(() => drawFrom('x')(INSTALLATIONS - 2)).toThrow('no free installation number'));
 });

@@ -3,7 +3,7 @@ import { portInText } from './port-in-text.js';
 
 it.each([
   'connect ECONNREFUSED 127.0.0.1:34261',
-  'none of its servers can be used: db-1.internal:34261: role "scribe" does not exist',
+  'no server can be used: db-1.internal:34261: role "scribe" does not exist',
   '[::1]:34261, [::1]:34262',
   'postgres://likeness@db:34261/vault',
   '{"host":"db","port":34261}',

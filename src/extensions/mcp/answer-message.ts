@@ -12,8 +12,8 @@ import { TOOLS, type Ask } from './tools.js';
 import type { Data } from './words.js';
 
 const INSTRUCTIONS =
-  'Records of customers, with their duplicates. Search before you save; upsert checks for duplicates automatically. ' +
-  'Show a merge to a person before you confirm it. Every change can be undone by its changeId.';
+  'Customer records and their duplicates. Search before you save. upsert checks for duplicates automatically. ' +
+  'Show a merge to the user before you confirm it. Every change can be undone with its changeId.';
 
 /** Processes a message without keeping any state. @returns `undefined` for a notification, which has no response */
 export async function answerMessage(
@@ -57,7 +57,7 @@ export async function answerMessage(
       contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(await read()) }],
     }));
   };
-  resource('scenarios', scenarios, 'The compared fields and the threshold for duplicates', () =>
+  resource('scenarios', scenarios, 'Scenarios with their compared fields and thresholds', () =>
     callEndpoint(scenarios, {}, asker),
   );
   const [first] = TOOLS.filter(({ name }) => name === 'describe_objects');

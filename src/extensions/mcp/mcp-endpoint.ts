@@ -19,19 +19,19 @@ export const mcp = endpoint('mcp', 'POST', '/mcp', {
   tag: 'Duplicates',
   scope: 'search',
   resourceMetadata: RESOURCE_PATH,
-  summary: 'The Model Context Protocol for assistants: one message, one answer',
+  summary: 'Process one message of the Model Context Protocol (MCP) for AI assistants',
   description:
-    'Streamable HTTP without sessions or streams. Each client gets the tools of its scopes: ' +
+    'Streamable HTTP without sessions or streams. The scopes of a client determine its tools: ' +
     'search, explain, read_record, query, suspected_pairs, describe_objects; upsert, decide, merge (with a preview ' +
-    'first), undo. `likeness mcp` speaks it over stdin and stdout.',
+    'first), undo. `likeness mcp` provides the same over stdin and stdout.',
   body: { schema: messageSchema, example: { jsonrpc: '2.0', id: 1, method: 'tools/list' } },
   responses: {
     200: {
-      description: 'The answer',
+      description: 'The response message',
       schema: messageSchema,
       example: { jsonrpc: '2.0', id: 1, result: { tools: [] } },
     },
-    202: { description: 'A notification, which has no answer' },
+    202: { description: 'A notification, which has no response' },
   },
   async handle({ request, body, client }, context) {
     const answer = await answerMessage(body as Parameters<typeof answerMessage>[0], client, { request, context });

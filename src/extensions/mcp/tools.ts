@@ -41,7 +41,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'search',
     endpoint: 'search',
-    description: 'Finds stored records that may be duplicates of some values, best first, with the fields that match.',
+    description: 'Finds stored records that may be duplicates of the given values, best first, with scores.',
     input: { objectType, values },
     output: z.object({}).catchall(z.array(searchResultSchema)),
     async run({ objectType: object, values: objectData }, ask, prefixOf) {
@@ -54,7 +54,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'explain',
     endpoint: 'explain',
     description:
-      'Explains the score of some values and a stored record: which fields agree, and what speaks against a match.',
+      'Explains the score of the given values and a stored record: similar fields, different fields and contradictions.',
     input: { objectType, values, recordId },
     async run({ objectType: object, values: objectData, recordId: id }, ask, prefixOf) {
       const data = await ask('explain', { body: { objectPrefix: prefixOf(String(object)), objectData, recordId: id } });
@@ -65,7 +65,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'read_record',
     endpoint: 'readRecord',
-    description: 'Reads a record with all fields.',
+    description: 'Reads all fields of a record.',
     input: { objectType, recordId },
     output: record,
     async run({ objectType: object, recordId: id }, ask) {
@@ -80,7 +80,7 @@ export const TOOLS: readonly Tool[] = [
     name: 'query',
     endpoint: 'soqlQuery',
     description:
-      "Answers a query in SOQL, such as SELECT Id, Name, Account.Name FROM Contact WHERE LastName LIKE 'Sm%' LIMIT 20.",
+      "Runs a SOQL query, such as SELECT Id, Name, Account.Name FROM Contact WHERE LastName LIKE 'Sm%' LIMIT 20.",
     input: { query: z.string().min(1).max(20_000) },
     output: z.looseObject({ totalSize: z.number(), done: z.boolean(), records: z.array(z.looseObject({})) }),
     async run({ query }, ask) {
@@ -92,7 +92,7 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'suspected_pairs',
     endpoint: 'suspectedPairs',
-    description: 'Suspected duplicates that wait for a decision, newest first.',
+    description: 'Lists suspected duplicates that need a decision, newest first.',
     input: { objectType: objectType.optional(), pageSize: z.number().int().min(1).max(100).default(20) },
     async run({ objectType: object, pageSize }, ask) {
       const data = await ask('suspectedPairs', {
@@ -105,14 +105,14 @@ export const TOOLS: readonly Tool[] = [
     ...read,
     name: 'describe_objects',
     endpoint: 'objects',
-    description: 'Lists the objects, or the fields of one object with their types.',
+    description: 'Lists all objects, or the fields of one object with their types.',
     input: { objectType: objectType.optional() },
     output: z.object({
       objects: z.array(z.string()).optional().describe('Names of all objects'),
       fields: z
         .array(z.object({ name: z.string(), type: z.string(), writable: z.boolean() }))
         .optional()
-        .describe('Of one object'),
+        .describe('Fields of the requested object'),
     }),
     async run({ objectType: object }, ask) {
       if (typeof object !== 'string') {
@@ -131,7 +131,7 @@ export const TOOLS: readonly Tool[] = [
     ...write,
     name: 'upsert',
     endpoint: 'upsert',
-    description: 'Saves a record; updates a duplicate instead of creating another record. Can be undone.',
+    description: 'Saves a record. If a duplicate exists, updates it instead of creating a new record. Can be undone.',
     input: {
       objectType,
       values,
@@ -146,17 +146,16 @@ export const TOOLS: readonly Tool[] = [
     ...write,
     name: 'decide',
     endpoint: 'decide',
-    description:
-      'Decides that records are not duplicates, or leaves a suspected pair for later. To merge them, use merge.',
+    description: 'Marks records as not duplicates, or a suspected pair for later review. To merge records, use merge.',
     input: {
       verdict: z.enum(['notDuplicate', 'later']),
       recordIds: z.array(recordId).min(2).max(50).optional().describe('Records of one object, instead of pairId'),
-      pairId: z.string().max(40).optional().describe('A suspected pair'),
+      pairId: z.string().max(40).optional().describe('Id of a suspected pair'),
       note: z.string().max(1_000).optional(),
     },
     async run(args, ask) {
       const data = await ask('decide', { body: args });
-      return { text: `Decided: ${String(args['verdict'])} (${String(data['id'])}).`, data };
+      return { text: `Decision saved: ${String(args['verdict'])} (${String(data['id'])}).`, data };
     },
   },
   {
@@ -164,13 +163,13 @@ export const TOOLS: readonly Tool[] = [
     name: 'merge',
     endpoint: 'merge',
     description:
-      'Merges several records into one. Without confirmed it changes nothing and shows a preview: ' +
-      'show it to a person first.',
+      'Merges several records into one. Unless confirmed is true, it only returns a preview: ' +
+      'show the preview to the user first.',
     input: {
       objectType,
       recordIds: z.array(recordId).min(2).max(200),
-      masterId: recordId.optional().describe('The record to keep; absent: by the rules'),
-      confirmed: z.boolean().default(false).describe('Whether a person has seen and approved the preview'),
+      masterId: recordId.optional().describe('Record to keep; absent: chosen by the survivorship rules'),
+      confirmed: z.boolean().default(false).describe('Whether the user has seen and approved the preview'),
     },
     async run({ objectType: object, recordIds: ids, masterId, confirmed }, ask) {
       const data = await ask('merge', { body: { objectType: object, ids, masterId, dryRun: confirmed !== true } });
@@ -181,11 +180,11 @@ export const TOOLS: readonly Tool[] = [
     ...write,
     name: 'undo',
     endpoint: 'undo',
-    description: 'Undoes a change by its changeId.',
+    description: 'Undoes the change with this changeId.',
     input: { changeId: z.string().min(1).max(40) },
     async run({ changeId }, ask) {
       const data = await ask('undo', { params: { changeId: String(changeId) } });
-      return { text: `${String(changeId)} is undone, by ${String(data['id'])}.`, data };
+      return { text: `${String(changeId)} was undone by ${String(data['id'])}.`, data };
     },
   },
 ];

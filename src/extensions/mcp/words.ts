@@ -10,10 +10,10 @@ const NAMED = 20;
 
 export function searchResults(answer: Data): string {
   const all = Object.values(answer as SearchOutput).flat();
-  if (all.length === 0) return 'No stored record is a possible duplicate.';
+  if (all.length === 0) return 'No possible duplicates found.';
   const lines = all.slice(0, NAMED).map(({ score, scenarioScores, objectData }) => {
     const by = scenarioScores.filter((one) => one.scenarioScore === score).map((one) => one.scenarioName);
-    return `- ${nameOf(objectData)}, ${String(objectData['Id'])}: ${score} %, by ${by[0] ?? 'a scenario'}`;
+    return `- ${nameOf(objectData)}, ${String(objectData['Id'])}: ${score} % in ${by[0] ?? 'a scenario'}`;
   });
   const more = all.length > NAMED ? `\nand ${all.length - NAMED} more` : '';
   const count = all.length === 1 ? '1 record' : `${all.length} records`;
@@ -25,9 +25,9 @@ export function explained(answer: Data): string {
   const lines = scenarios.map((scenario) => {
     const { scenarioName, score: own, threshold, isDuplicate, fields } = scenario;
     const compared = fields.filter(({ counted }) => counted).map((field) => `${field.field} ${agreement(field)}`);
-    const verdict = isDuplicate ? 'a duplicate' : 'no duplicate';
-    const by = compared.join(', ') || 'nothing to compare';
-    return `- ${scenarioName}: ${own} %, ${verdict} (from ${threshold} %): ${by}`;
+    const verdict = isDuplicate ? 'a duplicate' : 'not a duplicate';
+    const by = compared.join(', ') || 'no fields were compared';
+    return `- ${scenarioName}: ${own} %, ${verdict} (threshold ${threshold} %): ${by}`;
   });
   const against = contradictions.map(({ kind, one, other }) => `${kind} (${one} / ${other})`);
   return [
@@ -47,7 +47,7 @@ export function pairsInWords(answer: Data): string {
   const { totalSize, records } = answer as unknown as SuspectedPairsPage;
   const lines = records.map(({ id, createdId, matchedId, score, contradictions = [] }) => {
     const against = contradictions.map(({ kind }) => kind).join(', ');
-    return `- ${id}: ${createdId} and ${matchedId}, ${score} %${against === '' ? '' : `, against it: ${against}`}`;
+    return `- ${id}: ${createdId} and ${matchedId}, ${score} %${against === '' ? '' : `, contradictions: ${against}`}`;
   });
   return [`${totalSize} suspected pairs`, ...lines].join('\n');
 }
@@ -64,9 +64,9 @@ export function merged(answer: Data, isDone: boolean): string {
   const { masterId, masterRule, mergedIds, fields, changeId } = answer as unknown as MergeOutput;
   const values = fields.map(({ field, value, rule }) => `- ${field}: ${JSON.stringify(value)} (${rule})`);
   const outcome = isDone
-    ? `Merged into ${masterId}. ${changeId === null ? 'They were already merged.' : `To undo it: ${changeId}.`}`
+    ? `Merged into ${masterId}. ${changeId === null ? 'They were already merged.' : `changeId for undo: ${changeId}.`}`
     : `Nothing has changed yet. ${mergedIds.join(', ')} would become part of ${masterId} (${masterRule}).\n` +
-      'Confirm it to merge.';
+      'Set confirmed to true to merge.';
   return [outcome, ...values].join('\n');
 }
 

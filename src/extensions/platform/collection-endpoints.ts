@@ -20,7 +20,7 @@ const recordSchema = z.looseObject({
 });
 const collectionSchema = z
   .strictObject({
-    allOrNone: z.boolean().default(false).describe('Save nothing if a record fails'),
+    allOrNone: z.boolean().default(false).describe('If true, all records are saved or none'),
     records: z.array(recordSchema).min(1).max(MOST_WRITTEN),
   })
   .meta({ id: 'RecordCollection' });
@@ -49,7 +49,7 @@ const written = (id: string, method: 'POST' | 'PATCH', summary: string) =>
     ...shared,
     scope: 'upsert',
     summary,
-    headers: { [DUPLICATE_RULE_HEADER]: { description: 'Only for created records', type: 'string' } },
+    headers: { [DUPLICATE_RULE_HEADER]: { description: 'Present only for created records', type: 'string' } },
     body: { schema: collectionSchema, example },
     handle(exchange, context) {
       const { request, body } = exchange;
@@ -73,8 +73,8 @@ export const deleteRecords = endpoint('deleteRecords', 'DELETE', path, {
   isAuditedInside: true,
   summary: 'Delete up to 200 records, of several objects',
   query: z.object({
-    ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(10_000).describe('Separated by commas'),
-    allOrNone: z.enum(['true', 'false']).default('false').describe('Delete nothing if a record fails'),
+    ids: z.string({ error: 'expected comma-separated Ids' }).min(1).max(10_000).describe('Comma-separated'),
+    allOrNone: z.enum(['true', 'false']).default('false').describe('If true, all or none are deleted'),
   }),
   handle(exchange, context) {
     const { ids, allOrNone } = exchange.query;
@@ -95,7 +95,7 @@ export const upsertRecords = endpoint(
     params: {
       version: VERSION,
       objectType: OBJECT_TYPE,
-      field: { description: 'A field with `externalId`, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
+      field: { description: 'An external Id field, or Id', match: '[A-Za-z][A-Za-z0-9_]{0,79}' },
     },
     body: { schema: collectionSchema, example },
     errors: [404],
@@ -116,7 +116,7 @@ const READ = {
   scope: 'read',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: ok({
-    description: 'In the order of the Ids; null for missing records',
+    description: 'Records in the order of the Ids; null for missing records',
     schema: readSchema,
     example: [recordExample],
   }),
@@ -125,14 +125,10 @@ const READ = {
 
 export const readRecords = endpoint('readRecords', 'GET', READ.path, {
   ...READ,
-  summary: 'Some fields of several records',
+  summary: 'Get some fields of several records',
   query: z.object({
-    ids: z.string({ error: 'expected Ids, separated by commas' }).min(1).max(40_000).describe('Separated by commas'),
-    fields: z
-      .string({ error: 'expected names, separated by commas' })
-      .min(1)
-      .max(40_000)
-      .describe('Separated by commas'),
+    ids: z.string({ error: 'expected comma-separated Ids' }).min(1).max(40_000).describe('Comma-separated'),
+    fields: z.string({ error: 'expected comma-separated names' }).min(1).max(40_000).describe('Comma-separated'),
   }),
   handle(exchange, context) {
     const [ids, fields] = [exchange.query.ids, exchange.query.fields].map((text) => listed(text, MOST_READ));
@@ -142,8 +138,8 @@ export const readRecords = endpoint('readRecords', 'GET', READ.path, {
 
 export const readRecordsPosted = endpoint('readRecordsPosted', 'POST', READ.path, {
   ...READ,
-  summary: 'Some fields of several records, for lists that are too long for a URL',
-  description: 'Proxies cannot distinguish it from a change by its address, so they route it like one.',
+  summary: 'Get some fields of several records, if the list of Ids is too long for a URL',
+  description: 'Proxies route it like a change, because they cannot distinguish the two by the URL.',
   body: {
     schema: z
       .strictObject({
@@ -176,7 +172,7 @@ async function saved(
 function externalWrites({ records }: Collection, objectType: string, field: string): RecordWrite[] {
   return records.map(({ attributes, ...data }): RecordWrite => {
     if (attributes.type.toLowerCase() !== objectType.toLowerCase())
-      throw new RequestError(400, 'INVALID_TYPE', `attributes.type: expected ${objectType}, as in the address`);
+      throw new RequestError(400, 'INVALID_TYPE', `attributes.type: expected ${objectType}, as in the URL`);
     const [, value] = Object.entries(data).find(([name]) => name.toLowerCase() === field.toLowerCase()) ?? [];
     return { kind: 'upsert', objectType, field, value, data };
   });

@@ -17,23 +17,23 @@ const address = `/services/data/v60.0/sobjects/Lead`;
 export const composite = endpoint('composite', 'POST', '/services/data/{version}/composite', {
   ...shared,
   route: 'composite',
-  summary: 'Up to 25 requests in sequence, which can refer to earlier answers',
+  summary: 'Run up to 25 requests in sequence, which can use values of earlier responses',
   description:
-    'Each is checked and answered like a separate request, with the scopes of the client. `@{referenceId.id}` in an ' +
-    'address or a body inserts a value of an earlier answer; with these values, a body may be as large as one that ' +
-    'is sent. `allOrNone` is refused: to save records together, use ' +
+    'Each request is handled like a separate request, with the scopes of the client. `@{referenceId.id}` in a URL ' +
+    'or a body inserts a value of an earlier response. With these values, a body is subject to the usual size ' +
+    'limit. `allOrNone` is not supported: to save records together, use ' +
     '`composite/sobjects`, which is one transaction.',
   params: { version: VERSION },
   body: {
     schema: z
       .strictObject({
-        allOrNone: z.boolean().default(false).describe('Only false'),
-        collateSubrequests: z.boolean().optional().describe('Changes nothing'),
+        allOrNone: z.boolean().default(false).describe('Must be false'),
+        collateSubrequests: z.boolean().optional().describe('Has no effect'),
         compositeRequest: z
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('From /services/data on'),
+              url: z.string().max(MOST.addressLength).describe('URL from /services/data'),
               referenceId: z.string().min(1).max(80),
               body: z.unknown().optional(),
               httpHeaders: z.record(z.string(), z.string()).optional(),
@@ -46,7 +46,7 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
     example: { compositeRequest: [{ method: 'POST', url: address, referenceId: 'lead', body: person }] },
   },
   responses: ok({
-    description: 'One answer per request',
+    description: 'One response per request',
     schema: z
       .strictObject({
         compositeResponse: z.array(
@@ -70,8 +70,8 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
       throw new RequestError(
         400,
         'FUNCTIONALITY_NOT_ENABLED',
-        'allOrNone: requests of different kinds cannot be one transaction; ' +
-          'composite/sobjects saves up to 200 records in one',
+        'allOrNone: requests of different types cannot be one transaction; ' +
+          'composite/sobjects saves up to 200 records in one transaction',
       );
     const references = new References(context.settings.bodyLimit);
     const ask = innerRequests({ request, context });
@@ -90,17 +90,17 @@ export const composite = endpoint('composite', 'POST', '/services/data/{version}
 export const batch = endpoint('compositeBatch', 'POST', '/services/data/{version}/composite/batch', {
   ...shared,
   route: 'compositeBatch',
-  summary: 'Up to 25 independent requests in sequence',
+  summary: 'Run up to 25 independent requests in sequence',
   params: { version: VERSION },
   body: {
     schema: z
       .strictObject({
-        haltOnError: z.boolean().default(false).describe('Stop after the first failed request'),
+        haltOnError: z.boolean().default(false).describe('Whether to stop after the first failed request'),
         batchRequests: z
           .array(
             z.strictObject({
               method,
-              url: z.string().max(MOST.addressLength).describe('Address from the version on: v60.0/sobjects/Lead'),
+              url: z.string().max(MOST.addressLength).describe('URL from the version, such as v60.0/sobjects/Lead'),
               richInput: z.unknown().optional(),
             }),
           )
@@ -153,7 +153,7 @@ function innerRequests(asker: Asker): (inner: () => InnerRequest) => Promise<Inn
         throw new RequestError(
           413,
           'REQUEST_TOO_LARGE',
-          `The earlier answers have more than ${MOST.compositeAnswers} characters: send this as a separate request`,
+          `The earlier responses have more than ${MOST.compositeAnswers} characters: send this request separately`,
         );
       const meant = inner();
       const asked = askInner(INNER_ENDPOINTS, meant, asker, isFirst);

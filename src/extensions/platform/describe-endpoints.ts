@@ -39,9 +39,9 @@ const shared = { about: 'object', tag: 'Records', scope: 'read', errors: [404] }
 export const objects = endpoint('objects', 'GET', '/services/data/{version}/sobjects', {
   ...shared,
   route: 'objects',
-  summary: 'The configured objects',
+  summary: 'List the configured objects',
   params: { version: VERSION },
-  responses: ok({ description: 'A list', schema: objectsSchema, example: listOf([lead]) }),
+  responses: ok({ description: 'The objects', schema: objectsSchema, example: listOf([lead]) }),
   handle: ({ params }, { likeness }) =>
     json(listOf(likeness.objectTypes().map((type) => describeObject(type, params['version']!)))),
 });
@@ -49,7 +49,7 @@ export const objects = endpoint('objects', 'GET', '/services/data/{version}/sobj
 export const describe = endpoint('describe', 'GET', '/services/data/{version}/sobjects/{objectType}/describe', {
   ...shared,
   route: 'describe',
-  summary: 'An object and its fields',
+  summary: 'Get the description of an object and its fields',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: ok({
     description: 'The description',
@@ -66,7 +66,7 @@ export const describe = endpoint('describe', 'GET', '/services/data/{version}/so
 export const objectBasics = endpoint('objectBasics', 'GET', '/services/data/{version}/sobjects/{objectType}', {
   ...shared,
   route: 'sobject',
-  summary: 'An object without its fields; recently viewed records are not tracked',
+  summary: 'Get the description of an object without its fields. recentItems is always empty',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   responses: ok({
     description: 'The description',

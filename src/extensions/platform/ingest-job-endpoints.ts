@@ -85,10 +85,10 @@ const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
   route: 'ingestJobs',
   summary: 'Create a job that saves records (Bulk API 2.0)',
   description:
-    'Send the content to contentUrl, then state UploadComplete starts the job. Rows are saved as given; ' +
-    'with `duplicates` update, an insert updates a duplicate; with refuse (or Sforce-Duplicate-Rule-Header: ' +
-    'allowSave=false), a duplicate is an error of its row. Jobs share the queue with uploaded files and continue ' +
-    'after a restart. Results are kept for a day; with many jobs, the oldest ended ones are removed earlier.',
+    'Send the content to contentUrl. The state UploadComplete then starts the job. Rows are saved without an upsert; ' +
+    'with `duplicates` update, an insert updates a duplicate. With refuse (or Sforce-Duplicate-Rule-Header: ' +
+    'allowSave=false), a duplicate row fails. Jobs share the queue with uploaded files and continue ' +
+    'after a restart. Results are kept for one day. If there are many jobs, the oldest are removed earlier.',
   params,
   headers: { [DUPLICATE_RULE_HEADER]: { description: 'allowSave=false: do not insert duplicates', type: 'string' } },
   body: {
@@ -101,14 +101,14 @@ const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
           .min(1)
           .max(80)
           .optional()
-          .describe('For an upsert: the field that identifies records'),
+          .describe('Field that identifies the records of an upsert'),
         contentType: z.literal('CSV').optional(),
         columnDelimiter: z.enum(DELIMITER_NAMES).default('COMMA'),
         lineEnding: z.enum(LINE_END_NAMES).default('LF'),
         duplicates: z
           .enum(['create', 'refuse', 'update'])
           .optional()
-          .describe('A duplicate insert is saved (default), refused, or updates the record found'),
+          .describe('How to insert a duplicate: create (the default), refuse, or update the existing record'),
       })
       .meta({ id: 'IngestJobRequest' }),
     example: { object: 'Lead', operation: 'insert', contentType: 'CSV', lineEnding: 'LF' },
@@ -136,7 +136,7 @@ const startIngestJob = endpoint('startIngestJob', 'POST', JOBS, {
 const listIngestJobs = endpoint('ingestJobs', 'GET', JOBS, {
   ...shared,
   route: 'ingestJobs',
-  summary: 'Ingest jobs of this client with content, newest first',
+  summary: 'List the ingest jobs of this client that have content, newest first',
   params,
   responses: ok({
     description: 'All jobs',
@@ -159,7 +159,7 @@ const listIngestJobs = endpoint('ingestJobs', 'GET', JOBS, {
 const readIngestJob = endpoint('readIngestJob', 'GET', ONE, {
   ...shared,
   route: 'ingestJob',
-  summary: 'An ingest job and its progress',
+  summary: 'Get an ingest job and its progress',
   params: ofJob,
   responses: ok(JOB),
   errors: [404],
@@ -173,7 +173,7 @@ const readIngestJob = endpoint('readIngestJob', 'GET', ONE, {
 const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
   ...shared,
   route: 'ingestJobBatches',
-  summary: 'The content of an ingest job: CSV with field names in the first line',
+  summary: 'Upload the content of an ingest job, as CSV with field names in the first line',
   params: ofJob,
   body: {
     schema: z.string().describe('The rows').meta({ id: 'IngestContent' }),
@@ -188,7 +188,7 @@ const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
     const { administration, settings } = context;
     const { job, file } = await ownJob(exchange, context);
     requireScopes(client, scopesOfOperation(job.operation));
-    if (file !== undefined) throw invalidState(`this job already has content; its state is ${STATES[file.status]}`);
+    if (file !== undefined) throw invalidState(`the job already has content, and its state is ${STATES[file.status]}`);
     checkIsCsv(request);
     const { uploadLimit } = settings;
     const size = Math.min(Number(request.headers['content-length'] ?? uploadLimit), uploadLimit);
@@ -209,7 +209,7 @@ const sendIngestJob = endpoint('sendIngestJob', 'PUT', `${ONE}/batches`, {
 const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
   ...shared,
   route: 'ingestJob',
-  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted). Rows that were already saved are kept',
+  summary: 'Start an ingest job (UploadComplete) or cancel it (Aborted). Saved rows are kept',
   params: ofJob,
   body: {
     schema: z.object({ state: z.enum(['UploadComplete', 'Aborted']) }).meta({ id: 'IngestJobState' }),
@@ -231,8 +231,8 @@ const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
       return told(file, 'cancelled');
     }
     requireScopes(client, scopesOfOperation(job.operation));
-    if (file === undefined) throw invalidState('this job has no content');
-    if (file.status !== 'ready') throw invalidState(`the state of this job is ${STATES[file.status]}`);
+    if (file === undefined) throw invalidState('the job has no content');
+    if (file.status !== 'ready') throw invalidState(`the state of the job is ${STATES[file.status]}`);
     const mapped = mappingOf(file, context.likeness, job.object);
     if (typeof mapped === 'string') return told(await files.refuse(client.client_id, file.id, mapped));
     return told(await files.run(client.client_id, file.id, taskOf(job, mapped)));
@@ -242,7 +242,7 @@ const changeIngestJob = endpoint('changeIngestJob', 'PATCH', ONE, {
 const deleteIngestJob = endpoint('deleteIngestJob', 'DELETE', ONE, {
   ...shared,
   route: 'ingestJob',
-  summary: 'Delete an ended ingest job with its content and results; records stay',
+  summary: 'Delete a finished ingest job with its content and results, but no records',
   params: ofJob,
   responses: { 204: { description: 'Deleted' } },
   errors: [404, 409],
@@ -277,7 +277,7 @@ const resultsOf = <Id extends string>(
 const successfulResults = resultsOf(
   'successfulResults',
   'successfulResults',
-  'Saved rows of an ingest job, as CSV',
+  'Get the saved rows of an ingest job as CSV',
   '"sf__Id","sf__Created","LastName"\n"00QLK00000000012AA","true","Doe"\n',
   (exchange, context) => results(exchange, context, 'saved', BULK_SAVED),
 );
@@ -285,7 +285,7 @@ const successfulResults = resultsOf(
 const failedResults = resultsOf(
   'failedResults',
   'failedResults',
-  'Rows of an ingest job that failed, with the reasons, as CSV',
+  'Get the failed rows of an ingest job, with reasons, as CSV',
   '"sf__Id","sf__Error","LastName"\n' +
     '"","REQUIRED_FIELD_MISSING:Required fields are missing: [LastName]:LastName --",""\n',
   (exchange, context) => results(exchange, context, 'rejects', BULK_REJECTS),
@@ -294,7 +294,7 @@ const failedResults = resultsOf(
 const unprocessedRecords = resultsOf(
   'unprocessedRecords',
   'unprocessedrecords',
-  'Rows that an ingest job did not process because it failed or was cancelled, as CSV',
+  'Get the unprocessed rows of a failed or cancelled ingest job as CSV',
   '"LastName"\n"Doe"\n',
   async (exchange, context) => {
     const { request, client } = exchange;
@@ -394,7 +394,7 @@ function taskOf({ operation, object, externalId, duplicates }: IngestJob, mappin
 }
 
 function checkExternalId(type: ObjectType, name: string | undefined): void {
-  if (name === undefined) throw invalid('externalIdFieldName: an upsert needs the field that identifies records');
+  if (name === undefined) throw invalid('externalIdFieldName: an upsert requires the field that identifies records');
   const field = type.field(name);
   if (field === undefined || (field.externalId !== true && field.name !== 'Id'))
     throw invalid(`externalIdFieldName: ${shorten(name)} is not an external Id of ${type.name}`);

@@ -29,12 +29,12 @@ export const limits = endpoint('limits', 'GET', '/services/data/{version}/limits
   tag: 'Operations',
   route: 'limits',
   scope: 'read',
-  summary: 'The daily requests left, in the format of the platform, and all bounds',
+  summary: 'Get the remaining daily requests, in the format of the platform, and all limits',
   description:
-    'There is no daily quota (only `clientRequestsPerMinute` limits clients). The number is so high ' +
-    'that clients which stop at a share of it never do. It counts the requests that this process has answered ' +
-    'since midnight UTC. Answers under /services/data have it in `Sforce-Limit-Info`. The other members are ' +
-    `the bounds of one request, explained in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,
+    'There is no daily quota (only `clientRequestsPerMinute` limits clients). The number is high enough ' +
+    'for clients that stop at a share of the quota. It is reduced by the requests that this process has handled ' +
+    'since midnight UTC. Responses under /services/data have it in `Sforce-Limit-Info`. The other members are ' +
+    `the limits of one request, described in src/http/API.md: \`QueryLength\` is ${MOST.queryLength}.`,
   params: { version: VERSION },
   responses: ok({ description: 'The limits', schema: limitsSchema, example: limitsOf(1, 0, defaultLimits) }),
   handle: (_exchange, { apiUsage, likeness, settings }) =>

@@ -47,8 +47,8 @@ export const startQueryJob = endpoint('startQueryJob', 'POST', JOBS, {
   route: 'queryJobs',
   summary: 'Create a query job (Bulk API 2.0)',
   description:
-    'It is complete at once. Each part of the results has the records at the time of its request, each once, ' +
-    'even while others change. Only its client can see it, for seven days; with many jobs, the oldest are ' +
+    'The job is complete immediately. Each page of results has the records at the time of the request, each once, ' +
+    'even if other records change. Only its client can access it, for seven days. If there are many jobs, the oldest are ' +
     'removed.',
   params,
   body: {
@@ -78,7 +78,7 @@ export const startQueryJob = endpoint('startQueryJob', 'POST', JOBS, {
 export const readQueryJob = endpoint('readQueryJob', 'GET', ONE, {
   ...shared,
   route: 'queryJob',
-  summary: 'A query job and its current number of records',
+  summary: 'Get a query job and its current number of records',
   params: ofJob,
   responses: ok({
     description: 'The job',
@@ -102,7 +102,7 @@ export const readQueryJob = endpoint('readQueryJob', 'GET', ONE, {
 export const queryJobResults = endpoint('queryJobResults', 'GET', `${ONE}/results`, {
   ...shared,
   route: 'queryJobResults',
-  summary: 'Results of a query job as CSV, in parts',
+  summary: 'Get a page of results of a query job as CSV',
   params: ofJob,
   query: z.object({
     maxRecords: z.coerce
@@ -111,22 +111,22 @@ export const queryJobResults = endpoint('queryJobResults', 'GET', `${ONE}/result
       .min(1, { error: 'expected 1 or more' })
       .default(USUAL)
       .describe('Maximum number of records; capped at 50,000'),
-    locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the previous part'),
+    locator: z.string().min(1).max(12_000).optional().describe('`Sforce-Locator` of the previous page'),
   }),
   responses: ok({
-    description: 'A part of the records; `Sforce-Locator` names the next part, `null` at the end',
+    description: 'A page of records. `Sforce-Locator` identifies the next page; `null` on the last page',
     type: 'text/csv',
     example: '"Id"\n"00QLK00000000012AA"\n',
     headers: {
-      'Sforce-Locator': { description: 'Locator of the next part, or null', schema: { type: 'string' } },
-      'Sforce-NumberOfRecords': { description: 'Records in this part', schema: { type: 'string' } },
+      'Sforce-Locator': { description: 'Locator of the next page, or null', schema: { type: 'string' } },
+      'Sforce-NumberOfRecords': { description: 'Number of records on this page', schema: { type: 'string' } },
     },
   }),
   errors: [404, 409],
   async handle({ request, params: { jobId }, query: { maxRecords, locator }, client }, context) {
     const job = await context.administration.bulkJobs.queryJob(client.client_id, jobId!);
     const { id, query, operation, isAborted } = job;
-    if (isAborted) throw new RequestError(409, 'INVALIDJOBSTATE', 'the state of this job is Aborted');
+    if (isAborted) throw new RequestError(409, 'INVALIDJOBSTATE', 'the state of the job is Aborted');
     const { queries } = context.likeness;
     const caller = callerOf(client, requestIdOf(request));
     const setting = querySettingOf(context, client, id);
@@ -165,7 +165,7 @@ const ended = (id: string, method: 'PATCH' | 'DELETE', status: 200 | 204, summar
     },
   });
 
-export const abortQueryJob = ended('abortQueryJob', 'PATCH', 200, 'Cancel a query job: it returns no more results');
+export const abortQueryJob = ended('abortQueryJob', 'PATCH', 200, 'Cancel a query job. It returns no more results');
 export const deleteQueryJob = ended('deleteQueryJob', 'DELETE', 204, 'Delete a query job');
 
 const AT_ONCE = 200;

@@ -11,12 +11,12 @@ import { LEAD, OBJECT_TYPE, time, VERSION } from '../../http/endpoints/shared.js
 import { querySettingOf } from './soql-endpoints.js';
 
 const span = z.object({
-  start: time.describe('ISO 8601: start, inclusive'),
-  end: time.describe('ISO 8601: end, exclusive'),
+  start: time.describe('Start time (ISO 8601), inclusive'),
+  end: time.describe('End time (ISO 8601), exclusive'),
 });
 const shared = { about: 'object', tag: 'Records', scope: 'read' } as const;
 const OF_OBJECT = { params: { version: VERSION, objectType: OBJECT_TYPE }, errors: [404] } as const;
-const covered = z.string().describe('`end`; the answer is complete up to it');
+const covered = z.string().describe('Same as `end`; the response is complete up to this time');
 const TIME = '2026-11-22T07:18:02.643+0000';
 
 export const updatedRecords = endpoint(
@@ -26,11 +26,11 @@ export const updatedRecords = endpoint(
   {
     ...shared,
     route: 'updated',
-    summary: 'Ids of records created or changed in a period',
+    summary: 'List the Ids of records created or changed in a period',
     ...OF_OBJECT,
     query: span,
     responses: ok({
-      description: 'In Id order',
+      description: 'Sorted by Id',
       schema: z.strictObject({ ids: z.array(z.string()), latestDateCovered: covered }).meta({ id: 'UpdatedRecords' }),
       example: { ids: [LEAD], latestDateCovered: TIME },
     }),
@@ -52,11 +52,11 @@ export const deletedRecords = endpoint(
   {
     ...shared,
     route: 'deleted',
-    summary: 'Records deleted in a period, as long as the deletion can be undone',
+    summary: 'List records deleted in a period whose deletion can still be undone',
     ...OF_OBJECT,
     query: span,
     responses: ok({
-      description: 'In Id order',
+      description: 'Sorted by Id',
       schema: z
         .strictObject({
           deletedRecords: z.array(z.strictObject({ id: z.string(), deletedDate: z.string() })),
@@ -91,10 +91,10 @@ export const deletedRecords = endpoint(
 export const recordCounts = endpoint('recordCounts', 'GET', '/services/data/{version}/limits/recordCount', {
   ...shared,
   route: 'recordCount',
-  summary: 'Exact number of records of objects',
+  summary: 'Get the exact number of records of objects',
   params: { version: VERSION },
   query: z.object({
-    sObjects: z.string().min(1).max(8_000).optional().describe('Names, separated by commas; absent: all objects'),
+    sObjects: z.string().min(1).max(8_000).optional().describe('Comma-separated object names; absent: all objects'),
   }),
   responses: ok({
     description: 'In the order of the request; unknown objects are omitted',
@@ -132,7 +132,7 @@ function moments(query: z.output<typeof span>): { start: string; end: string } {
   // Restore plus signs, because a plus sign in a URL is decoded as a space.
   const [start, end] = [query.start, query.end].map((text) => readDatetime(text.replace(/ (\d\d:?\d\d)$/, '+$1')));
   if (start === undefined || end === undefined || start >= end)
-    throw new RequestError(400, 'INVALID_REPLICATION_DATE', 'start and end: expected two times, the earlier one first');
+    throw new RequestError(400, 'INVALID_REPLICATION_DATE', 'expected start and end, where start is earlier than end');
   return { start, end };
 }
 

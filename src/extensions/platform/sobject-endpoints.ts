@@ -38,13 +38,13 @@ const BY_EXTERNAL_ID = {
   params: {
     version: VERSION,
     objectType: OBJECT_TYPE,
-    field: { description: 'A field with `externalId`, or Id', match: '(?!describe/)[A-Za-z][A-Za-z0-9_]{0,79}' },
-    value: { description: 'Its value', match: '[^/]{1,1000}' },
+    field: { description: 'An external Id field, or Id', match: '(?!describe/)[A-Za-z][A-Za-z0-9_]{0,79}' },
+    value: { description: 'Value of the field', match: '[^/]{1,1000}' },
   },
 } as const;
 
 const SEVERAL = {
-  description: 'Several records have the value: their addresses',
+  description: 'URLs of the records, if several records have the value',
   schema: z.array(z.string()).meta({ id: 'RecordAddresses' }),
   example: [attributes.url],
 };
@@ -52,8 +52,8 @@ const SEVERAL = {
 const RULE_HEADER = {
   [DUPLICATE_RULE_HEADER]: {
     description:
-      'allowSave=false: do not create a record that an upsert would treat as a duplicate (400 DUPLICATES_DETECTED ' +
-      'with the record found; includeRecordDetails=true: its fields). Absent: by `duplicateRule` of the object',
+      'allowSave=false: do not create a record that an upsert would treat as a duplicate (fails with 400 ' +
+      'DUPLICATES_DETECTED and the duplicate; includeRecordDetails=true adds its fields). Default: `duplicateRule`',
     type: 'string',
   },
 };
@@ -63,7 +63,7 @@ export const createRecord = endpoint('createRecord', 'POST', '/services/data/{ve
   decides: true,
   route: 'sobject',
   scope: 'upsert',
-  summary: 'Create a record; never updates a duplicate instead',
+  summary: 'Create a record. A duplicate is never updated instead',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   headers: RULE_HEADER,
   body: { schema: objectDataSchema.meta({ id: 'RecordData' }), example: person },
@@ -104,7 +104,7 @@ export const readByExternalId = endpoint('readByExternalId', 'GET', BY_EXTERNAL_
   ...shared,
   ...BY_EXTERNAL_ID,
   scope: 'read',
-  summary: 'Read the record with a value in an external Id field, or some of its fields',
+  summary: 'Get the record with a value in an external Id field, or some of its fields',
   query: z.object({ fields: RECORD_FIELDS }),
   responses: { 200: { description: 'The record', schema: recordSchema, example: recordExample }, 300: SEVERAL },
   errors: [404],
@@ -138,7 +138,7 @@ export const upsertByExternalId = endpoint('upsertByExternalId', 'PATCH', BY_EXT
       throw new RequestError(
         400,
         'INVALID_FIELD',
-        `The ${key.name} field should not be specified in the sobject data: the address names it`,
+        `The ${key.name} field should not be specified in the sobject data: it is in the URL`,
         [key.name],
       );
     const rule = duplicateRuleOf(request);

@@ -17,13 +17,13 @@ const LEAST_ON_PAGE = 200;
 const OPTIONS_HEADER = 'Sforce-Query-Options';
 /** Locators expire after two days, as on the platform. */
 const LOCATORS: SealedKind<Locator> = { purpose: 'query locator', schema: locatorSchema, life: 172_800 };
-const LOCATOR = { description: 'The end of `nextRecordsUrl`', match: '[A-Za-z0-9_-]{1,12000}' };
+const LOCATOR = { description: 'Last path segment of `nextRecordsUrl`', match: '[A-Za-z0-9_-]{1,12000}' };
 
 const pageSchema = z
   .strictObject({
     totalSize: z.number().int().describe('Number of records that match the query'),
     done: z.boolean().describe('Whether this is the last page'),
-    nextRecordsUrl: z.string().optional().describe('Address of the next page; valid for this client for two days'),
+    nextRecordsUrl: z.string().optional().describe('URL of the next page, valid for this client for two days'),
     records: z.array(z.record(z.string(), z.unknown())),
   })
   .meta({ id: 'QueryResult' });
@@ -58,7 +58,7 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
     route: path,
     summary,
     description:
-      'The language, its limits and its speed: src/service/soql/LANGUAGE.md. A page holds 2,000 records, ' +
+      'For the language, its limits and its speed, see src/service/soql/LANGUAGE.md. A page has 2,000 records, ' +
       'or the number in the header.',
     params: { version: VERSION },
     query: z.object({
@@ -66,11 +66,11 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
       columns: z
         .enum(['true', 'false'])
         .optional()
-        .describe('true: answer the columns of the query instead of records'),
-      explain: queryText.describe('Instead of q: answer the plan of this query without running it'),
+        .describe('If true, returns the columns of the query instead of records'),
+      explain: queryText.describe('Instead of q: returns the plan of this query without running it'),
     }),
     headers: {
-      [OPTIONS_HEADER]: { description: 'Records per page, at least 200, for example batchSize=500', type: 'string' },
+      [OPTIONS_HEADER]: { description: 'Records per page, at least 200, such as batchSize=500', type: 'string' },
     },
     responses: ok({ description: 'The first page, or the columns, or the plan', schema: answerSchema, example }),
     handle: ({ request, params, query, client }, context) =>
@@ -80,7 +80,7 @@ const queryAt = (path: 'query' | 'queryAll', id: string, summary: string) =>
         const { explain, q = explain } = query;
         if (q === undefined) throw badQuery('q: expected a query');
         if (explain !== undefined) {
-          if (q !== explain) throw badQuery('explain: send it instead of q, not with it');
+          if (q !== explain) throw badQuery('expected either q or explain, not both');
           const plan = await queries.explain({ ...asked, query: explain }, caller);
           return json({ plans: [{ ...plan, notes: [] }], sourceQuery: explain });
         }
@@ -97,7 +97,7 @@ const moreAt = (path: 'query' | 'queryAll', id: string) =>
   endpoint(id, 'GET', `/services/data/{version}/${path}/{locator}`, {
     ...shared,
     route: `${path}More`,
-    summary: 'The next page of a query',
+    summary: 'Get the next page of a query',
     params: { version: VERSION, locator: LOCATOR },
     responses: ok({ description: 'The page', schema: pageSchema, example }),
     async handle({ request, params, client }, context) {
@@ -113,7 +113,7 @@ export const soqlQuery = queryAt('query', 'soqlQuery', "Run a query in the platf
 export const soqlQueryAll = queryAt(
   'queryAll',
   'soqlQueryAll',
-  'The same, with deleted records that can still be restored',
+  'Run a query that includes deleted records that can still be restored',
 );
 export const soqlQueryMore = moreAt('query', 'soqlQueryMore');
 export const soqlQueryAllMore = moreAt('queryAll', 'soqlQueryAllMore');
@@ -152,7 +152,7 @@ function pageSizeOf({ headers }: Request): number {
   if (option === undefined) return MOST.queryPage;
   const asked = /^\s*batchSize\s*=\s*(\d{1,6})\s*$/i.exec(String(option))?.[1];
   if (asked === undefined)
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected for example batchSize=500`);
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', `${OPTIONS_HEADER}: expected a value such as batchSize=500`);
   return Math.min(MOST.queryPage, Math.max(LEAST_ON_PAGE, Number(asked)));
 }
 

@@ -17,7 +17,7 @@ const shared = {
   tag: 'Records',
   scope: 'read',
   params: { version: VERSION },
-  responses: ok({ description: 'Records, the most similar first', schema: answerSchema, example }),
+  responses: ok({ description: 'Records, most similar first', schema: answerSchema, example }),
 } as const;
 
 export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version}/search', {
@@ -25,9 +25,9 @@ export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version
   route: 'sosl',
   summary: "Find records that contain a term, in the platform's language (SOSL)",
   description:
-    'FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
-    'the term come first, by score, then those that contain its words. A term with *, ? or operators ' +
-    'is searched literally. WITH is refused.',
+    'Example: FIND {jenniffer doe} IN ALL FIELDS RETURNING Lead(Id, Name WHERE City != null LIMIT 5). Records similar to ' +
+    'the term come first, sorted by score. Records that contain its words follow. A term with *, ? or operators ' +
+    'is searched literally. WITH is not supported.',
   query: z.object({
     q: z.string({ error: 'expected a search' }).min(1).max(MOST.searchLength).describe('FIND {term} ...'),
   }),
@@ -35,7 +35,7 @@ export const soslSearch = endpoint('soslSearch', 'GET', '/services/data/{version
 });
 
 const count = z.coerce.number().int().min(1).max(MOST.searchRecords);
-const names = z.string().min(1).max(4_000).describe('Names of fields, separated by commas');
+const names = z.string().min(1).max(4_000).describe('Comma-separated field names');
 
 export const parameterizedSearch = endpoint(
   'parameterizedSearch',
@@ -44,13 +44,13 @@ export const parameterizedSearch = endpoint(
   {
     ...shared,
     route: 'parameterizedSearch',
-    summary: 'The same with plain words instead of SOSL; only * and ? have a meaning',
+    summary: 'Find records that contain plain words. Only * and ? are special characters',
     query: z.object({
-      q: z.string({ error: 'expected a text' }).min(1).max(1_000).describe('The text'),
+      q: z.string({ error: 'expected text' }).min(1).max(1_000).describe('The text'),
       in: z.enum(SEARCH_SCOPES).default('ALL').describe('Fields to search'),
-      sobject: z.string().min(1).max(400).optional().describe('Names of objects, separated by commas; absent: all'),
+      sobject: z.string().min(1).max(400).optional().describe('Comma-separated object names; absent: all objects'),
       fields: names.default('Id'),
-      overallLimit: count.optional().describe('Maximum number of records of all objects together'),
+      overallLimit: count.optional().describe('Maximum number of records in total'),
       defaultLimit: count.optional().describe('Maximum number of records per object'),
     }),
     handle(exchange, context) {
@@ -91,7 +91,7 @@ export const parameterizedSearchPosted = endpoint(
   {
     ...shared,
     route: 'parameterizedSearch',
-    summary: 'The same, with fields and conditions for each object',
+    summary: 'Find records that contain plain words, with fields and conditions for each object',
     body: {
       schema: searchSchema,
       example: { q: 'jenniffer doe', sobjects: [{ name: 'Lead', fields: ['Id', 'Name'] }] },

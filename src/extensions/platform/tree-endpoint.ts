@@ -19,7 +19,7 @@ const treeRecordSchema = z
   .looseObject({
     attributes: z.looseObject({ type: z.string().min(1).max(80), referenceId: z.string().min(1).max(80) }),
   })
-  .describe('Fields; a child relationship is { records: [...] } of the same form');
+  .describe('Field values, and child records as { records: [...] } in the same format');
 
 const resultSchema = z.strictObject({
   referenceId: z.string(),
@@ -43,7 +43,7 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
   tag: 'Records',
   route: 'tree',
   scope: 'upsert',
-  summary: 'Create records together with the records that point to them, all or none',
+  summary: 'Create records and their child records, all or none',
   params: { version: VERSION, objectType: OBJECT_TYPE },
   body: {
     schema: z.strictObject({ records: z.array(treeRecordSchema).min(1).max(MOST_RECORDS) }).meta({ id: 'TreeRequest' }),
@@ -51,12 +51,12 @@ export const tree = endpoint('tree', 'POST', '/services/data/{version}/composite
   },
   responses: {
     201: {
-      description: 'Ids by reference Id',
+      description: 'The Id of each reference Id',
       schema: answerSchema,
       example: { hasErrors: false, results: [{ referenceId: 'lead', id: LEAD }] },
     },
     400: {
-      description: 'Nothing was created: the reasons by record, or the request is invalid',
+      description: 'No record was created. Contains the reasons for each record, unless the request is invalid',
       schema: z.union([answerSchema, z.array(z.looseObject({ message: z.string() }))]).meta({ id: 'TreeRefusal' }),
       example: {
         hasErrors: true,
@@ -119,7 +119,7 @@ function add(
     const all = childRelationships({ types: likeness.objectTypes() }, type);
     const relationship = all.find((one) => one.name?.toLowerCase() === name.toLowerCase());
     if (relationship === undefined)
-      throw invalid(`${referenceId}: ${type.name} has no children called ${name.slice(0, 80)}`);
+      throw invalid(`${referenceId}: ${type.name} has no child relationship ${name.slice(0, 80)}`);
     const { child, field } = relationship;
     for (const record of children.data.records)
       add(likeness, nodes, record, child, level + 1, { write, field: field.name });

@@ -23,7 +23,7 @@ export const versions = endpoint('versions', 'GET', '/services/data', {
   about: 'nothing',
   tag: 'Records',
   route: 'versions',
-  summary: 'The API version of answers',
+  summary: 'Get the API version of responses',
   responses: ok({ description: 'A list with one version', schema: versionsSchema, example: listOf('60.0') }),
   handle: (_exchange, { settings }) => json(listOf(settings.apiVersion.replace(/^v/, ''))),
 });
@@ -33,9 +33,9 @@ export const resources = endpoint('resources', 'GET', '/services/data/{version}'
   about: 'nothing',
   tag: 'Records',
   route: 'version',
-  summary: 'The resources of a version',
+  summary: 'List the resources of a version',
   params: { version: VERSION },
-  responses: ok({ description: 'Addresses by name', schema: resourcesSchema, example: resourcesOf('v60.0') }),
+  responses: ok({ description: 'URLs by name', schema: resourcesSchema, example: resourcesOf('v60.0') }),
   errors: [401, 404, 503],
   async handle({ request, params }, { auth }) {
     const { authorization } = request.headers;

@@ -47,17 +47,17 @@ export type SenderState = Readonly<z.output<typeof senderSchema>>;
 export const webhookSchema = z
   .strictObject({
     id: z.string(),
-    url: z.string().describe('Without the query string'),
+    url: z.string().describe('URL without the query string'),
     status: senderSchema.shape.status.describe(
-      'full: too many dead letters, nothing is sent until you handle them; fault: its position cannot be read',
+      'full: no events are sent because of too many dead letters; fault: the position cannot be read',
     ),
     events: z.array(z.enum(RECORD_EVENTS)),
-    objects: z.array(z.string()).nullable().describe('null: all'),
-    delivered: z.number().int().describe('Since the start'),
-    failed: z.number().int().describe('Attempts since the start'),
-    waiting: z.number().int().describe('Events read but not yet accepted'),
-    behind: z.number().int().describe('Changes not yet processed'),
-    dead: z.number().int().describe('Dead letters'),
+    objects: z.array(z.string()).nullable().describe('Objects whose events are sent; null: all'),
+    delivered: z.number().int().describe('Number of sent events since startup'),
+    failed: z.number().int().describe('Number of failed attempts since startup'),
+    waiting: z.number().int().describe('Number of events that the receiver has not yet accepted'),
+    behind: z.number().int().describe('Number of changes not yet processed'),
+    dead: z.number().int().describe('Number of dead letters'),
     lastDelivery: z.string().nullable(),
     lastFailure: z.strictObject({ time: z.string(), reason: z.string() }).nullable(),
   })
@@ -102,7 +102,7 @@ export class Backlogs {
       const { sender, ...backlog } = keptSchema.parse(JSON.parse(found.content));
       return { backlog, sender };
     } catch {
-      throw new Error(`${name} is damaged; after you remove it, only new events are sent`);
+      throw new Error(`${name} is damaged. If you remove it, only new events are sent`);
     }
   }
 
@@ -111,7 +111,7 @@ export class Backlogs {
     const { status, delivered, failed, lastDelivery, lastFailure } = state;
     const kept = { ...backlog, sender: { status, delivered, failed, lastDelivery, lastFailure } };
     const isKept = await this.home.write(nameOf(id), `${JSON.stringify(kept)}\n`, { lease: this.lease });
-    if (!isKept) throw new Error('another node has taken over sending');
+    if (!isKept) throw new Error('another node now sends the events');
   }
 
   /** Calls `changed` immediately, and after new orders or progress saved by another process. */

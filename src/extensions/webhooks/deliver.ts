@@ -45,7 +45,7 @@ export async function deliver(
       retryAfter: retryAfterOf(response.headers.get('retry-after')),
     };
   } catch (error) {
-    if (timeout.aborted) return { ok: false, reason: `no answer within ${timeoutSeconds} seconds` };
+    if (timeout.aborted) return { ok: false, reason: `no response within ${timeoutSeconds} seconds` };
     const { cause = error } = error as Error;
     const { code, name } = cause as NodeJS.ErrnoException;
     return { ok: false, reason: code ?? name };

@@ -29,8 +29,8 @@ const formShared = {
   body: {
     schema: z
       .looseObject({
-        oid: z.string().optional().describe('The public key, if it is not in the address'),
-        retURL: z.string().optional().describe('Where the browser goes afterwards; on an allowed origin'),
+        oid: z.string().optional().describe('Public key of the form, if it is not in the URL'),
+        retURL: z.string().optional().describe('URL for the browser after success, on an allowed origin'),
         last_name: z.string().optional(),
         email: z.string().optional(),
         company: z.string().optional(),
@@ -40,9 +40,12 @@ const formShared = {
     example: { oid: '<key>', retURL: 'https://www.example.com/thanks', last_name: 'Doe', company: 'Example Ltd' },
   },
   responses: {
-    200: { ...page, description: 'A thank-you page, if no retURL was sent' },
-    303: { description: 'To retURL', headers: { Location: { description: 'retURL', schema: { type: 'string' } } } },
-    400: { ...page, description: 'Invalid input: a page explains it' },
+    200: { ...page, description: 'A thank-you page, without retURL' },
+    303: {
+      description: 'Redirects to retURL',
+      headers: { Location: { description: 'retURL', schema: { type: 'string' } } },
+    },
+    400: { ...page, description: 'A page with the reason' },
     403: { ...page, description: 'The form is not on a page of an allowed origin' },
     429: { ...page, description: 'Too many forms (Retry-After)' },
   },
@@ -50,8 +53,8 @@ const formShared = {
 } as const;
 
 const FORM_HELP =
-  "Creates a record from the input, by the platform's names (first_name, last_name, email, company ...) and those " +
-  'of the configuration. It never changes stored records: a duplicate becomes a pair for review. Needs no ' +
+  'Creates a record from the input, with the names of the platform (first_name, last_name, email, company ...) and ' +
+  'those of the configuration. It never changes existing records: a duplicate becomes a suspected pair. Requires no ' +
   'token: the key is public and valid for the origins, rate and fields in inbound.json.';
 
 export const postForm = endpoint('postForm', 'POST', '/services/forms/{formKey}', {
@@ -66,7 +69,7 @@ export const postForm = endpoint('postForm', 'POST', '/services/forms/{formKey}'
 export const webToLead = endpoint('webToLead', 'POST', '/servlet/servlet.{kind}', {
   ...formShared,
   route: 'webTo',
-  summary: "The same at the platform's address; the key is oid or orgid",
+  summary: 'Create a record from an HTML form at the URL of the platform, with oid or orgid as the key',
   description: FORM_HELP,
   params: { kind: { description: 'WebToLead or WebToCase', match: 'WebToLead|WebToCase' } },
   handle: ({ request }, context) => taken(request, context, undefined),
@@ -77,15 +80,15 @@ async function taken(request: Request, context: AppContext, named: string | unde
   const forms = formsOf(likeness);
   const { type } = parseMediaType(request.headers['content-type'] ?? '');
   if (type !== FORM_TYPE || request.headers['content-encoding'] !== undefined)
-    return refusal(400, `expected a form, sent as ${FORM_TYPE}`);
+    return refusal(400, `expected a form sent as ${FORM_TYPE}`);
   const body = await readBody(request, MOST.formBytes, 'identity', admission);
   const sent = new URLSearchParams(body.toString('utf8'));
   const key = named ?? sent.get('oid') ?? sent.get('orgid');
   const form = likeness.configuration.inbound.forms.find((one) => one.key === key);
-  if (form === undefined) return refusal(404, 'this form is unknown');
+  if (form === undefined) return refusal(404, 'the form is unknown');
   const origin = originOf(request);
   if (origin === undefined || !form.origins.includes(origin))
-    return refusal(403, 'this form is not on a page of an allowed origin');
+    return refusal(403, 'the form is not on a page of an allowed origin');
   const now = Date.now();
   const seconds = forms.refusedFor(form, admission.addressOf(request), now);
   if (seconds !== undefined)
@@ -132,17 +135,17 @@ function thanks({ origins }: WebForm, sent: URLSearchParams): Answer {
   const to = sent.get('retURL') ?? '';
   const isAllowed = URL.canParse(to) && origins.includes(new URL(to).origin);
   if (isAllowed) return { status: 303, headers: ['Location', new URL(to).href] };
-  return plainPage(200, 'Thank you', '<h1>Thank you</h1><p>What you sent has arrived.</p>');
+  return plainPage(200, 'Thank you', '<h1>Thank you</h1><p>Your data was received.</p>');
 }
 
 function refusal(status: number, reason: string, headers: readonly string[] = []): Answer {
-  const body = `<h1>That did not work</h1><p>${sentence(reason)}</p><p class="soft">Go back, and try again.</p>`;
-  return { ...plainPage(status, 'That did not work', body), headers };
+  const body = `<h1>Your data was not saved</h1><p>${sentence(reason)}</p><p class="soft">Go back and try again.</p>`;
+  return { ...plainPage(status, 'Your data was not saved', body), headers };
 }
 
 const hookAnswerSchema = z
   .strictObject({
-    received: z.int().describe('Number of saved records'),
+    received: z.int().describe('Number of records in the message'),
     saved: z.int(),
     errors: z.array(z.string()).describe('Reasons for records that were not saved'),
   })
@@ -152,10 +155,10 @@ export const receiveHook = endpoint('receiveHook', 'POST', '/services/hooks/{hoo
   about: 'nothing',
   tag: 'Records',
   route: 'hooks',
-  summary: 'Receive a webhook of another service and save its data as records',
+  summary: 'Receive a webhook from another service and save its data as records',
   description:
-    'The file `inbound.json` has the signature style, the client and the mapping of values to fields. ' +
-    'Needs no token: the signature over the raw bytes is checked. A repeated message changes nothing.',
+    'The file `inbound.json` defines the signature format, the client and the mapping of values to fields. ' +
+    'Requires no token: the signature of the raw bytes is checked. A repeated message has no effect.',
   params: { hookId: { description: 'Id from inbound.json', match: '[a-z0-9][a-z0-9-]{0,39}' } },
   body: {
     schema: z.unknown().meta({ id: 'HookMessage' }),

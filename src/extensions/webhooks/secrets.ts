@@ -74,7 +74,7 @@ export class WebhookSecrets {
     try {
       return fileSchema.parse(JSON.parse(text));
     } catch {
-      throw new Error(`likeness: ${this.#path} is damaged; remove it, then give receivers their new secrets`);
+      throw new Error(`likeness: ${this.#path} is damaged; remove it, and then give the new secrets to the receivers`);
     }
   }
 }

@@ -21,7 +21,7 @@ const params = { webhookId: { description: 'Id from webhooks.json', pattern: '[a
 
 export const webhooks = endpoint('webhooks', 'GET', '{product}/webhooks', {
   ...shared,
-  summary: 'The webhooks of webhooks.json and their progress',
+  summary: 'List the webhooks in webhooks.json with their progress',
   responses: ok({
     description: 'The list',
     schema: z.array(webhookSchema).meta({ id: 'Webhooks' }),
@@ -43,7 +43,7 @@ export const webhooks = endpoint('webhooks', 'GET', '{product}/webhooks', {
 
 export const deadLetters = endpoint('deadLetters', 'GET', '{product}/webhooks/{webhookId}/deadLetters', {
   ...shared,
-  summary: 'Events that a webhook gave up on, oldest first; at most a thousand',
+  summary: 'List the dead letters of a webhook, oldest first, at most a thousand',
   params,
   responses: ok({
     description: 'The list',
@@ -65,13 +65,13 @@ export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product
     schema: z
       .strictObject({
         action: z.enum(['replay', 'discard']),
-        events: z.array(z.string().max(100)).max(1_000).optional().describe('Their Ids; absent: all'),
+        events: z.array(z.string().max(100)).max(1_000).optional().describe('Ids of the dead letters; absent: all'),
       })
       .meta({ id: 'DeadLetterAction' }),
     example: { action: 'replay', events: [LETTER] },
   },
   responses: ok({
-    description: 'Number of dead letters handled; with several nodes, within seconds',
+    description: 'Number of dead letters to send or discard; with several nodes, within seconds',
     schema: z.strictObject({ letters: z.number().int() }).meta({ id: 'RevivedLetters' }),
     example: { letters: 1 },
   }),
@@ -83,15 +83,15 @@ export const reviveDeadLetters = endpoint('reviveDeadLetters', 'POST', '{product
 export const testWebhook = endpoint('testWebhook', 'POST', '{product}/webhooks/{webhookId}/test', {
   ...shared,
   summary: 'Send a test event to a webhook and show the response',
-  description: 'An event of type test without a record, signed like all events and sent once.',
+  description: 'The event has the type test and no record. It is signed like all events and sent once.',
   params,
   responses: ok({
-    description: 'Whether it was accepted',
+    description: 'Whether the receiver accepted the event',
     schema: z
       .strictObject({
         delivered: z.boolean(),
-        reason: z.string().describe('Status of the response, or the error'),
-        event: z.string().describe('Id of the event, as in the header webhook-id'),
+        reason: z.string().describe('HTTP status of the response, or an error'),
+        event: z.string().describe('Id of the event, as in the webhook-id header'),
       })
       .meta({ id: 'WebhookTest' }),
     example: { delivered: true, reason: '200', event: '5d1c….test-0b7c6a52-5a0d-4c1f-9d0e-0c2f6a1e8b11' },

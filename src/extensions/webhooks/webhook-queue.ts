@@ -97,7 +97,7 @@ export class WebhookQueue implements SenderState {
       if (!this.#stop.signal.aborted) this.#step();
     } catch (error) {
       this.fault = (error as Error).message;
-      this.parts.warn(`webhook ${this.webhook.id}: nothing is sent: ${this.fault}`);
+      this.parts.warn(`webhook ${this.webhook.id}: no events are sent: ${this.fault}`);
     }
   }
 
@@ -228,7 +228,7 @@ export class WebhookQueue implements SenderState {
     this.#waiting.delete(one.event);
     const { event: name, change, attempts } = one;
     this.#dead.set(name, { event: name, change, attempts, time, reason: outcome.reason });
-    this.parts.warn(`webhook ${this.webhook.id}: ${name} is a dead letter: ${outcome.reason}`);
+    this.parts.warn(`webhook ${this.webhook.id}: ${name} became a dead letter: ${outcome.reason}`);
   }
 
   async #deliver(event: ServiceEvent): Promise<Outcome> {
@@ -264,7 +264,7 @@ export class WebhookQueue implements SenderState {
         await this.parts.backlogs.write(this.webhook.id, this.#backlog(), this);
       } catch (error) {
         this.#isDirty = true;
-        this.parts.warn(`webhook ${this.webhook.id}: its position cannot be saved: ${(error as Error).message}`);
+        this.parts.warn(`webhook ${this.webhook.id}: the position cannot be saved: ${(error as Error).message}`);
       }
     });
     return this.#saving;

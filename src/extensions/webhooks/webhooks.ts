@@ -208,7 +208,7 @@ export class Webhooks {
 }
 
 function unknown(id: string): RequestError {
-  return new RequestError(404, 'NOT_FOUND', `There is no webhook '${id.slice(0, 40)}'`);
+  return new RequestError(404, 'NOT_FOUND', `Webhook '${id.slice(0, 40)}' does not exist`);
 }
 
 function shown(

@@ -84,7 +84,7 @@ export async function dedupeBySpark(
   await makeFolder(home, PRIVATE);
   const lock = await lockFolder(home).catch((error: unknown) => {
     if (!(error instanceof StoreLockedError)) throw error;
-    throw new Failure(`another run works in ${home}: wait for its end, or give another --work`);
+    throw new Failure(`another run is using ${home}: wait until it ends, or choose another folder with --work`);
   });
   try {
     return await dedupeIn({ command, memory, work, home, isHere }, options, configuration, type, told);
@@ -140,7 +140,7 @@ async function dedupeIn(
       for (const [i, line] of lines.entries())
         await submit(command, line, { log: join(folder, `spark-${STEPS[i]!}.log`), isHere: isLocal(master) });
     } catch (error) {
-      note(`finished work stays in ${work}: the same command continues from it`);
+      note(`finished work is kept in ${work}: run the same command to continue`);
       throw error;
     }
   }

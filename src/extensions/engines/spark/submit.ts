@@ -96,8 +96,8 @@ export async function findSparkSubmit(given: string | undefined): Promise<string
   throw new Failure(
     given === undefined
       ? '--engine spark needs spark-submit, which is neither on the PATH nor in SPARK_HOME: pip install pyspark pyarrow ' +
-          'pandas (430 MB; Java 17 besides), or name one by --spark-submit'
-      : `${given} cannot be run as spark-submit: pip install pyspark pyarrow pandas brings one`,
+          'pandas (430 MB, and Java 17), or give its path with --spark-submit'
+      : `${given} is not an executable spark-submit: install it with pip install pyspark pyarrow pandas`,
   );
 }
 
@@ -124,14 +124,14 @@ export async function submit(
       if (!line.startsWith('likeness {')) continue;
       const told = JSON.parse(line.slice('likeness '.length)) as Told;
       if (told.sameId) failed = sameId(told.sameId.one, told.sameId.two, textOfEngine(told.sameId.id));
-      else if (told.failed !== undefined) failed ??= new Failure(`Spark: ${told.failed} (all that it said: ${log})`);
+      else if (told.failed !== undefined) failed ??= new Failure(`Spark: ${told.failed} (full output: ${log})`);
       else bars.show(told);
     }
     const [code, signal] = await closed;
     if (failed) throw failed;
     if (code === 0) return;
     const last = (await readFile(log, 'utf8')).trim().split('\n').slice(-3).join(' | ').slice(-1_000);
-    throw new Failure(`spark-submit ended with ${signal ?? code ?? 'nothing'}: ${last} (all that it said: ${log})`);
+    throw new Failure(`spark-submit exited with ${signal ?? code ?? 'nothing'}: ${last} (full output: ${log})`);
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw new Failure(`spark-submit failed: ${(error as Error).message}`);

@@ -66,11 +66,11 @@ export class BatchFolder {
         `select count(*) as tables, count(*) filter (table_name = 'done') as own from duckdb_tables()`,
       );
       if (tables === 0 || own !== 0) return new BatchFolder(path, db);
-      throw new Failure(`${file} is a database of something else: give another --work`);
+      throw new Failure(`${file} is not a database of this command: choose another folder with --work`);
     } catch (error) {
       db?.close();
       if (!(error instanceof UnreadableFile)) throw error;
-      note(`the finished work in ${path} cannot be read, and is repeated (${error.message})`);
+      note(`the finished work in ${path} cannot be read and is repeated (${error.message})`);
       return undefined;
     }
   }
@@ -127,13 +127,13 @@ async function isBatch(path: string): Promise<boolean> {
   });
   if (file === undefined) return false;
   try {
-    if (!(await file.stat()).isFile()) throw new Failure(`${path} is no file: remove it, or give another --work`);
+    if (!(await file.stat()).isFile()) throw new Failure(`${path} is not a file: remove it, or change --work`);
     const { buffer, bytesRead } = await file.read(Buffer.alloc(MARK.text.length), 0, MARK.text.length, MARK.at);
     if (bytesRead === 0 || buffer.toString('latin1') === MARK.text) return true;
   } finally {
     await file.close();
   }
-  throw new Failure(`${path} is no file of a batch: remove it, or give another --work`);
+  throw new Failure(`${path} is not a batch file: remove it, or choose another folder with --work`);
 }
 
 export function digestOf(settings: unknown): string {

@@ -67,11 +67,11 @@ export async function dedupeByEngine(
   } catch (error) {
     if (error instanceof UnreadableFile) {
       await folder.remove();
-      note(`the finished work in ${path} is damaged, and removed: the same command starts again`);
+      note(`the finished work in ${path} was damaged and removed: run the same command to start again`);
       throw error;
     }
     folder.close();
-    note(`finished work stays in ${path}: the same command continues from it`);
+    note(`finished work is kept in ${path}: run the same command to continue`);
     throw error;
   }
 }

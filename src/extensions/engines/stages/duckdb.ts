@@ -174,14 +174,14 @@ function failing<Result>(work: () => Result): Result {
 function failureOf(error: unknown): Error {
   const { message } = error as Error;
   if (/no space left|could not write|max_temp_directory_size/i.test(message))
-    return new Failure(`the disk is full: ${firstLine(message)}; free some space and run the command again`);
+    return new Failure(`the disk is full: ${firstLine(message)}; free up space and run the command again`);
   if (/could not set lock|conflicting lock|unique file handle conflict/i.test(message))
     return new Failure(
-      `another run works in this folder: wait for its end, or give another --work (${firstLine(message)})`,
+      `another run is using this folder: wait until it ends, or change --work (${firstLine(message)})`,
     );
   if (/out of memory/i.test(message))
     return new Failure(
-      `DuckDB needs more memory: ${firstLine(message)}; allow more (--memory, or jobMemory of the settings) and run it again`,
+      `DuckDB needs more memory: ${firstLine(message)}; increase --memory (or the setting jobMemory) and run it again`,
     );
   if (
     /not a valid duckdb database|corrupt|enough bytes|version number|checksum|replaying wal|deserializ/i.test(message)

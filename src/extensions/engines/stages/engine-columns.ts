@@ -76,7 +76,7 @@ export class NumberedColumns {
     const shares = columnShares(scenarios, rows.count, (field) => this.kept.get(nameOf(field))!.count, own);
     this.refuseBeyond(own, bytesOfShares(shares));
     if (shares.length > 1)
-      note(`values are compared in ${shares.length} shares of the columns, as --memory allows no more at a time`);
+      note(`values are compared in ${shares.length} steps, because --memory does not allow all columns at once`);
     const whole = createMemoryIndex({ scenarios, options: { isJoined: true } });
     const compared = columnsOf(whole, scenarios).filter((column) => isJoined(whole, scenarios, column));
     const images: IndexedFieldImage[] = [];
@@ -174,9 +174,9 @@ export class NumberedColumns {
   private refuseBeyond(memory: number, needed: number): void {
     if (needed <= memory) return;
     throw new BeyondMemory(
-      `comparing ${this.rows.count.toLocaleString('en-US')} rows by ${this.kept.size} columns needs about ` +
-        `${gigabytes(needed)} of memory, but only ${gigabytes(memory)} are allowed in addition to DuckDB: ` +
-        'allow more (--memory, or jobMemory of the settings), or compare fewer fields',
+      `comparing ${this.rows.count.toLocaleString('en-US')} rows in ${this.kept.size} columns needs about ` +
+        `${gigabytes(needed)} of memory in addition to DuckDB, but only ${gigabytes(memory)} are allowed: ` +
+        'increase --memory (or the setting jobMemory), or compare fewer fields',
     );
   }
 }
@@ -197,12 +197,12 @@ async function* readSimilar(db: DuckDb, table: string, count: number): AsyncGene
   for await (const [lower, higher, similarity] of db.rows<[Int32Array, Int32Array, Int32Array]>(
     `select lower, higher, similarity from ${table}`,
   )) {
-    if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are out of their order`);
+    if (lower[0]! < last) throw new Error(`batch: similar values ${last} and ${lower[0]!} are not in order`);
     last = lower.at(-1)!;
     read += lower.length;
     yield { lower, higher, similarities: Uint16Array.from(similarity) };
   }
-  if (read !== count) throw new Error(`batch: of ${count} pairs of similar values only ${read} were read`);
+  if (read !== count) throw new Error(`batch: only ${read} of ${count} pairs of similar values were read`);
 }
 
 /** Numbers values from 1 in the tables `<table> (value, normal)` and `<table>_rows (row, value)`. @returns how many */
@@ -246,7 +246,7 @@ async function numberValues(
   }
   appender.end();
   const { texts } = await db.row('select count(*) as texts from raw');
-  if (read !== texts) throw new Error(`batch: of ${texts} distinct texts only ${read} were read`);
+  if (read !== texts) throw new Error(`batch: only ${read} of ${texts} distinct texts were read`);
   await db.run(
     `insert into ${table} select row_number() over (order by first), normal
      from (select normal, min(first) as first from normals group by normal) order by first`,
@@ -271,7 +271,7 @@ async function addColumn(
   let expected = 0;
   let waiting: string[] = [];
   for await (const [values, normals] of db.rows<[Int32Array, string[]]>(`select value, normal from ${table}`)) {
-    for (const value of values) if (value !== ++expected) throw new Error(`batch: value ${value} is out of its order`);
+    for (const value of values) if (value !== ++expected) throw new Error(`batch: value ${value} is not in order`);
     waiting.push(...normals);
     if (waiting.length < 8 * CHUNK) continue;
     await index.addValues(field, waiting);

@@ -19,7 +19,7 @@ const GROUP_ROWS = 65_536;
 
 /** Opens a file. Only one row group is in memory at a time. @throws Failure if the file is not Parquet */
 export async function openParquet(path: string, name: string): Promise<ColumnTable> {
-  const broken = (error: unknown) => new Failure(`${name}: not readable as Parquet: ${describe(error)}`);
+  const broken = (error: unknown) => new Failure(`${name} is not a valid Parquet file: ${describe(error)}`);
   const file = await asyncBufferFromFile(path);
   const metadata = await parquetMetadataAsync(file).catch((error: unknown) => {
     throw broken(error);
@@ -47,7 +47,7 @@ export async function openParquet(path: string, name: string): Promise<ColumnTab
           },
         });
       } catch (error) {
-        throw new Failure(`${broken(error).message} (behind row ${rows})`);
+        throw new Failure(`${broken(error).message} (after row ${rows})`);
       }
       rows += length;
       yield { length, columns: [...cells.values()] };

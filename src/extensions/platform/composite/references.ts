@@ -34,7 +34,7 @@ export class References {
   /** @throws RequestError 400 for an unknown reference, 413 for a URL that gets too long */
   inAddress(url: string): string {
     const { length } = this.#measure(url, true);
-    if (length > MOST.addressLength) throw tooLarge(`the address has more than ${MOST.addressLength} characters`);
+    if (length > MOST.addressLength) throw tooLarge(`the URL has more than ${MOST.addressLength} characters`);
     return this.#text(url);
   }
 
@@ -85,7 +85,7 @@ export class References {
         throw new RequestError(
           400,
           'PROCESSING_HALTED',
-          `Invalid reference specified. ${shown(name!, path!)} is a list or an object, which has no place in a text`,
+          `Invalid reference specified. ${shown(name!, path!)} is a list or an object, which cannot be inserted into text`,
         );
       const added = String(value).length;
       length += added - all.length;
@@ -98,8 +98,8 @@ export class References {
   #add(length: number): void {
     this.#added += length;
     if (++this.#count > MOST.compositeReferences)
-      throw tooLarge(`there are more than ${MOST.compositeReferences} of them in all requests`);
-    if (this.#added > this.bodyLimit) throw tooLarge(`they add more than ${this.bodyLimit} bytes to all requests`);
+      throw tooLarge(`all requests together have more than ${MOST.compositeReferences} references`);
+    if (this.#added > this.bodyLimit) throw tooLarge(`all requests grow by more than ${this.bodyLimit} bytes`);
   }
 
   #extentOf(value: unknown): Extent {
@@ -145,4 +145,4 @@ const noValue = (reference: string): RequestError =>
   );
 
 const tooLarge = (why: string): RequestError =>
-  new RequestError(413, 'REQUEST_TOO_LARGE', `With the values that its references stand for, ${why}`);
+  new RequestError(413, 'REQUEST_TOO_LARGE', `After references are replaced by their values, ${why}`);

@@ -63,7 +63,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', 'an address cannot be decoded');
+    throw new RequestError(400, 'INVALID_QUERY_PARAMETER', 'the URL cannot be decoded');
   }
 }
 

@@ -82,7 +82,7 @@ async function takeLeases(leases: readonly PostgresLease[]): Promise<void> {
 export function followLeases(leases: readonly PostgresLease[], onError: (message: string) => void): Looks {
   const looks = new Looks();
   const names = leases.map(({ name }) => name).join(', ');
-  const told = (reason: string): void => onError(`the holder of the lease '${names}' is unknown: ${reason}`);
+  const told = (reason: string): void => onError(`the holder of the lease '${names}' cannot be determined: ${reason}`);
   looks.begin(() => takeLeases(leases), RENEW_MS, told);
   return looks;
 }

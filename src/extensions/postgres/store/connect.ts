@@ -59,9 +59,9 @@ async function mustBe(kind: SessionKind, client: Client): Promise<void> {
     throw new WrongServerError(reasonOf(error));
   });
   const { standby, readonly } = rows[0]!;
-  if (standby) throw new WrongServerError('it follows another server, and takes no writes');
+  if (standby) throw new WrongServerError('it is a standby server and does not accept writes');
   if (readonly === 'on' && kind === 'read-write')
-    throw new WrongServerError('it takes no writes: default_transaction_read_only is on');
+    throw new WrongServerError('it does not accept writes: default_transaction_read_only is on');
 }
 
 export async function end(client: Client): Promise<void> {
@@ -78,7 +78,7 @@ export async function whyAway(url: string): Promise<string | undefined> {
     const client = await connect(connection, () => undefined);
     try {
       const { rows } = await client.query<{ standby: boolean }>('select pg_is_in_recovery() as standby');
-      return rows[0]!.standby ? 'it follows another server, and takes no writes' : undefined;
+      return rows[0]!.standby ? 'it is a standby server and does not accept writes' : undefined;
     } finally {
       void end(client);
     }

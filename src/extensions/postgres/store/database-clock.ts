@@ -45,10 +45,10 @@ export class DatabaseClock {
       told = this.#difference;
       const seconds = Math.round(told / 1_000);
       tell(
-        `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database's, which counts`,
+        `the clock of this machine is ${Math.abs(seconds)} s ${seconds < 0 ? 'ahead of' : 'behind'} the database clock, which is used`,
       );
     };
-    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the database's clock cannot be read: ${reason}`));
+    this.#looks.begin(look, LOOK_MS, (reason) => tell(`the clock of the database cannot be read: ${reason}`));
   }
 
   async close(): Promise<void> {

@@ -95,7 +95,7 @@ class DatabaseAwayError extends StoreUnavailableError {
 export async function orAway<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {
     if (!isPassing(error) && !isRefusal(error)) throw error;
-    const message = `the database of the nodes cannot be asked: ${reasonOf(error)}`;
+    const message = `the database of the nodes cannot be queried: ${reasonOf(error)}`;
     throw new DatabaseAwayError(message, mayBeCarriedOut(error));
   });
 }
@@ -126,7 +126,7 @@ export function meaningOf(error: unknown, { position, last }: LogPosition): unkn
       const own = last === undefined ? '' : ` as commit ${last.number} of ${last.writer}`;
       return new DivergedError(
         position,
-        `the database was set back to an earlier state: ${message}, and this node has seen position ${position}${own}`,
+        `the database was restored to an earlier state: ${message}, but this node has read position ${position}${own}`,
       );
     }
     default:

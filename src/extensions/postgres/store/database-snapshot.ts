@@ -88,14 +88,14 @@ export class DatabaseSnapshots {
     let reader: SnapshotReader | undefined;
     let sequence = 0;
     const visit = ({ number, payload }: Line): void => {
-      if (payload === undefined) return refuse(`line ${number}: its checksum does not fit its bytes`);
+      if (payload === undefined) return refuse(`line ${number}: its checksum is wrong`);
       if (number === 1) {
         ({ sequence } = readHeader(payload, 'snapshot', GENERATION));
         reader = new SnapshotReader(state, this.now());
       } else reader!.take(payload);
     };
     await eachLine(this.#file(head.id), visit, (lines, start, end) => reader?.takeRecord(lines, start, end) === true);
-    if (reader?.until === undefined) refuse('its last line is missing');
+    if (reader?.until === undefined) refuse('the last line is missing');
     state.standsAt(sequence, head.r_writer === null ? [] : [[sequence, head.r_writer, Number(head.r_number)]]);
     return state;
   }

@@ -289,7 +289,7 @@ export class DecidingLease implements Decider {
         this.#refuse(`the database cannot be reached: ${(error as Error).message}`);
     }
     const isTooLong = this.#waiting !== undefined && performance.now() - this.#waitingSince >= WISH_PATIENCE;
-    if (isTooLong) this.#refuse('another node decides, and does not hand over');
+    if (isTooLong) this.#refuse('another node holds the deciding lease and does not release it');
   }
 
   #refuse(why: string): void {

@@ -47,16 +47,16 @@ export async function durabilityOf(query: Query): Promise<Durability> {
 export function lossesOf({ fsync, fullPageWrites, standbyNames, standbys }: Durability): Losses {
   const isUnsafe = !fsync || !fullPageWrites;
   const onCrash = !fsync
-    ? 'a crash of its machine can lose or damage acknowledged changes: fsync is off'
+    ? 'a crash of the server machine can lose or damage acknowledged changes: fsync is off'
     : !fullPageWrites
-      ? 'a crash of its machine can damage acknowledged changes: full_page_writes is off'
-      : 'a crash of the server loses nothing that was acknowledged';
+      ? 'a crash of the server machine can damage acknowledged changes: full_page_writes is off'
+      : 'a crash of the server loses no acknowledged changes';
   const names = `synchronous_standby_names is '${standbyNames}'`;
   const onPromotion =
     standbyNames === ''
-      ? 'a promoted standby or a restored backup lacks changes that it had not received: commits wait for no standby (synchronous_standby_names is empty)'
+      ? 'a promoted standby or a restored backup can lack acknowledged changes: commits do not wait for a standby (synchronous_standby_names is empty)'
       : standbys === 0
-        ? `commits wait for a standby, and none is connected: changes hang until one is (${names})`
-        : `a standby that commits wait for lacks nothing when it takes over (${names})`;
+        ? `no standby is connected: commits wait until a standby connects (${names})`
+        : `commits wait for a standby, so a promoted standby has all acknowledged changes (${names})`;
   return { onCrash, onPromotion, isUnsafe };
 }

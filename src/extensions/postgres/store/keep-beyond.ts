@@ -24,7 +24,7 @@ export interface DivergedView {
  */
 export async function keepBeyond(view: DivergedView, why: string, signal: AbortSignal): Promise<string> {
   const { state, folder, now } = view;
-  if (folder === undefined) return 'this node has no folder for changes that the log has lost';
+  if (folder === undefined) return 'this node has no data folder for the changes that the log has lost';
   try {
     const { change, position, isEmpty } = await whileAway(() => commonOf(view), signal);
     const kept = await writeBeyond(systemFiles, folder, { state, change, position, isAll: isEmpty, why }, now());

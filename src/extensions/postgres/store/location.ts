@@ -43,7 +43,7 @@ export function locationOf(url: string): Location {
   if (!SCHEMA.test(schema))
     throw new TypeError(`schema=${schema}: expected up to 41 lower-case letters, digits and underscores`);
   if (listen !== '' && listen !== 'off' && !isPostgresUrl(listen))
-    throw new TypeError('listen: expected the address of a direct connection, or off');
+    throw new TypeError('listen: expected the URL of a direct connection, or off');
   const connection = servers();
   return {
     shown: `${shown()}${schema === 'likeness' ? '' : ` (schema ${schema})`}`,
@@ -71,7 +71,7 @@ function readAddress(text: string): Address {
   // Use a placeholder host, because URL parsers accept only one host.
   const base = `${scheme}${user}host${rest}`;
   if (scheme === '' || !URL.canParse(base))
-    throw new TypeError('expected an address such as postgres://user:password@host:5432/database');
+    throw new TypeError('expected a URL such as postgres://user:password@host:5432/database');
   const parsed = new URL(base);
   const take = (name: string, otherwise: string): string => {
     const value = parsed.searchParams.get(name) ?? otherwise;
@@ -81,7 +81,7 @@ function readAddress(text: string): Address {
   const hosts = hostsNamed(authority, take);
   const kind = take('target_session_attrs', hosts.length > 1 ? 'read-write' : 'any');
   if (!KINDS.includes(kind))
-    throw new TypeError(`target_session_attrs=${kind}: expected ${KINDS.join(', ')}: a node writes`);
+    throw new TypeError(`target_session_attrs=${kind}: expected ${KINDS.join(', ')}: a node must be able to write`);
   const written = (credentials: string, host: string): string =>
     `${scheme}${credentials}${host}${parsed.pathname}${parsed.search}`;
   return {

@@ -16,8 +16,8 @@ const SIGN_MS = 5_000;
 const HEAR_MS = 3_000;
 
 export const UNHEARD =
-  'notifications of commits do not arrive, and the log is asked 20 times a second instead: a proxy that pools ' +
-  'transactions does not pass them; say listen= with the address of a direct connection, or listen=off';
+  'commit notifications do not arrive, so the log is queried 20 times a second instead: a proxy that pools ' +
+  'transactions does not forward them; set listen= to the URL of a direct connection, or to off';
 
 export interface LogListenerParts {
   readonly location: Location;
@@ -177,7 +177,7 @@ export class LogListener implements Listening {
     this.#isTrying = false;
     clearTimeout(this.#verdict);
     this.#settle();
-    if (this.#isTold) this.parts.trouble?.('notifications of commits arrive again');
+    if (this.#isTold) this.parts.trouble?.('commit notifications arrive again');
     this.#isTold = false;
   }
 

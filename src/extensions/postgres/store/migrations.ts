@@ -61,12 +61,12 @@ async function migrateOnce(client: ClientBase, names: Names, versions: SchemaVer
     const version = found.rows[0]!.version ?? 0;
     if (version > newest)
       throw new SchemaError(
-        `the database is of version ${version}, written by a newer version of the program; ` +
-          `this one knows versions up to ${newest}`,
+        `the database has version ${version}, written by a newer version of the program; ` +
+          `this program supports versions up to ${newest}`,
       );
     if (version > 0 && version < versions.oldest)
       throw new SchemaError(
-        `the database is of version ${version}; this program carries over databases from version ${versions.oldest} on`,
+        `the database has version ${version}; this program can upgrade databases from version ${versions.oldest}`,
       );
     const noteVersion = (made: number) =>
       client.query(`insert into ${schema}.migrations (version) values ($1)`, [made]);

@@ -234,7 +234,7 @@ export class PostgresStore extends CommittedView implements RecordStore {
   async #settleDivergence(): Promise<void> {
     const why = this.#loop.trouble.divergence;
     if (why === undefined) return;
-    const giveUp = (): void => this.#giveUp.abort(new Error('the database is away'));
+    const giveUp = (): void => this.#giveUp.abort(new Error('the database is unavailable'));
     const timer = setTimeout(giveUp, KEEP_MS);
     await why.settled;
     clearTimeout(timer);

@@ -121,13 +121,13 @@ async function alone<T>(query: Query, location: Location, use: () => Promise<T>)
   const nodes = await query<{ name: string }>(`select name from ${schema}.nodes where ${NODE_ALIVE}`);
   if (nodes.length > 0)
     throw new Error(
-      `${location.shown} is open at ${nodes.map(({ name }) => name).join(', ')}: ` +
-        'stop that first; a process that was killed counts for half a minute',
+      `${location.shown} is in use by ${nodes.map(({ name }) => name).join(', ')}: ` +
+        'stop these nodes first; a killed process is still listed for half a minute',
     );
   return use();
 }
 
 async function mustHoldStore(query: Query, { names, shown }: Location): Promise<void> {
   const [there] = await query<{ found: string | null }>('select to_regclass($1) as found', [`${names.schema}.head`]);
-  if (there!.found === null) throw new Error(`${shown} holds no store`);
+  if (there!.found === null) throw new Error(`${shown} contains no store`);
 }

@@ -41,7 +41,7 @@ export class NoServerError extends AggregateError {
 
   /** @param errors in the order tried */
   constructor(errors: readonly Error[]) {
-    super(errors, `none of its servers can be used: ${errors.map(({ message }) => message).join('; ')}`);
+    super(errors, `no server can be used: ${errors.map(({ message }) => message).join('; ')}`);
   }
 }
 
@@ -63,7 +63,7 @@ export function hostsOf(text: string): Host[] {
   return hosts.map((each, i) => {
     const [matched, bracketed, plain = '', port = ''] = HOST.exec(each) ?? [];
     if (matched === undefined || !isPort(port))
-      throw new TypeError(`host ${i + 1} of ${hosts.length}: expected a name or an address, and a port after a colon`);
+      throw new TypeError(`host ${i + 1} of ${hosts.length}: expected a name or IP address, and a port after a colon`);
     return { name: bracketed ?? decodeURIComponent(plain), port };
   });
 }
@@ -73,7 +73,7 @@ export function withPorts(names: readonly string[], parameter: string): Host[] {
   const ports = parameter.split(',');
   if (!ports.every(isPort)) throw new TypeError('port: expected numbers from 1 to 65535, separated by commas');
   if (ports.length !== 1 && ports.length !== names.length)
-    throw new TypeError(`port: expected one, or as many as hosts: ${names.length}, not ${ports.length}`);
+    throw new TypeError(`port: expected one port, or ${names.length} (one for each host), not ${ports.length}`);
   return names.map((name, i) => ({ name, port: ports.length === 1 ? ports[0]! : ports[i]! }));
 }
 

@@ -67,12 +67,12 @@ postgres.describe('what nodes are told is kept', () => {
     const safe = { ...durability, fsync: true, standbyNames: '', standbys: 0 };
     expect(lossesOf(safe)).toMatchObject({
       isUnsafe: false,
-      onCrash: expect.stringContaining('loses nothing') as string,
+      onCrash: expect.stringContaining('loses no acknowledged changes') as string,
     });
     expect(lossesOf(safe).onPromotion).toContain('synchronous_standby_names is empty');
     expect(lossesOf({ ...safe, fsync: false })).toMatchObject({ isUnsafe: true });
     expect(lossesOf({ ...safe, fsync: false }).onCrash).toContain('fsync is off');
-    expect(lossesOf({ ...safe, standbyNames: 'any 1 (a, b)' }).onPromotion).toContain('none is connected');
-    expect(lossesOf({ ...safe, standbyNames: 'a', standbys: 1 }).onPromotion).toContain('lacks nothing');
+    expect(lossesOf({ ...safe, standbyNames: 'any 1 (a, b)' }).onPromotion).toContain('no standby is connected');
+    expect(lossesOf({ ...safe, standbyNames: 'a', standbys: 1 }).onPromotion).toContain('has all acknowledged changes');
   });
 });

@@ -127,7 +127,7 @@ postgres.describe('commands over a database', () => {
     expect(await done(['scenarios', ...store])).toContain('Contact');
     expect(await cli(['search', 'LastName=K', '--object', 'Contact', '--store', 'mysql://x'])).toMatchObject({
       code: 1,
-      stderr: 'likeness: --store: expected an address such as postgres://user:password@host:5432/database\n',
+      stderr: 'likeness: --store: expected a URL such as postgres://user:password@host:5432/database\n',
     });
     expect(existsSync(join(folder, 'data'))).toBe(false);
     expect(existsSync(join(folder, 'backup'))).toBe(false);

@@ -131,7 +131,7 @@ postgres.describe('the configuration of nodes over one database', () => {
     const objects = [{ name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] }];
     expect(await push(database, folderOf({ 'objects.json': objects }), '--over')).toMatchObject({ code: 0 });
     await expect.poll(() => first.shared.unapplied).toMatchObject({ version: 2, isElsewhere: false });
-    expect(first.shared.unapplied!.reason).toMatch(/must be restarted for objects\.json: Boat__c/);
+    expect(first.shared.unapplied!.reason).toMatch(/A restart is required to change objects\.json: Boat__c/);
     expect(first.shared.version).toBe(1);
     await expect.poll(() => first.told).toHaveLength(1);
     const second = await openNode(database);

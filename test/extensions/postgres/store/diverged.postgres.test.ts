@@ -46,8 +46,8 @@ const divergence = (store: PostgresStore) => expect.poll(() => store.lag.remedy 
 
 postgres.describe('a node over a log that lost its end', () => {
   it.each([
-    ['is shorter', [], /ends at position 3, and this node has seen position 5/],
-    ['has caught up', [10, 11], /has commit 2 of \S+ at position 5, and this node has seen position 5/],
+    ['is shorter', [], /ends at position 3, but this node has read position 5/],
+    ['has caught up', [10, 11], /has commit 2 of \S+ at position 5, but this node has read position 5/],
     ['has gone further', [10, 11, 12, 13], /has commit 2 of \S+ at position 5/],
   ])('that %s notices by itself, writes nothing and shows nothing of the new one', async (_name, instead, why) => {
     const { idle, open } = await idleOverLostTail(...instead);
@@ -93,7 +93,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const { text } = await served.call('GET', '/readyz');
     expect(JSON.parse(text)).toMatchObject({
       ...{ status: 'diverged', writable: false, position: SEEN, searchable: false },
-      cause: expect.stringMatching(/ends at position 3, and this node has seen position 5/) as string,
+      cause: expect.stringMatching(/ends at position 3, but this node has read position 5/) as string,
     });
     expect((await served.call('GET', '/healthz')).status).toBe(200);
     const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };

@@ -54,12 +54,12 @@ it(
       [`${address(gone, standby)}?target_session_attrs=any`, standby],
       [address(primary), primary],
       [address(standby), standby],
-      [`${address(standby)}?target_session_attrs=read-write`, /^it follows another server, and takes no writes$/],
+      [`${address(standby)}?target_session_attrs=read-write`, /^it is a standby server and does not accept writes$/],
       [
         address(standby, gone),
         new RegExp(
-          `^none of its servers can be used: 127.0.0.1:${standby.port}: it follows another server, ` +
-            `and takes no writes; 127.0.0.1:${gone.port}: connect ECONNREFUSED`,
+          `^no server can be used: 127.0.0.1:${standby.port}: it is a standby server ` +
+            `and does not accept writes; 127.0.0.1:${gone.port}: connect ECONNREFUSED`,
         ),
       ],
       // Whom one of them refuses, the others are not asked for.
@@ -72,7 +72,7 @@ it(
     const failure: unknown = await portBehind(address(standby, gone)).catch((error: unknown) => error);
     expect(isPassing(failure)).toBe(true);
     await expect(openPostgresStore(address(standby, gone), { patience: 0 })).rejects.toThrow(
-      `the database ${address(standby, gone)} cannot be used: none of its servers can be used: `,
+      `the database ${address(standby, gone)} cannot be used: no server can be used: `,
     );
 
     // A server that was made to take no more writes, but is nobody's follower.
@@ -80,7 +80,7 @@ it(
     await query(primary, `select pg_reload_conf()`);
     await expect
       .poll(() => portBehind(address(primary, gone)).catch((error: unknown) => (error as Error).message))
-      .toMatch(`127.0.0.1:${primary.port}: it takes no writes: default_transaction_read_only is on; `);
+      .toMatch(`127.0.0.1:${primary.port}: it does not accept writes: default_transaction_read_only is on; `);
     expect(await portBehind(`${both}?target_session_attrs=primary`)).toBe(primary.port);
   },
 );

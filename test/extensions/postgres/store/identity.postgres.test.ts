@@ -73,7 +73,7 @@ postgres.describe('a database is known among its copies', () => {
     const command = ['restore', '--new-identity', '--json', '--store', url];
     await ask('physical', `insert into likeness.nodes (writer, name, position) values (gen_random_uuid(), 'alive', 0)`);
     const refused = await cli(command);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is open at alive')]);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('is in use by alive')]);
     await ask('physical', 'delete from likeness.nodes');
     const renewed = await json<{ identity: string }>(command);
     expect(renewed).toEqual({ identity: expect.any(String) as string, former });

@@ -50,7 +50,7 @@ postgres.describe('a job that another node was just asked for', () => {
     const asked = await openNode(database.url(), database.url());
     const other = await openNode(database.url(), database.url());
     const { id } = await asked.jobs.submit({ objectType: 'Contact' }, 'test');
-    expect(() => other.jobs.get(id)).toThrow(`There is no job '${id}'`);
+    expect(() => other.jobs.get(id)).toThrow(`Job '${id}' does not exist`);
     for (const named of [id, 'job-000000000999', '../job']) await other.jobs.lookFor(named);
     expect(other.jobs.list()).toEqual([asked.jobs.get(id)]);
   });

@@ -180,7 +180,7 @@ postgres.describe('learning at nodes over one database', () => {
     const accept = ['scenarios', 'accept', 'lead-learned', '--store', database.url()];
     expect(await done(accept)).toBe('lead-learned is in use\n');
     await expect.poll(() => nodes.map(uses)).toEqual([true, true]);
-    expect(await cli(accept)).toMatchObject({ code: 1, stderr: expect.stringContaining('none waits') as string });
+    expect(await cli(accept)).toMatchObject({ code: 1, stderr: expect.stringContaining('none is open') as string });
   });
 
   it('earlier versions of a scenario are listed and taken up again at any node', async () => {

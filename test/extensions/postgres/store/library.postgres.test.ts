@@ -30,7 +30,7 @@ postgres.describe('the library over a database', () => {
     await loseTail(database, 1);
     const refused = await service.upsert(contact('Lindqvist')).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(LikenessError);
-    expect((refused as LikenessError).message).toMatch(/ends at position 1, and this node has seen position 3/);
+    expect((refused as LikenessError).message).toMatch(/ends at position 1, but this node has read position 3/);
     expect((refused as LikenessError).cause).toMatchObject({ name: 'DivergedError', position: 3 });
     await service.close();
     const next = await createService({ store: database.url() });
@@ -55,7 +55,7 @@ postgres.describe('the library over a database', () => {
 
   it('an address that is none, or leads nowhere, is refused in words and without its password', async () => {
     await expect(createService({ store: 'mysql://somewhere' })).rejects.toThrow(
-      /options\.store: expected an address such as postgres:/,
+      /options\.store: expected a URL such as postgres:/,
     );
     const nowhere = createService({ store: 'postgres://me:secret@127.0.0.1:1/none' });
     await expect(nowhere).rejects.toThrow(

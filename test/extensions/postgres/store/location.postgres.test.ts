@@ -54,12 +54,12 @@ describe('the address of a database', () => {
   });
 
   it.each([
-    ['mysql://u:secret@a/db', /^expected an address such as postgres:/],
-    ['postgres://u:secret@a,b:x/db', /^host 2 of 2: expected a name or an address, and a port after a colon$/],
+    ['mysql://u:secret@a/db', /^expected a URL such as postgres:/],
+    ['postgres://u:secret@a,b:x/db', /^host 2 of 2: expected a name or IP address, and a port after a colon$/],
     // As its password is not encoded, it is taken for a host and a port.
     ['postgres://u:secret#word@a/db', /^host 1 of 1: expected a name/],
     ['postgres://u:secret@a:65536/db', /^host 1 of 1: /],
-    ['postgres://u:secret@/db?host=a,b,c&port=1,2', /^port: expected one, or as many as hosts: 3, not 2$/],
+    ['postgres://u:secret@/db?host=a,b,c&port=1,2', /^port: expected one port, or 3 \(one for each host\), not 2$/],
     ['postgres://u:secret@/db?host=a&port=0', /^port: expected numbers from 1 to 65535/],
     [
       'postgres://u:secret@a,b/db?target_session_attrs=standby',

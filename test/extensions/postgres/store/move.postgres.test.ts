@@ -166,15 +166,15 @@ postgres.describe('a move', () => {
     await open.close();
 
     const node = await openPostgresStore(database.url());
-    await expect(move(from, to)).rejects.toThrow(/is open at .*: stop that first/);
+    await expect(move(from, to)).rejects.toThrow(/is in use by .*: stop these nodes first/);
     await node.close();
     await move(from, to);
     await expect(move(from, to)).rejects.toThrow(/is not empty \(it holds records\)/);
     await expect(move(to, from)).rejects.toThrow(/is not empty/);
 
     const elsewhere = new DatabasePlace((await emptyDatabase()).url());
-    await expect(move(elsewhere, new FolderPlace(newPath()))).rejects.toThrow(/holds no store/);
-    await expect(move(new FolderPlace(newFolder()), elsewhere)).rejects.toThrow(/holds no files of a store/);
+    await expect(move(elsewhere, new FolderPlace(newPath()))).rejects.toThrow(/contains no store/);
+    await expect(move(new FolderPlace(newFolder()), elsewhere)).rejects.toThrow(/contains no store/);
   });
 
   it('leaves nothing at the target when it fails, and can then be made', async () => {

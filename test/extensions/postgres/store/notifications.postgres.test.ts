@@ -66,7 +66,7 @@ postgres.describe('notifications of commits', () => {
       const session = await startPool(server, 20, 'session', port);
       onTestFinished(() => session.close());
       await expect.poll(node.heard, PATIENT).toBe('heard');
-      expect(node.told).toEqual([UNHEARD, 'notifications of commits arrive again']);
+      expect(node.told).toEqual([UNHEARD, 'commit notifications arrive again']);
     },
   );
 

@@ -34,7 +34,7 @@ async function open() {
 type Opened = Awaited<ReturnType<typeof open>>;
 
 const CASES: readonly [name: string, end: (opened: Opened) => unknown, why: RegExp][] = [
-  ['is away', ({ proxy }) => (proxy.passage = 'closed'), /none of its servers can be used: 127\.0\.0\.1:\d+: /],
+  ['is away', ({ proxy }) => (proxy.passage = 'closed'), /no server can be used: 127\.0\.0\.1:\d+: /],
   [
     'refuses the role',
     async ({ query, sessions, role }) => {

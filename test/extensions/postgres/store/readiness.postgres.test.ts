@@ -73,7 +73,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
     const failed = {
       status: 'failed',
       searchable: false,
-      cause: expect.stringContaining('upgrade this one') as string,
+      cause: expect.stringContaining('upgrade this node') as string,
     };
     for (const [path, status] of [
       ['/readyz', 503],

@@ -68,7 +68,7 @@ postgres.describe('nodes whose database was set back', () => {
       }
       expect([...heard]).toContain('503 diverged');
       for (const node of [writer, idle])
-        expect(node.errors()).toMatch(/2 changes that the log has lost: diverged-\S+\.jsonl/);
+        expect(node.errors()).toMatch(/diverged-\S+\.jsonl in the data folder has 2 changes that the log has lost/);
       const { objectId } = await upsert(writer, 'Ff');
       await expect.poll(() => shows(idle, objectId, token)).toBe(true);
       expect((await ready(idle)).position).toBe(6);

@@ -15,7 +15,7 @@ export async function* requests<Head>(input: AsyncIterable<Buffer>): AsyncGenera
     const head = await parts.next();
     if (head.done === true) return;
     const body = await parts.next();
-    if (body.done === true) throw new Error('the input ends within a request');
+    if (body.done === true) throw new Error('the input ends in the middle of a request');
     yield {
       head: JSON.parse(head.value.toString()) as Head,
       table: body.value.length === 0 ? undefined : tableFromIPC(body.value),
@@ -46,7 +46,7 @@ async function* partsOf(input: AsyncIterable<Buffer>): AsyncGenerator<Buffer, un
       wanted = undefined;
     }
   }
-  if (size > 0 || wanted !== undefined) throw new Error('the input ends within a request');
+  if (size > 0 || wanted !== undefined) throw new Error('the input ends in the middle of a request');
   return undefined;
 }
 

@@ -96,7 +96,7 @@ export class RowTables {
         if (error instanceof DivergedError || error instanceof PositionGoneError) return;
         const isUsual = isPassing(error) || [LOCKED, DEADLOCK].includes(codeOf(error) ?? '');
         if (!isUsual && this.#trouble === undefined && !this.#isEnded()) {
-          this.#trouble = `the tables for SQL are not whole, this is tried again: ${(error as Error).message}`;
+          this.#trouble = `the tables for SQL are incomplete and will be updated again: ${(error as Error).message}`;
           this.parts.trouble?.(this.#trouble);
           this.#hasTrouble();
         }
