@@ -58,7 +58,7 @@ describe('likeness scenarios accept and discard', () => {
       });
     expect((await explained()).body).toMatchObject({ scenarios: [] });
     expect(await done(['scenarios', ...service])).toMatch(/^contact-learned +Contact +300 /m);
-    expect((await cli(['scenarios', 'accept', 'no-such', ...service])).stderr).toMatch(/waiting: contact-learned/);
+    expect((await cli(['scenarios', 'accept', 'no-such', ...service])).stderr).toMatch(/open: contact-learned/);
     expect(await done(['scenarios', 'accept', 'contact-learned', ...service])).toBe('contact-learned is in use\n');
     expect((await explained()).body).toMatchObject({ scenarios: [{ scenarioId: 'contact-learned' }] });
     expect(await done(['scenarios', ...service])).toMatch(/^contact-learned +Contact Learned +Contact/m);

@@ -513,7 +513,7 @@ it('refuses what names nothing, and says what would be right', async () => {
   await expect(groups.page({ pageSize: 1 })).rejects.toThrow(/expected jobId or objectType/);
   await expect(groups.page({ pageSize: 1, objectType: 'Contact' })).rejects.toThrow(/No job has grouped/);
   for (const id of ['x', 'job-000000000001', 'job-000000000001.1'])
-    await expect(groups.details(id)).rejects.toThrow(/no (group|job)/);
+    await expect(groups.details(id)).rejects.toThrow(/does not exist/);
   expect(jobs.list()).toEqual([]);
 });
 
