@@ -76,15 +76,15 @@ describe('dedupe of what is stored', () => {
     expect(lines(clusters)).toEqual(ids.slice(0, 2).sort().map((id) => `1,${id}`)); // prettier-ignore
 
     for (const [more, message] of [
-      [['--object', 'Contact', '--learn'], /--url has the service compare what it stores: leave learn out/],
-      [['--object', 'Contact', '--data', folder], /either --data, --store or --url/],
-      [[], /say by --object TYPE|need --object TYPE/],
+      [['--object', 'Contact', '--learn'], /--url compares the records of the service: remove learn/],
+      [['--object', 'Contact', '--data', folder], /only one of --data, --store and --url/],
+      [[], /object type of stored records/],
     ] as const) {
       const refused = await run(...more);
       expect([refused.code, refused.stderr]).toEqual([2, expect.stringMatching(message)]);
     }
     const unknown = await run('--object', 'Nothing');
-    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/answered 404/)]);
+    expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringMatching(/returned 404/)]);
   });
 
   it('a folder that a process has open says what to do', async () => {
@@ -118,10 +118,10 @@ describe('the object of a file', () => {
     const guessed = await run();
     expect([guessed.code, guessed.stderr]).toEqual([
       0,
-      expect.stringMatching(/treated as Lead, because the rows name people and their companies \(--object TYPE/),
+      expect.stringMatching(/read as Lead, because the columns name people and their companies \(--object TYPE/),
     ]);
     if (name === 'import') expect(await cli(['export', '--object', 'Lead', '--out', `${folder}/out.csv`, '--data', `${folder}/store`])).toMatchObject({ code: 0 }); // prettier-ignore
     const wrong = await run('--object', 'Nothing');
-    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/no such object type/)]);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/unknown object type/)]);
   });
 });

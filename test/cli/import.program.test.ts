@@ -161,10 +161,10 @@ describe('likeness import', () => {
     const lines = rejects.trim().split('\n');
     expect(lines[0]).toBe('import_row,import_error,LastName,Email,Birthdate');
     expect(lines[1]).toMatch(/^2,.*REQUIRED_FIELD_MISSING.*LastName.*missing@b\.example,$/);
-    expect(lines[2]).toMatch(/^3,"the row has 2 cells, the header 3",Ragged,x$/);
-    expect(lines[3]).toMatch(/^4,"the row has 4 cells, the header 3",Long,a,b,c$/);
+    expect(lines[2]).toMatch(/^3,"the row has 2 cells, but the header has 3",Ragged,x$/);
+    expect(lines[3]).toMatch(/^4,"the row has 4 cells, but the header has 3",Long,a,b,c$/);
     expect(lines[4]).toMatch(/^5,.*Birthdate.*yesterday$/);
-    expect(lines[5]).toMatch(/^6,.*not UTF-8/);
+    expect(lines[5]).toMatch(/^6,.*invalid UTF-8/);
     const corrected = fileIn(folder, 'b.csv', `${lines[0]!}\n${lines[4]!.replace(/yesterday$/, '1990-01-01')}\n`);
     expect(await importing(folder, corrected)).toMatchObject({ created: 1, rejected: 0, unusedColumns: [] });
   });
@@ -176,7 +176,7 @@ describe('likeness import', () => {
     const { code, stderr, stdout } = await cli(['import', file, '--object', 'Contact', '--data', folder]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('2 created, 0 updated, 0 rejected')]);
     expect(stderr).toContain(
-      'because their values or Ids are of another system (--map imports them anyway): owner_id, AccountId, Id',
+      'because their values or Ids come from another system (--map imports them anyway): owner_id, AccountId, Id',
     );
     expect((await stored(folder)).map(({ LastName }) => LastName)).toEqual(['Keller', 'Maas']);
     const insisted = await cli(['import', file, '--object', 'Contact', '--data', folder, '--map', 'owner_id=OwnerId']);
@@ -231,7 +231,7 @@ describe('likeness import', () => {
       folder,
     ]);
     expect(cut).toMatchObject({ code: 1 });
-    expect(cut.stderr).toContain('never closed');
+    expect(cut.stderr).toContain('the JSON array has no end');
   });
 
   it('refuses a completed import without --again, under another name too', async () => {
@@ -294,10 +294,10 @@ describe('likeness import', () => {
     const file = fileIn(folder, 'a.csv', 'LastName,City\nSmith,Ulm\n"Jones,Bonn\nMiller,"Kiel"\n');
     expect(await importing(folder, file)).toMatchObject({
       ...{ read: 3, created: 2, rejected: 1 },
-      reasons: [{ reason: 'a quote is opened and never closed', rows: 1 }],
+      reasons: [{ reason: 'unclosed quote', rows: 1 }],
     });
     expect(readFileSync(`${file}.rejects.csv`, 'utf8')).toBe(
-      'import_row,import_error,LastName,City\n2,line 3: a quote is opened and never closed,"""Jones",Bonn\n',
+      'import_row,import_error,LastName,City\n2,line 3: unclosed quote,"""Jones",Bonn\n',
     );
   });
 

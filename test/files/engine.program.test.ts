@@ -284,7 +284,7 @@ describe('dedupe --engine duckdb', () => {
     ];
     const { code, stderr } = await cli(given);
     expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toMatch(/is where the command keeps its work: choose another file for what is written/);
+    expect(stderr).toMatch(/is a working file of the command: choose another file for the output/);
     expect(readdirSync(folder).sort()).toEqual(['people.csv', 'there']);
   });
 

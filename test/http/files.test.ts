@@ -175,7 +175,7 @@ it('what is too large, no file of records, or of a hostile name is refused or ha
 it('a workbook that unpacks to far more than it was sent as is refused', async () => {
   const { send } = await served();
   const refused = await send('bomb.xlsx', workbookBomb(600_000_000));
-  expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/unpacks to more than/)]);
+  expect([refused.status, refused.error.message]).toEqual([400, expect.stringMatching(/expands to more than/)]);
 });
 
 it('nobody sees the file of another client', async () => {

@@ -167,10 +167,10 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
   const noise = (length: number) => randomBytes(length / 2).toString('hex');
   const many = (count: number, of: (i: number) => string) => Array.from({ length: count }, (_, i) => of(i)).join('');
   const MEMORY = /limit of \d+ MB of memory/;
-  const OUTSIDE = /outside of what sheets of Excel have, which end at XFD1048576/;
-  const SPAN = /more than the limit of 20971520 cells/;
+  const OUTSIDE = /outside the range of an Excel sheet, which ends at XFD1048576/;
+  const SPAN = /exceeds the limit of 20971520 cells/;
   const NESTED = /nested deeper than the limit of 64 levels/;
-  const COLUMNS = /at most 1000|more columns than the limit of 16384|limit of \d+ MB of memory/;
+  const COLUMNS = /limit is 1000|more columns than the limit of 16384|limit of \d+ MB of memory/;
 
   const workbooks: [string, () => Buffer, RegExp][] = [
     ['one cell in column ZZZZZZ', () => packedWorkbook([sheet(cell('ZZZZZZ1'))]), OUTSIDE],
@@ -226,7 +226,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     ['a million columns', 'a.csv', () => `${','.repeat(1_000_000)}\n1\n`, COLUMNS],
     ['a million columns in quotes', 'a.csv', () => `"a"${',"b"'.repeat(400_000)}\n1\n`, COLUMNS],
     ['16,000 columns of one name', 'a.csv', () => `a${',a'.repeat(16_000)}\n1\n`, COLUMNS],
-    ['a quote without end', 'a.csv', () => `a,b\n"${noise(1_900_000)}`, /quote is opened and never closed/],
+    ['a quote without end', 'a.csv', () => `a,b\n"${noise(1_900_000)}`, /unclosed quote/],
     ['one cell, and no line end', 'a.csv', () => noise(1_900_000), /./],
     ['zero bytes', 'a.csv', () => '\0'.repeat(1_900_000), /./],
     ['20,000 keys', 'a.json', () => `[{${many(20_000, (i) => `"k${i}":1,`)}"z":1}]`, COLUMNS],
@@ -238,7 +238,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
       MEMORY,
     ],
     ['nested lists', 'a.json', () => `[{"a":${'['.repeat(900_000)}${']'.repeat(900_000)}}]`, /./],
-    ['a list that is never closed', 'a.json', () => '['.repeat(1_900_000), /never closed/],
+    ['a list that is never closed', 'a.json', () => '['.repeat(1_900_000), /has no end/],
   ];
   const files: [string, string, () => string | Buffer, RegExp][] = [
     ...workbooks.map(([name, make, message]): (typeof files)[number] => [

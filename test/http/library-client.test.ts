@@ -22,7 +22,7 @@ it('a client of the library upserts, searches and asks any endpoint; refusals ar
   expect(failed.isSuccess).toBe(false);
   const refused = client.search({ objectPrefix: 'zzz', objectData: {} });
   await expect(refused).rejects.toThrow(LikenessError);
-  await expect(refused).rejects.toThrow(/answered 400: INVALID_TYPE: objectPrefix 'zzz' is unknown/);
+  await expect(refused).rejects.toThrow(/returned 400: INVALID_TYPE: objectPrefix 'zzz' is unknown/);
   const stranger = createClient({ url: served.url, token: 'none' });
   await expect(stranger.search({ objectPrefix: '00Q', objectData: {} })).rejects.toThrow(/INVALID_SESSION_ID/);
   expect(() => createClient({ url: 'nowhere', token: 'x' })).toThrow(/^options.url 'nowhere': expected an address/);

@@ -57,9 +57,9 @@ export class AnswersOnInput {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };
     if (judged.length === 0 && refused.length > 0)
-      throw new Failure(`none of the ${refused.length} answers is about these rows: ${refused[0]!}`);
-    for (const why of refused.slice(0, MOST_TOLD)) note(`not taken: ${why}`);
-    if (refused.length > MOST_TOLD) note(`not taken: ${refused.length - MOST_TOLD} answers more`);
+      throw new Failure(`none of the ${refused.length} labels applies to these rows: ${refused[0]!}`);
+    for (const why of refused.slice(0, MOST_TOLD)) note(`label ignored: ${why}`);
+    if (refused.length > MOST_TOLD) note(`${refused.length - MOST_TOLD} more labels ignored`);
     return new DecidedPairs(this.#rows, judged);
   }
 }

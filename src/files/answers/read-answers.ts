@@ -35,8 +35,7 @@ export async function readAnswers(path: string): Promise<ReadAnswer[]> {
     const same = SAME.find((column) => columns.includes(column))!;
     const at = `${file}, row ${number}`;
     const isSame = readSame(cell(same));
-    if (isSame === 'unknown')
-      throw new Failure(`${at}: ${same} '${cell(same)}': expected yes, no, or nothing where it is undecided`);
+    if (isSame === 'unknown') throw new Failure(`${at}: ${same} '${cell(same)}': expected yes, no or a blank cell`);
     if (isSame === undefined) continue;
     answers.push({ isSame, at, rows: columns.includes('pair') ? byMarks(cell('pair'), at) : byIds(cell, at) });
   }
@@ -46,15 +45,15 @@ export async function readAnswers(path: string): Promise<ReadAnswer[]> {
 
 function checkColumns(columns: readonly string[], file: string): void {
   if (!SAME.some((column) => columns.includes(column)))
-    throw new Failure(`${file} has no column 'same', which says whether the rows of a pair are the same`);
+    throw new Failure(`${file} has no column 'same': expected a column with yes or no for each pair`);
   if (!columns.includes('pair') && !(columns.includes('id1') && columns.includes('id2')))
-    throw new Failure(`${file} names no pairs: expected the column 'pair' of review.csv, or 'id1' and 'id2'`);
+    throw new Failure(`${file} has no columns for pairs: expected 'pair' as in review.csv, or 'id1' and 'id2'`);
 }
 
 function byMarks(cell: string, at: string): [RowName, RowName] {
   const [one, other, more] = cell.split(/\s+/);
   if (!one || !other || more !== undefined)
-    throw new Failure(`${at}: pair '${cell}': expected what review.csv had there, the marks of two rows`);
+    throw new Failure(`${at}: pair '${cell}': expected the two row references of review.csv, unchanged`);
   return [
     { kind: 'mark', mark: one },
     { kind: 'mark', mark: other },

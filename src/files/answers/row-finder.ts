@@ -41,7 +41,7 @@ export class RowFinder {
     const refused: string[] = [];
     for (const { isSame, rows, at } of this.answers) {
       const [a, b] = rows.map((name) => this.#rowOf(name));
-      const fault = [a, b].find((each) => typeof each === 'string') ?? (a === b ? 'both rows are one' : undefined);
+      const fault = [a, b].find((each) => typeof each === 'string') ?? (a === b ? 'same row twice' : undefined);
       if (fault === undefined) judged.push({ a: a as number, b: b as number, isSame, at });
       else refused.push(`${at}: ${fault}`);
     }
@@ -56,13 +56,13 @@ export class RowFinder {
       return rows.length === 0 ? `no row has the Id '${id}'` : `${rows.length} rows have the Id '${id}'`;
     }
     const mark = readMark(name.mark);
-    if (mark === undefined) return `'${name.mark}' is no mark of a row`;
+    if (mark === undefined) return `'${name.mark}' is not a row reference from review.csv`;
     const rows = this.#byDigest.get(mark.digest)!;
     if (rows.includes(mark.row)) return mark.row;
     // The rows may have been sorted since the answers were given.
     if (rows.length === 1) return rows[0]!;
     return rows.length === 0
-      ? `row ${mark.row + 1} is not what it was when it was judged: it was changed, or is of another file`
-      : `row ${mark.row + 1} has moved, and ${rows.length} rows are equal to what it was`;
+      ? `row ${mark.row + 1} was changed after the decision, or the decision is about another file`
+      : `row ${mark.row + 1} was moved, and ${rows.length} rows have its former values`;
   }
 }

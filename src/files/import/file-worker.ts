@@ -134,7 +134,7 @@ async function inspect({
   const { name, hasParties } = guessObject(ahead.readings);
   const mayBeAuto = asked === undefined && !hasParties && !isWithoutHeader(path);
   if (asked === AUTO || mayBeAuto) {
-    if (isWithoutHeader(path)) throw new WrongUse('an object is made of the columns of tables, not of JSON or cards');
+    if (isWithoutHeader(path)) throw new WrongUse('objectType auto: expected a table, not JSON or vCards');
     return { objectType: AUTO, ...look, mapping: [] };
   }
   const guessed = asked ?? name;
@@ -167,11 +167,11 @@ function mostFrequent(values: readonly string[]): InspectedColumn['frequent'] {
 }
 
 /** Matches a hint about command-line options, which is useless for people who upload a file. */
-const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)?(?: [dmy]{3})?(?: or [dmy]{3})? says otherwise/g;
+const COMMANDS_OPTION = /; --[a-z-]+(?: NAME)?(?: [dmy]{3})?(?: or [dmy]{3})? overrides this/g;
 const inWordsOfService = (note: string): string => note.replaceAll(OWN_NAME, '').replaceAll(COMMANDS_OPTION, '');
 
 function refuseTooManyColumns({ length }: readonly string[]): void {
-  if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; at most ${MOST_COLUMNS}`);
+  if (length > MOST_COLUMNS) throw new Failure(`the file has ${length} columns; the limit is ${MOST_COLUMNS}`);
 }
 
 async function read(task: FileTask & { kind: 'read' }): Promise<void> {
@@ -216,7 +216,7 @@ function optionsOf(
 ): MapOption[] {
   const wrong = mapping.flatMap(({ positions }) => positions).find((position) => position >= columns.length);
   if (wrong !== undefined)
-    throw new WrongUse(`the file has ${columns.length} columns, the mapping names column ${wrong}`);
+    throw new WrongUse(`the mapping refers to column ${wrong}, but the file has ${columns.length} columns`);
   const named = new Set(mapping.flatMap(({ positions }) => positions));
   const left = columns.flatMap((source, position) =>
     named.has(position) ? [] : [{ source, field: '', positions: [position] }],

@@ -18,6 +18,6 @@ export class BrokenRows {
     if (this.#count === 0) return [];
     const more = this.#count > this.#lines.length ? ` and ${this.#count - this.#lines.length} more` : '';
     const [lines, rows] = this.#count === 1 ? ['line', 'the row is'] : ['lines', `these ${this.#count} rows are`];
-    return [`${lines} ${this.#lines.join(', ')}${more}: a quote is opened and never closed; ${rows} ${become}`];
+    return [`${lines} ${this.#lines.join(', ')}${more}: unclosed quote; ${rows} ${become}`];
   }
 }

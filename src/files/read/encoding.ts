@@ -180,11 +180,11 @@ export function scanUtf8(
 
 /** Rejects an invalid file. @throws Failure that names the invalid byte */
 export function refuseFault(file: string, { name, fault }: Encoding): never {
-  throw new Failure(`${file}: ${faultText(name, fault!)}; --encoding NAME says how the file is to be read`);
+  throw new Failure(`${file}: ${faultText(name, fault!)}; give the encoding with --encoding NAME`);
 }
 
 export function faultText(encoding: string, { line, byte, value }: ByteFault): string {
-  return `line ${line}, byte ${byte} (${hex(value)}) is no character of ${shownName(encoding)}`;
+  return `line ${line}, byte ${byte} (${hex(value)}) is not valid ${shownName(encoding)}`;
 }
 
 export const shownName = (encoding: string): string => (encoding === 'utf8' ? 'UTF-8' : encoding);

@@ -89,6 +89,6 @@ export class FileBytes {
 
   #tooLarge(): Failure {
     const limit = `the limit of ${Math.floor(this.maxUnpacked / 1024 / 1024)} MB of memory (fileMemory)`;
-    return new Failure(`${this.name}: the file unpacks to more than ${limit}`);
+    return new Failure(`${this.name}: the decompressed file exceeds ${limit}`);
   }
 }

@@ -5,7 +5,7 @@ export const MOST_COLUMNS = 16_384;
 
 /** Checks the number of columns. @throws Failure if there are too many */
 export function refuseTooManyColumns(columns: number, file: string): void {
-  if (columns > MOST_COLUMNS) throw new Failure(`${file}: more columns than the limit of ${MOST_COLUMNS}`);
+  if (columns > MOST_COLUMNS) throw new Failure(`${file}: the file has more columns than the limit of ${MOST_COLUMNS}`);
 }
 
 /** Numbers repeated names: `Name (2)`. @returns the names, and notes for people @throws Failure for too many columns */
@@ -27,7 +27,7 @@ export function columnsOf(header: readonly string[], file: string): { columns: s
     last.set(name, number);
     const own = `${name} (${number})`;
     taken.add(own);
-    notes.push(`${file}: the column '${name}' is repeated; the next one is called '${own}'`);
+    notes.push(`${file}: the column '${name}' is repeated, and is renamed to '${own}'`);
     return own;
   });
   return { columns, notes };

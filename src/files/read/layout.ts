@@ -184,5 +184,5 @@ export function mostFrequent(text: string): Delimiter {
 export function givenDelimiter(text: string): string {
   if (/^(?:tab|\\t)$/i.test(text)) return '\t';
   if (text.length === 1 && !/["\r\n\p{L}\p{N}]/u.test(text)) return text;
-  throw new WrongUse(`--delimiter '${text}': expected , ; | tab, or another single character that is no letter`);
+  throw new WrongUse(`--delimiter '${text}': expected , ; | tab or another single character, but not a letter`);
 }

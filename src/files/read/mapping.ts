@@ -69,7 +69,7 @@ export function resolveMapping(
     for (const position of positions ?? []) mentioned.add(position);
     if (name === '') continue;
     const { filled, field } = target(type, name, rules);
-    if (targets.has(filled)) throw new WrongUse(`--map: ${filled} is given twice; join columns by '+' instead`);
+    if (targets.has(filled)) throw new WrongUse(`--map: ${filled} is given twice; to join columns, use '+'`);
     targets.add(filled);
     taken.add(filled);
     if (positions !== undefined) fields.push({ field, positions, ...(part && { part, order }) });
@@ -79,7 +79,7 @@ export function resolveMapping(
     if (mentioned.has(position) || rules.reserved.includes(column)) return;
     const field = type.field(column);
     if (field === undefined) unused.push({ column, reason: `${type.name} has no such field` });
-    else if (!rules.accepts(field)) unused.push({ column, reason: `${field.name} is filled by the platform` });
+    else if (!rules.accepts(field)) unused.push({ column, reason: `${field.name} is set automatically` });
     else if (taken.has(field.name)) unused.push({ column, reason: `${field.name} is filled by another column` });
     else {
       taken.add(field.name);
@@ -135,6 +135,6 @@ function target(type: ObjectType, name: string, rules: MappingRules): { filled: 
     const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
     throw new WrongUse(`--map: No such column '${name}' on entity '${type.name}'${hint}`);
   }
-  if (!rules.accepts(field)) throw new WrongUse(`--map: ${field.name} is filled by the platform and cannot be set`);
+  if (!rules.accepts(field)) throw new WrongUse(`--map: ${field.name} is set automatically and cannot be mapped`);
   return { filled: field.name, field: field.name };
 }

@@ -72,8 +72,8 @@ export function missingHeader(file: string, columns: readonly string[], said: bo
   const shown = columns.slice(0, MOST_SHOWN).map((column) => `'${column}'`);
   const named = `${shown.join(', ')}${columns.length > MOST_SHOWN ? ' ...' : ''}`;
   return said === undefined
-    ? `${file}: the first line looks like a row, not like a header: the columns are called ${named} (--header says otherwise)`
-    : `${file}: the columns are called ${named}`;
+    ? `${file}: the first line looks like a row, not a header, so the columns are named ${named}; --header overrides this`
+    : `${file}: the columns are named ${named}`;
 }
 
 const MOST_SHOWN = 20;

@@ -17,12 +17,12 @@ export function whyNoRecord(cells: InputRow['cells'], columns: readonly string[]
   const at = cells.findIndex((cell) => cell !== '' && cell !== undefined && cell !== null);
   const first = cells[at];
   if (typeof first !== 'string') return undefined;
-  if (columns[at] === first.trim() && isHeader(cells, columns)) return 'the row names the columns once more';
-  if (namesUnits(cells)) return 'the row names units, and is no record';
+  if (columns[at] === first.trim() && isHeader(cells, columns)) return 'the row repeats the header';
+  if (namesUnits(cells)) return 'the row has units, not values';
   if (first.length > LONGEST || !TOTALS.has(first.replace(':', '').trim().toLowerCase())) return undefined;
   const others = cells.slice(at + 1).flatMap((cell) => (typeof cell === 'string' && cell.trim() !== '' ? [cell] : []));
   const areAmounts = others.every((cell) => AMOUNT.test(cell.trim()) && !TELEPHONE.test(cell.trim()));
-  return others.length > 0 && areAmounts ? 'the row is a total of others, and no record' : undefined;
+  return others.length > 0 && areAmounts ? 'the row is a total of other rows' : undefined;
 }
 
 /** Matches a unit in a row below the header. */

@@ -14,7 +14,7 @@ export function objectType({ registry }: Configuration, name: string): ObjectTyp
   const type = registry.byName(name);
   if (type !== undefined) return type;
   const known = registry.types.map((each) => each.name).join(', ');
-  throw new WrongUse(`--object '${name}': there is no such object type; known are ${known}`);
+  throw new WrongUse(`--object '${name}': unknown object type; expected one of ${known}`);
 }
 
 interface MeantObject {
@@ -47,11 +47,11 @@ export async function objectOf(
     return { type: auto.type, ahead, auto, configuration: withObject(configuration, auto.type) };
   };
   if (object === AUTO) {
-    if (file === undefined) throw new WrongUse('--object auto is made of the columns of a file: give a file');
+    if (file === undefined) throw new WrongUse('--object auto needs a file, because it uses the columns');
     return madeOf(await readAhead(await openInput(file, reading)));
   }
   if (object !== undefined) return { type: objectType(configuration, object), configuration };
-  if (file === undefined) throw new WrongUse('give a file, or say by --object TYPE which stored records are meant');
+  if (file === undefined) throw new WrongUse('give a file, or the object type of stored records (--object TYPE)');
   const ahead = await readAhead(await openInput(file, reading));
   const guessed = guessObject(ahead.readings);
   const isAuto = mayBeAuto && !guessed.hasParties && !isWithoutHeader(file);

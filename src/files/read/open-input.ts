@@ -22,22 +22,22 @@ const ADVICE = new Map(
     [
       [
         '.xls .xlsm .xlsb .xltx .xlt .ods .fods .numbers .gsheet .wk1 .dif',
-        'a spreadsheet that is read once it is saved as .xlsx or .csv (File, Save as)',
+        'save the spreadsheet as .xlsx or .csv (File, Save as)',
       ],
-      ['.pdf', 'a document: export its table as .csv'],
+      ['.pdf', 'export the table of the document as .csv'],
       [
         '.docx .doc .rtf .odt .pages .gdoc .md',
-        'a document: copy its table into a spreadsheet, and save that as .xlsx or .csv',
+        'copy the table of the document into a spreadsheet, and save that as .xlsx or .csv',
       ],
-      ['.html .htm .xml .mht', 'a page: open it in a spreadsheet, and save that as .xlsx or .csv'],
-      ['.zip .7z .rar .tar .tgz .bz2 .xz .zst', 'an archive: unpack it first'],
-      ['.accdb .mdb .db .sqlite .sqlite3 .fmp12 .dbf .sql .bak', 'a database: export its table as .csv'],
-      ['.parquet .avro .orc .feather .arrow', 'a file of columns: save it as .csv'],
-      ['.pst .ost .msg .olm .mbox', 'a mailbox: export its contacts as .csv or .vcf'],
-      ['.ldif .abbu .contact', 'an address book: export its contacts as .vcf or .csv'],
-      ['.png .jpg .jpeg .heic .tif .tiff .gif', 'a picture: type or export its table as .csv'],
+      ['.html .htm .xml .mht', 'open the page in a spreadsheet program, and save it as .xlsx or .csv'],
+      ['.zip .7z .rar .tar .tgz .bz2 .xz .zst', 'unpack the archive first'],
+      ['.accdb .mdb .db .sqlite .sqlite3 .fmp12 .dbf .sql .bak', 'export the table of the database as .csv'],
+      ['.parquet .avro .orc .feather .arrow', 'convert the file to .csv'],
+      ['.pst .ost .msg .olm .mbox', 'export the contacts of the mailbox as .csv or .vcf'],
+      ['.ldif .abbu .contact', 'export the contacts of the address book as .vcf or .csv'],
+      ['.png .jpg .jpeg .heic .tif .tiff .gif', 'type or export the table of the picture as .csv'],
     ] as const
-  ).flatMap(([endings, advice]) => endings.split(' ').map((ending) => [ending, `${advice}; `] as const)),
+  ).flatMap(([endings, advice]) => endings.split(' ').map((ending) => [ending, `; ${advice}`] as const)),
 );
 
 export interface ReadOptions extends SaidOfFile {
@@ -71,11 +71,11 @@ export async function openInput(path: string, options: ReadOptions = {}): Promis
   const extension = extensionOf(path);
   if (extension !== '.xlsx' && !TEXT_EXTENSIONS.includes(extension))
     throw new WrongUse(
-      `${name}: ${ADVICE.get(extension) ?? ''}expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file`,
+      `${name}: expected a .csv, .tsv, .txt, .xlsx, .json, .ndjson, .jsonl or .vcf file${ADVICE.get(extension) ?? ''}`,
     );
   refuseUseless(name, extension, options);
   if (extension === '.xlsx' && path.toLowerCase().endsWith('.gz'))
-    throw new WrongUse(`${name}: a workbook is packed already: unpack the file (gunzip) first`);
+    throw new WrongUse(`${name}: compressed workbooks are not supported: decompress the file with gunzip first`);
   const bytes = await FileBytes.open(path, name, options.maxUnpacked);
   const { size } = bytes;
   const beginning = await bytes.beginning();
@@ -116,17 +116,17 @@ function layoutNotes(
 ): string[] {
   const titles = skipped - comments;
   const lines = (count: number, are: string) =>
-    count === 1 ? `${file}: the first line is ${are}` : `${file}: the first ${count} lines are ${are}`;
+    `${file}: skipped the first ${count === 1 ? 'line' : `${count} lines`} (${are})`;
   return [
-    ...(comments > 0 ? [lines(comments, 'comment and left out')] : []),
-    ...(titles > 0 ? [lines(skipped, 'no part of the table and left out')] : []),
+    ...(comments > 0 ? [lines(comments, 'comments')] : []),
+    ...(titles > 0 ? [lines(skipped, 'above the table')] : []),
     ...(hasHeader ? [] : [missingHeader(file, columns, header)]),
   ];
 }
 
 /** Checks options. @throws WrongUse for options that do not apply to the kind of file */
 function refuseUseless(file: string, extension: string, { sheet, delimiter, header }: SaidOfFile): void {
-  const useless = (option: string, of: string) => new WrongUse(`${option} is of use for ${of}; ${file} is none`);
+  const useless = (option: string, of: string) => new WrongUse(`${option} applies only to ${of}, not to ${file}`);
   if (sheet !== undefined && extension !== '.xlsx') throw useless('--sheet', 'Excel workbooks (.xlsx)');
   const isHeadless = isWithoutHeader(file);
   if (delimiter !== undefined && (isHeadless || extension === '.xlsx')) throw useless('--delimiter', 'CSV files');
@@ -135,9 +135,9 @@ function refuseUseless(file: string, extension: string, { sheet, delimiter, head
 
 function encodingNotes(file: string, { name, isGuessed, fault }: JudgedEncoding): string[] {
   return [
-    ...(isGuessed ? [`${file}: read as ${name}, by the look of its bytes; --encoding says otherwise`] : []),
+    ...(isGuessed ? [`${file}: read as ${name} (detected); --encoding overrides this`] : []),
     ...(fault
-      ? [`${file}: ${faultText(name, fault)}, which the file is otherwise; rows that hold such bytes are faulty`]
+      ? [`${file}: ${faultText(name, fault)}, unlike the rest of the file; check the rows with such bytes`]
       : []),
   ];
 }
@@ -146,15 +146,15 @@ function kindOf(bytes: Buffer): string {
   if (bytes.length === 0) return 'the file is empty';
   const kind = notText(bytes);
   if (kind !== undefined) return `this is ${kind}`;
-  return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is a text: name it .csv';
+  return isNoText(bytes.toString('latin1')) ? 'save it again as .xlsx' : 'this is text: rename it to .csv';
 }
 
 /** First bytes of kinds of files that are not text, with advice. */
 const KINDS: readonly (readonly [begins: readonly number[], advice: string])[] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or name it .xlsx'],
+  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive or an Excel workbook: unpack it, or rename it to .xlsx'],
   [[0xd0, 0xcf, 0x11, 0xe0], 'an old Excel workbook (.xls): save it as .xlsx or CSV'],
   [[0x25, 0x50, 0x44, 0x46], 'a PDF document: export the table as CSV'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed by zstd: unpack it first'],
+  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with zstd: decompress it first'],
   [[0x50, 0x41, 0x52, 0x31], 'a Parquet file: save it as CSV'],
   [[0x53, 0x51, 0x4c, 0x69, 0x74, 0x65], 'an SQLite database: export the table as CSV'],
 ];

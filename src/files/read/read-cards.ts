@@ -36,7 +36,7 @@ async function* rowsOf(
       cells[position] = text;
       if (encoding.fault !== undefined && isUnreadable(text)) isWhole = false;
     }
-    const why = fault ?? (isWhole ? undefined : `the card holds bytes that are not ${shownName(encoding.name)}`);
+    const why = fault ?? (isWhole ? undefined : `the card has invalid ${shownName(encoding.name)}`);
     yield { number, cells, ...(why !== undefined && { fault: why }) };
   }
 }
@@ -120,19 +120,19 @@ async function* cardsOf(lines: AsyncIterable<Line>, file: string): AsyncGenerato
     else if (depth === 1) {
       characters += line.length;
       if (characters > LONGEST_CARD)
-        throw new Failure(`${file}: the card in line ${begun} is longer than ${LONGEST_CARD} characters`);
+        throw new Failure(`${file}: the card at line ${begun} is longer than the limit of ${LONGEST_CARD} characters`);
       const property = propertyOf(line);
       // An invalid line is part of a note that was not folded.
       if (property === undefined) card.properties.push({ name: 'NOTE', kinds: new Set(), value: line });
       else if (card.properties.length >= MOST_PROPERTIES)
-        throw new Failure(`${file}: the card in line ${begun} has more than ${MOST_PROPERTIES} lines`);
+        throw new Failure(`${file}: the card at line ${begun} has more than ${MOST_PROPERTIES} lines, the limit`);
       else if (!LEFT_OUT.has(property.name)) card.properties.push(property);
     }
   }
   if (card !== undefined)
     yield {
       ...card,
-      fault: `the card that begins in line ${begun} is never closed by END:VCARD; is the file cut off?`,
+      fault: `the card at line ${begun} has no END:VCARD: the file may be truncated`,
     };
 }
 

@@ -13,7 +13,7 @@ const longestRow = 32 * 1024 * 1024;
 /** Number of rows used to name columns without a header. */
 const ROWS_LOOKED_AT = 200;
 
-const UNCLOSED = 'a quote is opened and never closed';
+const UNCLOSED = 'unclosed quote';
 
 interface OpenCsv extends OpenRows {
   /** The original lines above the header, and the header. Empty unless texts are requested. */
@@ -44,11 +44,11 @@ export async function openCsv(
   const headTexts: string[] = [];
   for (;;) {
     const { done, value } = await batches.next();
-    if (done === true) throw new Failure(`${name}: the file is empty; its first line must name the columns`);
+    if (done === true) throw new Failure(`${name}: the file is empty; expected a header in the first line`);
     const { records, broken } = value;
     const missing = skipped + (hasHeader ? 1 : 0) - head.length;
     if (hasHeader && broken.has(missing - 1))
-      throw new Failure(`${name}: not readable as CSV: line ${broken.get(missing - 1)!}, the header: ${UNCLOSED}`);
+      throw new Failure(`${name}: not readable as CSV: line ${broken.get(missing - 1)!} (the header): ${UNCLOSED}`);
     head.push(...records.slice(0, missing));
     headTexts.push(...(value.texts ?? records.map((cells) => cells.join(delimiter))).slice(0, missing));
     if (records.length < Math.max(1, missing)) continue;
@@ -113,8 +113,8 @@ function withoutBlanks(cells: readonly string[], width: number): readonly string
 }
 
 function faultOf(cells: readonly string[], width: number, encoding: Encoding): string | undefined {
-  if (cells.length !== width) return `the row has ${cells.length} cells, the header ${width}`;
+  if (cells.length !== width) return `the row has ${cells.length} cells, but the header has ${width}`;
   if (encoding.fault === undefined) return undefined;
   const byte = cells.map(unreadByte).find((each) => each !== undefined);
-  return byte === undefined ? undefined : `the row holds bytes that are not ${shownName(encoding.name)}: ${hex(byte)}`;
+  return byte === undefined ? undefined : `the row has invalid ${shownName(encoding.name)}: ${hex(byte)}`;
 }

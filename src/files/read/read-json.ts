@@ -40,7 +40,7 @@ async function* rowsOf(
       if (record === item) row.text = source;
       yield encoding.fault === undefined || row.fault !== undefined || !isUnreadable(source)
         ? row
-        : { ...row, fault: `the row holds bytes that are not ${shownName(encoding.name)}` };
+        : { ...row, fault: `the row has invalid ${shownName(encoding.name)}` };
       refuseTooManyColumns(columns.length, name);
     }
   }
@@ -88,7 +88,7 @@ function toRow(
       position = columns.push(key) - 1;
       positions.set(name, position);
     }
-    if (cells[position] !== undefined) return { number, cells, fault: `the key '${key}' is repeated in two spellings` };
+    if (cells[position] !== undefined) return { number, cells, fault: `the key '${key}' has two spellings` };
     cells[position] = value;
   }
   return { number, cells };
@@ -262,7 +262,7 @@ export class ArraySplitter {
       const char = text[i]!;
       if (this.#closed) {
         if (this.isWithin) return;
-        if (char.trim() !== '') throw new Failure(`${this.name}: something follows the end of the JSON array`);
+        if (char.trim() !== '') throw new Failure(`${this.name}: unexpected text after the end of the JSON array`);
         from = i + 1;
       } else if (this.#inString) {
         if (this.#escaped) this.#escaped = false;
@@ -285,7 +285,7 @@ export class ArraySplitter {
   }
 
   end(): void {
-    if (!this.#closed) throw new Failure(`${this.name}: the JSON array is never closed; is the file cut off?`);
+    if (!this.#closed) throw new Failure(`${this.name}: the JSON array has no end: the file may be truncated`);
   }
 }
 

@@ -60,12 +60,12 @@ export async function readWorkbook(path: string): Promise<ReadSheet[]> {
   const read: ReadSheet[] = [];
   for (const { name, relation, isHidden } of sheets) {
     const found = relations.find(({ id }) => id === relation);
-    if (found === undefined) throw new Failure(`its list of sheets names '${name}', which it does not hold`);
+    if (found === undefined) throw new Failure(`its sheet '${name}' is missing`);
     const part = found.type.endsWith('/worksheet') ? parts.get(found.target) : undefined;
     const table = part === undefined ? { places: [], rows: [] } : await readSheet(part, look);
     read.push({ name, isHidden, ...table });
   }
-  if (read.length === 0) throw new Failure('its list of sheets names none');
+  if (read.length === 0) throw new Failure('its list of sheets is empty');
   return read;
 }
 
@@ -87,7 +87,7 @@ interface Reader {
 async function parse({ name: part, pieces }: WorkbookPart, reader: Reader, most = Infinity): Promise<void> {
   const local = (name: string): string => name.slice(name.indexOf(':') + 1);
   const fail = (error: Error): never => {
-    throw error instanceof Failure ? error : new Failure(`its part ${part} is no XML: ${error.message.slice(0, 80)}`);
+    throw error instanceof Failure ? error : new Failure(`its part ${part} is not XML: ${error.message.slice(0, 80)}`);
   };
   const parser = new Parser();
   parser.on('openTag', (name, attributes, decode) =>
@@ -247,7 +247,7 @@ async function readSheet(part: WorkbookPart, look: SheetLook): Promise<SheetTabl
     look.cells += cells.length;
     if (look.cells > MOST_CELLS)
       throw new Failure(
-        `its cells span a table of more than the limit of ${MOST_CELLS} cells, perhaps for cells far outside of it; save it as CSV`,
+        `its table exceeds the limit of ${MOST_CELLS} cells, perhaps because of stray cells far from the table; save it as CSV`,
       );
     // Fills holes in the array, because they would not be strings.
     places.push(lastRow);
@@ -315,5 +315,5 @@ function placeOf(address: string): [column: number, row: number] {
 }
 
 function outside(what: string): Failure {
-  return new Failure(`${what.slice(0, 40)} lies outside of what sheets of Excel have, which end at XFD1048576`);
+  return new Failure(`${what.slice(0, 40)} is outside the range of an Excel sheet, which ends at XFD1048576`);
 }

@@ -38,18 +38,18 @@ export async function openXlsx(
 ): Promise<OpenXlsx> {
   const { size } = await stat(path);
   if (size > MOST_BYTES)
-    throw new Failure(`${name}: a workbook of ${Math.round(size / 1e6)} MB is too large to be read; save it as CSV`);
+    throw new Failure(`${name}: the workbook is too large (${Math.round(size / 1e6)} MB); save it as CSV`);
   const { sheets, names, hidden, at, tables } = await readInThread({ path, sheet }, name, size);
   if (sheet !== undefined && at < 0)
-    throw new WrongUse(`--sheet '${sheet}': ${name} has no such sheet; its sheets are ${listed(names)}`);
+    throw new WrongUse(`--sheet '${sheet}': ${name} has no such sheet; expected one of ${listed(names)}`);
   const { places, rows: all } = sheets[0]!;
   const skipped = header === false ? 0 : titlesAbove(all);
   const first = all[skipped];
   if (first === undefined)
     throw new Failure(
       sheet === undefined
-        ? `${name}: all sheets are empty; the first row of one must name the columns`
-        : `${name}: the sheet '${names[at]!}' is empty; its first row must name the columns`,
+        ? `${name}: all sheets are empty; expected a header in the first row`
+        : `${name}: the sheet '${names[at]!}' is empty; expected a header in the first row`,
     );
   const below = all.slice(skipped + 1);
   const hasHeader = header ?? !isDataRow(first, below.slice(0, ROWS_LOOKED_AT));
@@ -59,8 +59,8 @@ export async function openXlsx(
   const { columns, notes: doubled } = columnsOf(withUnnamed(labels, rows), name);
   const notes = [
     ...(sheet === undefined ? sheetNotes(name, { names, hidden, at, tables }) : []),
-    ...(skipped === 1 ? [`${name}: the row above the header is left out`] : []),
-    ...(skipped > 1 ? [`${name}: the ${skipped} rows above the header are left out`] : []),
+    ...(skipped === 1 ? [`${name}: skipped the row above the header`] : []),
+    ...(skipped > 1 ? [`${name}: skipped the ${skipped} rows above the header`] : []),
     ...(hasHeader ? [] : [missingHeader(name, columns, header)]),
     ...doubled,
     ...beyondHeader(name, rows, columns.length),
@@ -83,7 +83,7 @@ function withUnnamed(labels: readonly string[], rows: SheetTable['rows']): strin
 /** Describes rows with cells beyond the header, for people. */
 function beyondHeader(file: string, rows: SheetTable['rows'], width: number): string[] {
   const count = rows.filter((row) => row.length > width).length;
-  return count === 0 ? [] : [`${file}: cells beyond the header are left out: ${count} rows have some`];
+  return count === 0 ? [] : [`${file}: cells beyond the header are ignored (rows: ${count})`];
 }
 
 /** Maximum number of sheets named in a message. */
@@ -104,9 +104,9 @@ function sheetNotes(
   );
   if (others.length > 0)
     return [
-      `${file}: the sheet '${names[at]!}' is read, and not ${others.slice(0, MOST_NAMED).join(', ')}; --sheet NAME says otherwise`,
+      `${file}: reading the sheet '${names[at]!}', not ${others.slice(0, MOST_NAMED).join(', ')}; --sheet NAME overrides this`,
     ];
-  return at > 0 ? [`${file}: the sheet '${names[at]!}' is read: those before it hold no table`] : [];
+  return at > 0 ? [`${file}: reading the sheet '${names[at]!}', because the sheets before it have no table`] : [];
 }
 
 /** Reads all sheets, unchanged. @throws Failure if the workbook cannot be read */
@@ -150,9 +150,7 @@ async function readInThread(
     throw new Failure(`${name}: not readable as an Excel workbook: ${read.reason}${advice}`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error;
-    throw new Failure(
-      `${name}: to read this workbook takes more than the limit of ${most} MB of memory; save it as CSV`,
-    );
+    throw new Failure(`${name}: reading this workbook exceeds the limit of ${most} MB of memory; save it as CSV`);
   } finally {
     await thread.terminate();
   }

@@ -57,7 +57,7 @@ export function valueReader(
   };
   return {
     read,
-    notes: notes.map((line) => (line.includes(TWO_ORDERS) ? `${line}, and rows of the other are rejected` : line)),
+    notes: notes.map((line) => (line.includes(TWO_ORDERS) ? `${line}; other rows are rejected` : line)),
   };
 }
 
@@ -120,23 +120,23 @@ function dateColumns(
     const column = dateOrder === undefined ? found : { ...found, order: dateOrder, isKnown: true };
     columns.set(field, column);
     const other = column.order === 'dmy' ? 'mdy' : 'dmy';
-    const way = isMonthFirst === undefined ? 'read as the default country writes them' : `read ${WORDS[column.order]}`;
+    const way = isMonthFirst === undefined ? 'read in the order of the default country' : `read ${WORDS[column.order]}`;
     const option = isMonthFirst === undefined ? 'dmy or mdy' : other;
-    if (column.areSerials) notes.push(`${field}: numbers are read as the days that spreadsheets count`);
+    if (column.areSerials) notes.push(`${field}: numbers are read as dates of a spreadsheet (days since 1900)`);
     else if (!column.isKnown)
       notes.push(
-        `${field}: no date says whether the day or the month comes first; ${way}; --date-order ${option} says otherwise`,
+        `${field}: no date shows whether the day or the month comes first; ${way}; --date-order ${option} overrides this`,
       );
     else if (column.isMixed) notes.push(`${field}: ${TWO_ORDERS}; read ${WORDS[column.order]}`);
   }
   return { columns, notes };
 }
 
-const TWO_ORDERS = 'dates are written in two orders';
+const TWO_ORDERS = 'dates are in two orders';
 const WORDS: Readonly<Record<DateOrder, string>> = {
-  dmy: 'day first',
-  mdy: 'month first',
-  ymd: 'year first',
+  dmy: 'with the day first',
+  mdy: 'with the month first',
+  ymd: 'with the year first',
 };
 
 function readBoolean(text: string): string {

@@ -20,7 +20,7 @@ export async function* workbookParts(path: string): AsyncGenerator<WorkbookPart>
     for await (const piece of unpacked(entry)) {
       left -= piece.length;
       if (left < 0)
-        throw new Failure(`the workbook unpacks to more than ${MOST_UNPACKED / 1024 / 1024} MB; save it as CSV`);
+        throw new Failure(`the workbook expands to more than ${MOST_UNPACKED / 1024 / 1024} MB; save it as CSV`);
       yield piece;
     }
   }

@@ -54,7 +54,7 @@ export function zipEntries(archive: Buffer): ZipEntry[] {
 function directoryOf(archive: Buffer): { at: number; count: number } {
   const end = archive.lastIndexOf(END, archive.length - END_LENGTH);
   if (archive.length < END_LENGTH || end < 0 || end < archive.length - END_LENGTH - LONGEST_COMMENT)
-    throw new Failure('its directory, at its end, is missing: the file was cut off; save or send it again');
+    throw new Failure('its directory, at its end, is missing: the file is truncated; save or send it again');
   const [count, at] = [archive.readUInt16LE(end + 10), archive.readUInt32LE(end + 16)];
   const locator = end - LOCATOR_64_LENGTH;
   if (locator < 0 || archive.readUInt32LE(locator) !== LOCATOR_64) return { at, count };
@@ -72,7 +72,7 @@ function entryAt(archive: Buffer, at: number, nameLength: number, extraLength: n
   const [flags, method] = [archive.readUInt16LE(at + 8), archive.readUInt16LE(at + 10)];
   if ((flags & 1) !== 0) throw new Failure(`its part ${name} is encrypted; save it without a password`);
   if (method !== STORED && method !== DEFLATED)
-    throw new Failure(`its part ${name} is packed in a way that nothing here reads (method ${method}); save it again`);
+    throw new Failure(`its part ${name} has an unsupported compression method (${method}); save it again`);
   let [size, length, header] = [24, 20, 42].map((field) => archive.readUInt32LE(at + field)) as [
     number,
     number,
@@ -98,5 +98,5 @@ function entryAt(archive: Buffer, at: number, nameLength: number, extraLength: n
 }
 
 function damaged(): Failure {
-  return new Failure('its directory and its parts contradict each other: the file is damaged; save it again');
+  return new Failure('its directory does not match its parts: the file is damaged; save it again');
 }

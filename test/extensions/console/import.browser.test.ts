@@ -211,6 +211,6 @@ inBrowser('importing in the console', () => {
   it('says why a file is refused', async () => {
     await show();
     await choose('empty.csv', '');
-    await visit.page.getByRole('alert').getByText('its first line must name the columns').waitFor();
+    await visit.page.getByRole('alert').getByText('expected a header in the first line').waitFor();
   });
 });

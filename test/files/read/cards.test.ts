@@ -139,7 +139,7 @@ describe('cards that are not whole', () => {
       { 'First Name': 'B', 'Last Name': 'A', Note: 'nonsense' },
       'line 5 is outside a card',
       { 'First Name': 'D', 'Last Name': 'C' },
-      'the card that begins in line 9 is never closed by END:VCARD; is the file cut off?',
+      'the card at line 9 has no END:VCARD: the file may be truncated',
     ]);
   });
 
@@ -148,11 +148,11 @@ describe('cards that are not whole', () => {
       'people.vcf: line 1: expected BEGIN:VCARD, got Name,Email',
     );
     await expect(read(`BEGIN:VCARD\n${'NOTE:x\n'.repeat(2_001)}END:VCARD\n`)).rejects.toThrow(
-      'people.vcf: the card in line 1 has more than 2000 lines',
+      'people.vcf: the card at line 1 has more than 2000 lines, the limit',
     );
     const note = `NOTE:${'x'.repeat(1 << 20)}\n`;
     await expect(read(`BEGIN:VCARD\n${note.repeat(33)}END:VCARD\n`)).rejects.toThrow(
-      'people.vcf: the card in line 1 is longer than 33554432 characters',
+      'people.vcf: the card at line 1 is longer than the limit of 33554432 characters',
     );
   });
 });

@@ -34,7 +34,7 @@ const PARTIES = {
   numbers: ['phone,called', '+41 31 555 01 02,yes', '+41 31 555 01 03,no'],
   companies: ['name,city,phone', 'Keller AG,Bern,+41 31 555 01 02', 'Miller Ltd,Basel,+41 61 555 01 03'],
   'names of companies': ['name', 'Keller AG', 'Miller Ltd'],
-  'whole names': ['Name,Note', 'Anna Keller,x', 'Peter Miller,y'],
+  'full names': ['Name,Note', 'Anna Keller,x', 'Peter Miller,y'],
   'tenants, whose names only the values show': [
     'Lessee,Mobile,Rent',
     'Anna Keller,+41 31 555 01 02,900',
@@ -71,10 +71,10 @@ it('dedupe and clean compare things by an object made of their columns, and merg
   const rows = Array.from({ length: 60 }, (_, i) => `P-${i},Switch with ${i + 4} ports,Acme,${10 + i}.90`);
   const file = fileIn(folder, 'products.csv', `sku,title,brand,price\n${rows.join('\n')}\n`);
   const found = await cli(['dedupe', file, '--out', join(folder, 'pairs.csv'), '--json']);
-  expect(found.stderr).toContain('the columns become an object of their own (--object auto)');
+  expect(found.stderr).toContain('an object type is created from the columns (--object auto)');
   expect(JSON.parse(found.stdout)).toMatchObject({ object: 'Row__c' });
   const cleaned = await cli(['clean', file, '--json']);
-  expect(cleaned.stderr).toContain('the columns become an object of their own (--object auto)');
+  expect(cleaned.stderr).toContain('an object type is created from the columns (--object auto)');
   expect(JSON.parse(cleaned.stdout)).toMatchObject({ rows: 60, records: 60 });
 });
 
@@ -89,7 +89,5 @@ it('import asks what such rows are, and stores nothing', async () => {
   const file = fileIn(folder, 'products.csv', `${THINGS.products.join('\n')}\n`);
   const { code, stderr } = await cli(['import', file, '--data', folder]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(
-    /products\.csv: the columns name neither people nor companies; give the object with --object TYPE/,
-  );
+  expect(stderr).toMatch(/products\.csv: no column names people or companies: give the object type with --object TYPE/);
 });

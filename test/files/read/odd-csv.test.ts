@@ -87,7 +87,7 @@ describe('a row that is no record', () => {
   ])('%s: a total', async (row) => {
     const { cells, faults } = await read(table(row));
     expect(cells).toHaveLength(2);
-    expect(faults).toEqual(['the row is a total of others, and no record']);
+    expect(faults).toEqual(['the row is a total of other rows']);
   });
 
   it.each([['Total,Courbevoie,12'], ['Total Energies,,12'], ['Sum,+49 30 1234567,'], ['Total,,'], ['Summer,,12']])(
@@ -101,6 +101,6 @@ describe('a row that is no record', () => {
   it('names the columns once more', async () => {
     const { cells, faults } = await read(ended('\n').repeat(2));
     expect(cells).toEqual([...ROWS, ...ROWS]);
-    expect(faults).toEqual(['the row names the columns once more']);
+    expect(faults).toEqual(['the row repeats the header']);
   });
 });

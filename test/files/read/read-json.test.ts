@@ -30,8 +30,8 @@ describe('splitting a JSON array that arrives in pieces', () => {
   it('says when the array is never closed, and when something follows it', () => {
     const cut = new ArraySplitter('a.json');
     expect([...cut.push('{"a": 1}, {"a"')]).toEqual(['{"a": 1}']);
-    expect(() => cut.end()).toThrow('a.json: the JSON array is never closed');
-    expect(() => [...new ArraySplitter('a.json').push('1] 2')]).toThrow('something follows the end of the JSON array');
+    expect(() => cut.end()).toThrow('a.json: the JSON array has no end');
+    expect(() => [...new ArraySplitter('a.json').push('1] 2')]).toThrow('unexpected text after the end');
   });
 });
 

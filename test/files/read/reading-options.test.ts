@@ -52,7 +52,7 @@ describe('lines of comment', () => {
       ['Anna', 'Ulm', '1'],
       ['#2', 'Bonn', '2'],
     ]);
-    expect(notes).toEqual(['a.csv: the first 3 lines are comment and left out']);
+    expect(notes).toEqual(['a.csv: skipped the first 3 lines (comments)']);
   });
 
   it.each([
@@ -83,13 +83,13 @@ describe('a header that is missing', () => {
     ['one row', 'Anna,Keller,anna@k.example\n', ['first name', 'last name', 'email']],
     ['telephone numbers', 'Müller GmbH;+49 30 901820\nMaas AG;+49 89 123456\n', ['company', 'phone']],
     ['numbers', '1,x\n2,y\n3,z\n', ['column 1', 'column 2']],
-    ['given names', 'John,Smith\nMary,Miller\nPeter,Jones\nJames,Brown\n', ['first name', 'last name']],
+    ['first names', 'John,Smith\nMary,Miller\nPeter,Jones\nJames,Brown\n', ['first name', 'last name']],
     ['values that come again', 'red,XL,x\nblue,XL,y\nred,S,z\n', ['column 1', 'column 2', 'column 3']],
   ])('is seen by %s', async (_, text, columns) => {
     const found = await read('a.csv', text);
     expect(found.columns).toEqual(columns);
     expect(found.rows).toHaveLength(text.trim().split('\n').length);
-    expect(found.notes.at(-1)).toMatch(/a\.csv: the first line looks like a row, .*\(--header says otherwise\)/);
+    expect(found.notes.at(-1)).toMatch(/a\.csv: the first line looks like a row, .*; --header overrides this/);
   });
 
   it.each([
@@ -148,10 +148,10 @@ describe('the sheet', () => {
   it('is the first that is not empty, which is said where there are others', async () => {
     const found = await read('a.xlsx', workbook([], [[''], ['']], people, prices));
     expect(found.columns).toEqual(['Name', 'City']);
-    expect(found.notes).toEqual(["a.xlsx: the sheet 'S3' is read, and not 'S4'; --sheet NAME says otherwise"]);
+    expect(found.notes).toEqual(["a.xlsx: reading the sheet 'S3', not 'S4'; --sheet NAME overrides this"]);
     expect((await read('a.xlsx', workbook(people, []))).notes).toEqual([]);
     expect((await read('a.xlsx', workbook([], people))).notes).toEqual([
-      "a.xlsx: the sheet 'S2' is read: those before it hold no table",
+      "a.xlsx: reading the sheet 'S2', because the sheets before it have no table",
     ]);
   });
 
@@ -163,7 +163,7 @@ describe('the sheet', () => {
 
   it.each([['3'], ['0'], ['S'], ['prices']])('%s is not there: those that are there are named', async (sheet) => {
     await expect(read('a.xlsx', workbook(people, prices), { sheet })).rejects.toThrow(
-      `--sheet '${sheet}': a.xlsx has no such sheet; its sheets are 1 'S1', 2 'S2'`,
+      `--sheet '${sheet}': a.xlsx has no such sheet; expected one of 1 'S1', 2 'S2'`,
     );
   });
 
@@ -182,10 +182,10 @@ describe('the sheet', () => {
 });
 
 it.each([
-  [{ sheet: '1' }, 'a.csv', 'a,b\n', /--sheet is of use for Excel workbooks/],
-  [{ delimiter: ';' }, 'a.xlsx', workbook([['a']]), /--delimiter is of use for CSV files/],
-  [{ header: false }, 'a.json', '[]', /--no-header is of use for CSV files and workbooks/],
-  [{}, 'a.xlsx.gz', gzipSync(workbook([['a']])), /a workbook is packed already: unpack the file/],
+  [{ sheet: '1' }, 'a.csv', 'a,b\n', /--sheet applies only to Excel workbooks/],
+  [{ delimiter: ';' }, 'a.xlsx', workbook([['a']]), /--delimiter applies only to CSV files/],
+  [{ header: false }, 'a.json', '[]', /--no-header applies only to CSV files and workbooks/],
+  [{}, 'a.xlsx.gz', gzipSync(workbook([['a']])), /compressed workbooks are not supported: decompress the file/],
 ])('%j of %s is refused', async (options, name, content, message) => {
   await expect(read(name, content, options)).rejects.toThrow(message);
 });

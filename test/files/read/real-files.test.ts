@@ -67,20 +67,20 @@ describe('files as people have them', () => {
   it('a byte that is none of the encoding is named by line and place, and the other rows are read', async () => {
     const bytes = Buffer.concat([Buffer.from(`${TEXT}${ASCII}Zoë;`), Buffer.from([0xfc]), Buffer.from(`;x\n${ASCII}`)]);
     const { cells, notes } = await read(file('a.csv', bytes));
-    expect(notes).toEqual([expect.stringContaining('line 60004, byte 6 (0xFC) is no character of UTF-8')]);
+    expect(notes).toEqual([expect.stringContaining('line 60004, byte 6 (0xFC) is not valid UTF-8')]);
     expect(cells.slice(0, 2)).toEqual(ROWS);
-    expect(cells[60_002]).toBe('the row holds bytes that are not UTF-8: 0xFC');
+    expect(cells[60_002]).toBe('the row has invalid UTF-8: 0xFC');
     expect(cells).toHaveLength(120_003);
     const latin = Buffer.concat([late('windows-1252'), Buffer.from('\n1;2;'), Buffer.from([0x81, 0x0a])]);
     const said = await read(file('b.csv', latin), 'windows-1252');
-    expect(said.notes).toEqual([expect.stringContaining('line 60003, byte 5 (0x81) is no character of windows-1252')]);
+    expect(said.notes).toEqual([expect.stringContaining('line 60003, byte 5 (0x81) is not valid windows-1252')]);
   });
 
   it('a file that is valid in no encoding is refused, by line and byte', async () => {
     const bytes = Buffer.concat([Buffer.from('a;b\n1;2\n3;'), Buffer.from([0x81, 0xff, 0x8d, 0x20, 0x9d, 0x8f, 0x0a])]);
-    await expect(openInput(file('a.csv', bytes))).rejects.toThrow(/a\.csv: line 3, byte 3 \(0x81\) is no character/);
+    await expect(openInput(file('a.csv', bytes))).rejects.toThrow(/a\.csv: line 3, byte 3 \(0x81\) is not valid/);
     await expect(openInput(file('b.csv', bytes), { encoding: 'shift_jis' })).rejects.toThrow(
-      /line 3, byte \d \(0x..\) is no character of shift_jis; --encoding NAME says/,
+      /line 3, byte \d \(0x..\) is not valid shift_jis; give the encoding/,
     );
   });
 
@@ -136,7 +136,7 @@ describe('files as people have them', () => {
   it('a title above the header is left out, and said', async () => {
     const found = await read(file('a.csv', `Customer list\n\n${TEXT}`));
     expect(found).toMatchObject({ columns: ['Vorname', 'Nachname', 'Straße'], cells: ROWS });
-    expect(found.notes).toEqual([expect.stringContaining('the first line is no part of the table')]);
+    expect(found.notes).toEqual([expect.stringContaining('skipped the first line (above the table)')]);
   });
 
   it('an Excel workbook is read by its first sheet', async () => {
@@ -179,8 +179,8 @@ describe('files as people have them', () => {
   });
 
   it.each([
-    ['columns', `<row>${'<c/>'.repeat(16_385)}</row>`, /cell in column 16385 lies outside/],
-    ['rows', `<row r="1048576"/><row>${texts('a')}</row>`, /row 1048577 lies outside/],
+    ['columns', `<row>${'<c/>'.repeat(16_385)}</row>`, /cell in column 16385 is outside/],
+    ['rows', `<row r="1048576"/><row>${texts('a')}</row>`, /row 1048577 is outside/],
   ])('cells without an address end where sheets do: %s', async (_, rows, message) => {
     const path = file('a.xlsx', packedWorkbook([`<sheetData>${rows}</sheetData>`]));
     await expect(openInput(path)).rejects.toThrow(message);
@@ -208,15 +208,15 @@ describe('files as people have them', () => {
 
   it('a part that is not packed is looked through behind what looks like the begin of another', async () => {
     const hidden = storedWorkbook([`<!-- PK\u0003\u0004${'\0'.repeat(26)} --><sheetData>${far}</sheetData>`]);
-    await expect(openInput(file('a.xlsx', hidden))).rejects.toThrow(/ZZZZ1 lies outside/);
+    await expect(openInput(file('a.xlsx', hidden))).rejects.toThrow(/ZZZZ1 is outside/);
   });
 
   it('what a directory does not list is no part of a workbook', async () => {
     const [listed, other] = [workbook([['a'], [1]]), packedWorkbook([`<sheetData>${far}</sheetData>`])];
     // Readers of streams would take the parts of the other for its own.
     const both = Buffer.concat([other.subarray(0, other.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')), listed]);
-    await expect(openInput(file('a.xlsx', both))).rejects.toThrow(/contradict each other: the file is damaged/);
-    await expect(openInput(file('a.xlsx', listed.subarray(0, -30)))).rejects.toThrow(/was cut off; save or send it/);
+    await expect(openInput(file('a.xlsx', both))).rejects.toThrow(/does not match its parts: the file is damaged/);
+    await expect(openInput(file('a.xlsx', listed.subarray(0, -30)))).rejects.toThrow(/is truncated; save or send it/);
   });
 
   it('columns that are called the same get names of their own, in text and in workbooks', async () => {
@@ -234,7 +234,7 @@ describe('files as people have them', () => {
   });
 
   it.each([
-    ['a workbook renamed .csv', 'a.csv', workbook([['a', 'b']]), /Excel workbook.*name it \.xlsx/],
+    ['a workbook renamed .csv', 'a.csv', workbook([['a', 'b']]), /Excel workbook.*rename it to \.xlsx/],
     ['a text renamed .xlsx', 'a.xlsx', Buffer.from(TEXT), /not an Excel workbook/],
     ['an archive renamed .xlsx', 'a.xlsx', Buffer.from('PK\u0003\u0004nothing'), /not readable as an Excel workbook/],
     ['a packed file that is cut off', 'a.csv', Buffer.from([0x1f, 0x8b, 8, 0]), /not readable as gzip/],

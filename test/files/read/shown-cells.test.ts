@@ -150,7 +150,7 @@ describe('the sheet that is meant', () => {
     const found = await read(book);
     expect(found.columns).toEqual(['First Name', 'Last Name', 'Email']);
     expect(found.cells[0]).toEqual(['Ann', 'Lee', 'ann@post.example']);
-    expect(found.notes[0]).toMatch(/the sheet 'People' is read/);
+    expect(found.notes[0]).toMatch(/reading the sheet 'People'/);
   });
 
   it.each([
@@ -158,7 +158,7 @@ describe('the sheet that is meant', () => {
     ['a list of addresses', text('Email') + text('a@post.example')],
   ])('is the first where that is %s', async (_, first) => {
     const found = await read(sheets(['First', 'People'], first, people));
-    expect(found.notes[0]).toMatch(/the sheet 'First' is read, and not 'People'/);
+    expect(found.notes[0]).toMatch(/reading the sheet 'First', not 'People'/);
   });
 });
 
@@ -185,15 +185,15 @@ describe('the header of a workbook', () => {
     expect(await read(blank!)).toEqual({ ...expected, notes: [] });
     expect(await read(filled!)).toEqual({
       ...expected,
-      notes: ['a.xlsx: cells beyond the header are left out: 1 rows have some'],
+      notes: ['a.xlsx: cells beyond the header are ignored (rows: 1)'],
     });
   });
 });
 
 it.each([
-  ['a.xls', '<html>', /saved as \.xlsx or \.csv/],
-  ['a.ods', 'PK', /saved as \.xlsx or \.csv/],
-  ['a.xlsx', 'a,b\n1,2\n', /this is a text: name it \.csv/],
+  ['a.xls', '<html>', /as \.xlsx or \.csv/],
+  ['a.ods', 'PK', /as \.xlsx or \.csv/],
+  ['a.xlsx', 'a,b\n1,2\n', /this is text: rename it to \.csv/],
   ['a.xlsx', '', /the file is empty/],
   ['a.xlsx', '<html><table></table></html>', /this is a web page/],
 ])('%s that holds %j is refused with advice', async (name, content, message) => {

@@ -17,9 +17,9 @@ function dates(texts: readonly string[], { country = '', order }: { country?: st
   return { days: texts.map((text) => read('Birthdate', text)), notes };
 }
 
-const OPEN = /no date says whether the day or the month comes first; read (day|month) first/;
-const OPEN_TO_ALL = /no date says .*; read as the default country writes them; --date-order dmy or mdy says otherwise/;
-const MIXED = /dates are written in two orders; read/;
+const OPEN = /no date shows whether the day or the month comes first; read with the (day|month) first/;
+const OPEN_TO_ALL = /no date shows .*; read in the order of the default country; .* mdy overrides this/;
+const MIXED = /dates are in two orders; read/;
 
 describe('the dates of a column', () => {
   it.each([

@@ -65,9 +65,9 @@ export function autoObject({ table, sample, readings }: ReadAhead, named: readon
           {
             field: MODEL_NUMBERS,
             positions: texts.map(({ reading }) => reading.position),
-            reason: 'model numbers within the texts',
+            reason: 'model numbers in the text',
           },
-          { field: NUMBERS, positions: [title.reading.position], reason: 'numbers within the texts' },
+          { field: NUMBERS, positions: [title.reading.position], reason: 'numbers in the text' },
         ];
   const fields = [
     ...own.map(({ name, type }) => ({ name, type })),
@@ -118,7 +118,7 @@ function kindOf({ label, look }: ColumnReading, values: readonly string[]): { ty
     if (isAmount || (!areWhole && !isCode(label))) return { type: 'number', reason: 'values are amounts' };
     return { type: 'string', reason: look.distinct > MOSTLY ? 'values are identifiers' : 'values are whole numbers' };
   }
-  return { type: 'string', reason: 'values are texts' };
+  return { type: 'string', reason: 'values are text' };
 }
 
 /** Returns a unique field name with the Latin letters and digits of the label. */

@@ -3,12 +3,12 @@ import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { GuessedObject } from './guess-object.js';
 
-const NO_PARTIES = 'name neither people nor companies (--object TYPE changes this)';
+const NO_PARTIES = 'no column names people or companies (--object TYPE changes this)';
 
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
-  if (isAuto) return `the columns become an object of their own (--object auto), because they ${NO_PARTIES}`;
-  if (!hasParties) return `the rows are treated as ${name}, although the columns ${NO_PARTIES}`;
-  return `the rows are treated as ${name}, because ${reason} (--object TYPE changes this)`;
+  if (isAuto) return `an object type is created from the columns (--object auto), because ${NO_PARTIES}`;
+  if (!hasParties) return `the rows are read as ${name}, although ${NO_PARTIES}`;
+  return `the rows are read as ${name}, because ${reason} (--object TYPE changes this)`;
 }
 
 /** Describes guessed columns as a table, which `--map` can correct. Empty if every column is named like its field. */
@@ -19,7 +19,7 @@ export function describeGuess(columns: readonly string[], guessed: readonly Gues
   if (told.length === 0) return [];
   const rows = told.map(({ field, positions, reason }) => [labelsOf(columns, positions), field, reason]);
   return [
-    'columns guessed; --map COLUMN=Field changes one, --map COLUMN= leaves one out:',
-    ...table(['column', 'field', 'because of'], rows, 60).trimEnd().split('\n'),
+    'guessed fields (--map COLUMN=Field changes a field, --map COLUMN= ignores a column):',
+    ...table(['column', 'field', 'reason'], rows, 60).trimEnd().split('\n'),
   ];
 }

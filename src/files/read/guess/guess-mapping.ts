@@ -56,7 +56,7 @@ export function guessMapping(
       const field = candidates[rank];
       if (field === undefined || mapped.has(reading.position) || !rules.accepts(field) || !isFree(field)) continue;
       const isNamedSo = reading.look.identifier === undefined && field === fieldSpelled(type, reading.label);
-      const reason = isNamedSo ? 'named like the field' : reading.reason;
+      const reason = isNamedSo ? 'same name as the field' : reading.reason;
       fields.set(field.name, { positions: [reading.position], reason });
       mapped.add(reading.position);
     }
@@ -71,7 +71,7 @@ export function guessMapping(
     const isPart = PARTS.some((part) => part === reading.meaning);
     if (!isPart && !areAlternatives(sample, reading.position, joined.positions)) continue;
     joined.positions.push(reading.position);
-    joined.reason = isPart ? 'labels; joined' : 'labels; a row fills one of them';
+    joined.reason = isPart ? 'headers; joined' : 'headers; each row fills one of them';
   }
   // A prefix such as "van der" precedes the name, even if its column does not.
   const placeOf = (position: number) => (readings[position]?.meaning === 'familyPrefix' ? -1 : position);

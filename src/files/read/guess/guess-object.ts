@@ -44,9 +44,9 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
   const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
   const hasParties = isOfPeople || isOfNames || ofParties.some(has);
   if (!isOfPeople && (has('company') || whole !== undefined))
-    return { name: 'Account', reason: 'the rows name companies and no people', hasParties };
+    return { name: 'Account', reason: 'the columns name companies but no people', hasParties };
   const count = (meanings: readonly Meaning[]) => meanings.filter(has).length;
   if (has('company') && count(ofLeads) >= count(ofContacts))
-    return { name: 'Lead', reason: 'the rows name people and their companies', hasParties };
-  return { name: 'Contact', reason: isOfPeople ? 'the rows name people' : 'the columns say nothing else', hasParties };
+    return { name: 'Lead', reason: 'the columns name people and their companies', hasParties };
+  return { name: 'Contact', reason: isOfPeople ? 'the columns name people' : 'it is the default', hasParties };
 }

@@ -43,7 +43,7 @@ const LOOKS = {
   birthdate: 'values look like dates of birth',
 } as const;
 
-const IDENTIFIES = 'values have the check digits of identifiers';
+const IDENTIFIES = 'values have valid check digits';
 
 export function readColumns(
   columns: readonly string[],
@@ -66,15 +66,14 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
     if (look.date >= SURE && meaning !== 'birthdate') return of(undefined, 'values are dates');
     if (isDoubtful) {
       const seen = lookSays(look, CONFIRMED).find((each) => each === meaning);
-      if (seen !== undefined) return of(meaning, `label and ${LOOKS[seen]}`);
-    } else if (meaning === 'jobTitle' && look.title > CONFIRMED) return of('salutation', 'values are forms of address');
-    else if (meaning === 'website' && look.social > CONFIRMED)
-      return of(undefined, 'values are pages of social networks');
+      if (seen !== undefined) return of(meaning, `header; ${LOOKS[seen]}`);
+    } else if (meaning === 'jobTitle' && look.title > CONFIRMED) return of('salutation', 'values are salutations');
+    else if (meaning === 'website' && look.social > CONFIRMED) return of(undefined, 'values are social network pages');
     else if (WORDED.has(meaning) && look.filled > 0 && look.lettered < CONFIRMED)
       return of(undefined, 'values are numbers');
     else if (meaning === 'id' && look.identifier !== undefined) return of(undefined, IDENTIFIES);
     else if (meaning !== 'email' || look.email >= REFUTED || look.filled * sample.rows < FEW_VALUES)
-      return of(meaning, 'label');
+      return of(meaning, 'header');
   }
   if (look.identifier !== undefined) return of(undefined, IDENTIFIES);
   const isUnknown = isUninformative(label);
@@ -84,10 +83,10 @@ function readColumn(label: string, position: number, sample: Pick<ColumnSample, 
     return each !== 'phone' || !isCode(label) || look.dialled >= DIALLED;
   });
   if (seen !== undefined) return of(seen, LOOKS[seen]);
-  if (isUnknown && look.legalForm >= LEGAL_FORMS) return of('company', 'values end in legal forms of companies');
+  if (isUnknown && look.legalForm >= LEGAL_FORMS) return of('company', 'values end in legal forms such as Ltd');
   if (isUnknown && look.givenName >= GIVEN_NAMES && look.fewWords >= SURE)
-    return of('givenName', 'values are given names');
-  return of(undefined, 'unknown kind of column');
+    return of('givenName', 'values are first names');
+  return of(undefined, 'unknown meaning');
 }
 
 /** Meanings that a column of numbers never has, regardless of its label. */
@@ -109,20 +108,20 @@ function asHouseNumber(one: ColumnReading, i: number, all: readonly ColumnReadin
   const isNumber =
     one.meaning === 'id' && /^(?:no|n|nr|num|numero|nummer|number)$/.test(words(fold(one.label)).join(''));
   return isNumber && all[i - 1]?.meaning === 'street' && one.look.houseNumber >= SURE
-    ? { ...one, meaning: 'houseNumber', reason: 'label, behind a street' }
+    ? { ...one, meaning: 'houseNumber', reason: 'header, after a street' }
     : one;
 }
 
 /** Finds the family names next to given names that were recognised only by their values. */
 function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
-  const given = readings.find(({ meaning, reason }) => meaning === 'givenName' && reason !== 'label');
+  const given = readings.find(({ meaning, reason }) => meaning === 'givenName' && reason !== 'header');
   if (given === undefined || readings.some(({ meaning }) => meaning === 'familyName')) return [...readings];
   const family = [given.position + 1, given.position - 1]
     .map((position) => readings[position])
     .find((one) => one !== undefined && one.meaning === undefined && isFamilyLike(one));
   return readings.map((one) =>
     one === family
-      ? { ...one, meaning: 'familyName', reason: `names next to the given names of '${given.label}'` }
+      ? { ...one, meaning: 'familyName', reason: `names next to the first names in '${given.label}'` }
       : one,
   );
 }
@@ -134,7 +133,7 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   const hasOther = others.some((one) => one.look.givenName >= GIVEN_NAMES && one.look.legalForm < LEGAL_FORMS);
   return readings.map((one) =>
     (one.meaning === 'fullName' || one.meaning === 'name') && hasOther && one.look.filled > 0 && !isOwn(one)
-      ? { ...one, meaning: undefined, reason: 'values are few names for many rows' }
+      ? { ...one, meaning: undefined, reason: 'few names for many rows' }
       : one,
   );
 }
@@ -151,7 +150,7 @@ function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
     if (end === undefined || end === 'id' || end === 'source' || has(end) || taken.has(end)) return one;
     if ((NAMES.has(end) && isNamed) || (WORDED.has(end) && one.look.lettered < CONFIRMED)) return one;
     taken.add(end);
-    return { ...one, meaning: end, reason: 'label, and no other column is one' };
+    return { ...one, meaning: end, reason: 'end of the header' };
   });
 }
 
@@ -166,7 +165,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     })
     .sort((a, b) => b.look.givenName * b.look.filled - a.look.givenName * a.look.filled);
   return readings.map((one) =>
-    one === best ? { ...one, meaning: 'givenName', reason: 'values are given names, next to a last name' } : one,
+    one === best ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a last name' } : one,
   );
 }
 /** Minimum number of different first names in a column of the rows' own people. Account managers have fewer. */
@@ -204,7 +203,7 @@ function withNames(readings: readonly ColumnReading[], { values }: Pick<ColumnSa
     : readings.find(({ meaning, look }) => meaning === undefined && isNameOfFirms(look));
   if (firm !== undefined)
     return readings.map((one) =>
-      one === firm ? { ...one, meaning: 'company', reason: 'values end in legal forms of companies' } : one,
+      one === firm ? { ...one, meaning: 'company', reason: 'values end in legal forms such as Ltd' } : one,
     );
   const [best] = readings
     .filter(({ meaning, look, position }) => {
@@ -234,15 +233,15 @@ function settleNames(readings: readonly ColumnReading[], sample: Pick<ColumnSamp
   const [given, family] = [has('givenName'), has('familyName')];
   return readings.map((one) => {
     if (one.meaning === 'name' && given && !family)
-      return { ...one, meaning: 'familyName', reason: 'label, next to a first name' };
+      return { ...one, meaning: 'familyName', reason: 'header, next to a first name' };
     if (one.meaning === 'name' && family && !given)
-      return { ...one, meaning: 'givenName', reason: 'label, next to a last name' };
+      return { ...one, meaning: 'givenName', reason: 'header, next to a last name' };
     if ((one.meaning === 'givenName' || one.meaning === 'familyName') && given !== family)
-      return holdsWholeNames(one, sample) ? { ...one, meaning: 'fullName', reason: 'values are whole names' } : one;
+      return holdsWholeNames(one, sample) ? { ...one, meaning: 'fullName', reason: 'values are full names' } : one;
     if (one.meaning !== 'name' && one.meaning !== 'fullName') return one;
-    if (isOfCompanies(one)) return { ...one, meaning: 'company', reason: 'label and values end in legal forms' };
+    if (isOfCompanies(one)) return { ...one, meaning: 'company', reason: 'header; values end in legal forms' };
     if (!readings.some((other) => namesMailboxes(one, other, sample))) return one;
-    return { ...one, meaning: 'fullName', reason: 'label, and mailboxes are named so' };
+    return { ...one, meaning: 'fullName', reason: 'header; e-mail addresses contain the names' };
   });
 }
 
