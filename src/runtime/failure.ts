@@ -12,7 +12,7 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['ENOENT', 'no such file or folder'],
   ['EACCES', 'permission denied'],
   ['EPERM', 'operation not permitted'],
-  ['EEXIST', 'is there already'],
+  ['EEXIST', 'already exists'],
   ['EISDIR', 'is a folder, not a file'],
   ['ENOTDIR', 'is not a folder'],
   ['ENOSPC', 'no space left on the disk'],

@@ -68,7 +68,7 @@ describe('dedupe without --scenario', () => {
   });
 
   it.each<[string, string, string[], RegExp]>([
-    ['fewer than 200 rows', csv('few.csv', rows.slice(0, 199), columns), [], /the rows are fewer than 200/],
+    ['fewer than 200 rows', csv('few.csv', rows.slice(0, 199), columns), [], /there are fewer than 200/],
     ['one field', csv('one.csv', rows, ['Email']), [], /only Email can be compared/],
     [
       'no field that differs',
@@ -88,16 +88,14 @@ describe('dedupe without --scenario', () => {
         [...columns, 'system'],
       ),
       ['--source', 'system'],
-      /all records are of one source/,
+      /all records have the same source/,
     ],
   ])('falls back to the scenarios of the REST search for %s, and says why', async (_case, path, more, why) => {
     const { scenarios, notLearned } = await report(path, ...more);
     expect(scenarios).toContain('contact-default');
     expect(notLearned).toMatch(why);
     const { stderr } = await cli(dedupe(path, ...more));
-    expect(stderr).toMatch(
-      /nothing was learned from the rows, because .*; the scenarios of the REST search compare them/,
-    );
+    expect(stderr).toMatch(/no scenario was learned, because .*; the scenarios of the REST search are used/);
     expect(stderr).toMatch(why);
     const asked = pairs();
     await report(path, ...more, '--scenario', 'built-in');
@@ -113,7 +111,7 @@ describe('dedupe without --scenario', () => {
     const { code, stderr } = await cli(dedupe(titles));
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/none of the fields.*; --learn compares what there is/) as string,
+      stderr: expect.stringMatching(/no row has a value in a field.*, or use --learn/) as string,
     });
     expect((await report(titles, '--learn')).compared[0]!.fields.map(({ field }) => field)).toEqual(['Title']);
   });
@@ -154,7 +152,7 @@ describe('the threshold of dedupe', () => {
   });
 
   it.each<[string, string[], number, RegExp]>([
-    ['with --scenario', ['--scenario', 'built-in'], 2, /--precision chooses the threshold of a learned scenario/],
+    ['with --scenario', ['--scenario', 'built-in'], 2, /--precision sets the threshold of a learned scenario/],
     ['with --threshold', ['--threshold', '80'], 2, /give either --threshold or --precision/],
   ])('--precision is refused %s', async (_case, more, code, message) => {
     const result = await cli(dedupe(file, '--precision', '99', ...more));
@@ -167,9 +165,7 @@ describe('the threshold of dedupe', () => {
     const nowhere = `${newFolder()}/none.csv`;
     const result = await cli(['dedupe', path, '--object', 'Contact', '--out', nowhere, '--precision', '99']);
     expect(result).toMatchObject({ code: 1 });
-    expect(result.stderr).toMatch(
-      /--precision asks for a learned scenario, and nothing can be learned: the rows are fewer/,
-    );
+    expect(result.stderr).toMatch(/--precision needs a learned scenario, but none can be learned: there are fewer/);
     expect(existsSync(nowhere)).toBe(false);
   });
 });

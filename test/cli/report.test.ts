@@ -36,18 +36,18 @@ describe('--report', () => {
       found.clusters,
     ]);
     const grouped = readFileSync(groups, 'utf8').trim().split('\n').length - 1;
-    expect(count('different records')).toBe(found.rows - grouped + found.clusters);
+    expect(count('distinct records')).toBe(found.rows - grouped + found.clusters);
     expect(texts('h2')).toEqual([
       'Pairs side by side',
-      'Groups worth a look',
+      'Groups to check',
       'Precision and recall',
-      'What was compared',
+      'Compared fields',
       'Evidence of each field',
       'Scores',
       ...texts('h2').slice(6),
     ]);
     const scores = texts('.pair .score').map(Number);
-    const threshold = Number(/of ([\d.]+) needed/.exec(texts('.pair h3')[0]!)![1]);
+    const threshold = Number(/threshold ([\d.]+)/.exec(texts('.pair h3')[0]!)![1]);
     expect(scores.filter((score) => score >= Math.floor(threshold)).length).toBeGreaterThan(0);
     expect(scores.filter((score) => score < threshold).length).toBeGreaterThan(0);
   });

@@ -44,7 +44,7 @@ describe('likeness train', () => {
   it('shows people the evidence of each field and the curve of thresholds', async () => {
     const shown = await done(['train', file, ...contact, '--out', `${folder}/again.json`, '--precision', '99']);
     expect(shown).toMatch(/LastName +personName +[\d.]+ +-[\d.]+/);
-    expect(shown).toMatch(/2400 records learned from, about \d+ matching pairs expected; threshold [\d.]+ \(\*\)/);
+    expect(shown).toMatch(/learned from 2400 records, with about \d+ expected matching pairs; threshold [\d.]+ \(\*\)/);
     expect(trained(`${folder}/again.json`).threshold).toBeGreaterThan(trained().threshold);
   });
 
@@ -66,7 +66,7 @@ describe('likeness train', () => {
     ]);
     expect({ code, stderr }).toMatchObject({
       code: 0,
-      stderr: expect.stringContaining('Title is not compared: hardly a row of a second source') as string,
+      stderr: expect.stringContaining('Title is not compared: almost no rows of a second source') as string,
     });
   });
 
@@ -88,10 +88,10 @@ describe('likeness train', () => {
   });
 
   it.each<[string, string[], number, string]>([
-    ['neither a file nor a folder', [], 2, 'give either a file, --data DIR or --store'],
-    ['both', [file, '--data', data], 2, 'give either a file, --data DIR or --store'],
+    ['neither a file nor a folder', [], 2, 'give one input: a file, --data DIR or --store'],
+    ['both', [file, '--data', data], 2, 'give one input: a file, --data DIR or --store'],
     ['a seed that is no number', [file, '--seed', 'x'], 2, 'whole number'],
-    ['a file with one row', [fileIn(folder, 'one.csv', 'LastName\nSmith\n')], 1, 'expected two records or more'],
+    ['a file with one row', [fileIn(folder, 'one.csv', 'LastName\nSmith\n')], 1, 'expected at least two records'],
   ])('refuses %s', async (_case, args, code, message) => {
     const result = await cli(['train', ...args, ...contact, '--out', `${folder}/none.json`]);
     expect(result).toMatchObject({ code });
@@ -224,6 +224,6 @@ describe('likeness dedupe --learn', () => {
       '--out',
       `${out}.csv`,
     ]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: 'likeness: give either --learn or --scenario\n' });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: 'likeness: give either --learn or --scenario, not both\n' });
   });
 });

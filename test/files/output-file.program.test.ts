@@ -87,14 +87,14 @@ it('what cannot be written is told by the name that it was given', async () => {
 });
 
 it.each<[string, string, RegExp]>([
-  ['dedupe --out', 'dedupe FILE --out FILE', /people\.csv is read/],
-  ['a link to what is read', 'dedupe FILE --out LINK', /link\.csv is read/],
-  ['--clusters', 'dedupe FILE --out OTHER --clusters FILE', /people\.csv is read/],
-  ['--report', 'dedupe FILE --out OTHER --report FILE', /people\.csv is read/],
-  ['two results', 'dedupe FILE --out OTHER --clusters ./OTHER', /other\.csv is named twice/],
-  ['train', 'train FILE --out FILE', /people\.csv is read/],
-  ['evaluate', 'evaluate FILE --labels LABELS --report LABELS', /labels\.csv is read/],
-  ['clean', 'clean CLEAN --out FOLDER --force', /clean\.csv is read/],
+  ['dedupe --out', 'dedupe FILE --out FILE', /people\.csv is an input file/],
+  ['a link to what is read', 'dedupe FILE --out LINK', /link\.csv is an input file/],
+  ['--clusters', 'dedupe FILE --out OTHER --clusters FILE', /people\.csv is an input file/],
+  ['--report', 'dedupe FILE --out OTHER --report FILE', /people\.csv is an input file/],
+  ['two results', 'dedupe FILE --out OTHER --clusters ./OTHER', /other\.csv is given twice/],
+  ['train', 'train FILE --out FILE', /people\.csv is an input file/],
+  ['evaluate', 'evaluate FILE --labels LABELS --report LABELS', /labels\.csv is an input file/],
+  ['clean', 'clean CLEAN --out FOLDER --force', /clean\.csv is an input file/],
 ])('what is read is never written to: %s', async (_name, line, message) => {
   const folder = newFolder();
   const inputs = { FILE: 'people.csv', CLEAN: 'clean.csv', LABELS: 'labels.csv' };

@@ -301,10 +301,10 @@ describe('dedupe --engine spark', () => {
 
   it('keeps its options to itself', async () => {
     for (const [options, message] of [
-      ['--spark-master yarn', '--spark-master: only together with --engine spark'],
-      ['--engine duckdb --prepare-only', '--prepare-only: only together with --engine spark'],
+      ['--spark-master yarn', '--spark-master: only valid with --engine spark'],
+      ['--engine duckdb --prepare-only', '--prepare-only: only valid with --engine spark'],
       ['--engine spark --spark-conf nothing', 'expected key=value'],
-      ['--memory 2GB --work w', '--memory, --work: only together with --engine'],
+      ['--memory 2GB --work w', '--memory, --work: only valid with --engine'],
     ] as const) {
       const { code, stderr } = await cli(`dedupe ${file} --object Contact ${options} --out ${folder}/p.csv`.split(' '));
       expect(stderr).toContain(message);

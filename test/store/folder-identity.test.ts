@@ -38,7 +38,7 @@ it('a copy that nobody can tell is made another store by a command, while nothin
   const { identity, ...rest } = await json<{ identity: string }>([...command, '--json']);
   expect(rest).toEqual({ former });
   expect(await folderIdentity(folder)).toBe(identity);
-  expect(await done(command)).toMatch(/^from now on the store is /);
+  expect(await done(command)).toMatch(/^new identity of the store: /);
   for (const wrong of [['restore'], [...command, folder]])
     expect(await cli([...wrong, '--data', folder])).toMatchObject({ code: 2 });
 });

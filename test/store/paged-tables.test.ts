@@ -188,16 +188,14 @@ describe('a page file that fails', () => {
     const { memory, told, table, put, textAt } = filled(0, 300, disk);
     expect(table.diskBytes).toBe(0);
     expect(memory.fault?.message).toBe('EIO: write');
-    expect(told).toEqual([
-      'records beyond the bound of memory stay there, for the page file takes nothing: EIO: write',
-    ]);
+    expect(told).toEqual(['the page file is not writable, so records stay in memory beyond its limit: EIO: write']);
     for (let i = 0; i < 300; i++) expect(textAt(i)).toBe(textOf(i, 0, 100));
     disk.fails = () => false;
     // It is tried again after a pause.
     memory.tryAgain();
     for (let i = 300; i < 900; i++) put(i, textOf(i, 0, 100));
     expect(memory.fault).toBeUndefined();
-    expect(told[1]).toBe('the page file takes records again');
+    expect(told[1]).toBe('the page file is writable again');
     expect(table.diskBytes).toBeGreaterThan(50_000);
     for (let i = 0; i < 900; i++) expect(textAt(i)).toBe(textOf(i, 0, 100));
   });

@@ -17,14 +17,14 @@ export function matchWeightsChart(document: ChartDocument, weights: readonly Fie
   const between = fields.flatMap(({ field, levels }) => levels.slice(1, -1).map(({ bits }) => ({ field, bits })));
   const names = fields.map(({ field }) => field);
   const sides = [bars.filter((_, i) => i % 2 === 0), bars.filter((_, i) => i % 2 === 1)];
-  return draw(document, 'Evidence of each field: bits for a match if equal, against it if different', {
+  return draw(document, 'Evidence of each field in bits: equal values to the right, different values to the left', {
     width: 640,
     height: 44 + names.length * 26,
     marginLeft: labelMargin(names),
     marginRight: 40,
     marginTop: 6,
     marginBottom: 34,
-    x: { nice: true, insetLeft: 30, label: 'bits (each doubles or halves the odds of a match) →' },
+    x: { nice: true, insetLeft: 30, label: 'bits (each bit doubles or halves the odds of a match) →' },
     y: { domain: names, label: null },
     marks: [
       ...sides.map((side) =>
@@ -62,14 +62,14 @@ const MOST_BARS = 20;
 export function frequentValuesChart(document: ChartDocument, values: FrequentValues): Chart {
   const bars = values.slice(0, MOST_BARS).map(({ value, bits }) => ({ value: shortLabel(value), bits }));
   const names = [...new Set(bars.map(({ value }) => value))];
-  return draw(document, 'How much less evidence a frequent value gives, in bits', {
+  return draw(document, 'Evidence reduction for frequent values, in bits', {
     width: 640,
     height: 44 + names.length * 20,
     marginLeft: labelMargin(names),
     marginRight: 24,
     marginTop: 6,
     marginBottom: 34,
-    x: { nice: true, label: 'bits beside those of the field →' },
+    x: { nice: true, label: 'bits added to those of the field →' },
     y: { domain: names, label: null },
     marks: [
       barX(bars, { x: 'bits', y: 'value', fill: INK.differ, insetTop: 3, insetBottom: 3 }),

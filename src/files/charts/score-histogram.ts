@@ -18,7 +18,7 @@ export function scoreHistogramChart(
   const all = bins.reduce((sum, { pairs }) => sum + pairs, 0);
   const ticks = [0];
   for (let tick = 1; tick <= most; tick *= 10) ticks.push(tick);
-  return draw(document, `${count.format(all)} pairs by their score`, {
+  return draw(document, `${count.format(all)} pairs by score`, {
     width: 640,
     height: 236,
     marginLeft: 64,

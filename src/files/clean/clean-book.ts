@@ -75,8 +75,8 @@ export class CleanBook {
       const next = await left.next();
       const found = next.done === true ? undefined : next.value.cells;
       if (found === undefined || !positions.every((position, i) => textOfCell(found[position]) === expected[i]))
-        throw new Failure(`row ${place!} is not written as it should be`);
+        throw new Failure(`row ${place!} of the written workbook is wrong`);
     }
-    if ((await left.next()).done !== true) throw new Failure('there are rows that should not be there');
+    if ((await left.next()).done !== true) throw new Failure('the written workbook has too many rows');
   }
 }

@@ -91,7 +91,7 @@ export function cleanReport(clean: ReportedClean): ReportData {
       ...(learned === undefined ? [] : describeNoise(learned)),
       ...(notLearned === undefined
         ? []
-        : [`Nothing was learned from the rows, because ${notLearned}; the built-in scenarios were used.`]),
+        : [`No scenario was learned, because ${notLearned}. The built-in scenarios were used.`]),
     ],
     compared: comparedBy(clean),
     weights: fieldWeights(scenarios),
@@ -104,7 +104,7 @@ export function cleanReport(clean: ReportedClean): ReportData {
     pairs: [
       {
         title: 'Pairs nearest to the threshold',
-        about: 'Duplicates that a higher threshold would lose first.',
+        about: 'A higher threshold would exclude these duplicates first.',
         pairs: near.pairs().flatMap(({ a, b }) => {
           const pair = reportPair(scenarios, records.of(a), records.of(b));
           const against = contradictionsText(contradictions.between(a, b));
@@ -120,17 +120,17 @@ function factsOf({ cleaned, notMerged, prepared: { learned, scenarios } }: Repor
   const expected = notMerged === undefined && learned ? expectedAt(learned, scenarios[0]!) : undefined;
   return [
     { label: 'rows', value: cleaned.rows },
-    { label: 'records left', value: cleaned.records },
+    { label: 'records after the merge', value: cleaned.records },
     notMerged?.isLog === true
-      ? { label: 'parties with several rows', value: cleaned.groups, detail: 'crosswalk.csv' }
+      ? { label: 'people or companies with several rows', value: cleaned.groups, detail: 'crosswalk.csv' }
       : {
           label: 'groups merged',
           value: cleaned.groups,
-          detail: `${cleaned.merged.toLocaleString('en-US')} rows less`,
+          detail: `${cleaned.merged.toLocaleString('en-US')} fewer rows`,
         },
-    { label: 'to look at', value: cleaned.review, detail: 'review.csv' },
+    { label: 'pairs to review', value: cleaned.review, detail: 'review.csv' },
     ...(cleaned.asked > 0
-      ? [{ label: 'most informative pairs', value: cleaned.asked, detail: 'first in review.csv' }]
+      ? [{ label: 'most informative pairs', value: cleaned.asked, detail: 'at the start of review.csv' }]
       : []),
     ...expectedFacts(expected, scenarios[0]!.threshold / 100),
   ];

@@ -219,7 +219,7 @@ export async function clean(
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
         await rm(path, { force: true });
-        note(`clean.csv is written instead of a workbook: ${error.message}`);
+        note(`writing clean.csv instead of clean.xlsx: ${error.message}`);
         return false;
       }
     };
@@ -313,8 +313,8 @@ function inUtf8Instead(
   let [file, number] = [0, row ?? -1];
   while (number >= counts[file]!) number -= counts[file++]!;
   const shown = value.length > 40 ? `${value.slice(0, 40)}…` : value;
-  const where = row === undefined ? 'of the header' : `of row ${number + 1} of ${files[file]!.name}`;
-  return `clean.csv is written in UTF-8: '${shown}' ${where} cannot be written in ${encoding.name}`;
+  const where = row === undefined ? 'in the header' : `in row ${number + 1} of ${files[file]!.name}`;
+  return `writing clean.csv in UTF-8: ${encoding.name} cannot encode '${shown}' ${where}`;
 }
 
 /** Returns a test for rows that are part of merged records, or that are shown next to other rows. */

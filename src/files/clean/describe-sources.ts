@@ -9,8 +9,8 @@ export function describeSources({ guessedObject, files, isAuto }: Sources): stri
     ...(guessedObject === undefined ? [] : [describeObject(guessedObject, isAuto)]),
     ...files.flatMap((file) => [
       ...file.ahead.table.notes,
-      `${file.name}, by column (--map COLUMN=Field changes one, --map COLUMN= leaves one out):`,
-      ...table(['column', 'field', 'because of'], columnsOf(file), 60).trimEnd().split('\n'),
+      `columns of ${file.name} (--map COLUMN=Field changes a field, --map COLUMN= ignores a column):`,
+      ...table(['column', 'field', 'reason'], columnsOf(file), 60).trimEnd().split('\n'),
     ]),
   ];
 }
@@ -29,12 +29,12 @@ export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): D
   const { columns } = ahead.table;
   const mapped = mapping.fields.map(({ field, positions }) => {
     const guess = guessed.find((one) => one.field === field);
-    return { column: labelsOf(columns, positions), field, reason: guess?.reason ?? 'named like the field, or --map' };
+    return { column: labelsOf(columns, positions), field, reason: guess?.reason ?? 'same name as the field, or --map' };
   });
   const used = new Set(mapping.fields.flatMap(({ positions }) => positions));
   const rest = columns.flatMap((column, i) => {
     if (used.has(i)) return [];
-    return [{ column, field: undefined, reason: column === id ? 'names the rows' : 'carried along' }];
+    return [{ column, field: undefined, reason: column === id ? 'Id of the row' : 'kept, not compared' }];
   });
   return [...mapped, ...rest];
 }
@@ -42,5 +42,5 @@ export function describedColumns({ ahead, mapping, guessed, id }: SourceFile): D
 function columnsOf(file: SourceFile): string[][] {
   const all = describedColumns(file).map(({ column, field, reason }) => [column, field ?? '', reason]);
   const shown = all.slice(0, MOST_COLUMNS);
-  return all.length > shown.length ? [...shown, [`and ${all.length - shown.length} more`, '', 'carried along']] : shown;
+  return all.length > shown.length ? [...shown, [`and ${all.length - shown.length} more`, '', '']] : shown;
 }

@@ -27,6 +27,6 @@ export async function findAnswers(
     finder.add({ row: row.row, id: row.id, source: sourceOf(row.row), digest: () => digest(row) });
   const found = finder.found();
   if (found.judged.length === 0 && found.refused.length > 0)
-    throw new Failure(`none of the ${found.refused.length} decisions is about these rows: ${found.refused[0]!}`);
+    throw new Failure(`none of the ${found.refused.length} decisions applies to these rows: ${found.refused[0]!}`);
   return found;
 }

@@ -85,9 +85,9 @@ export function whyLog(
   const [several, all] = [rowsOf(2), rows].map((count) => count.toLocaleString('en-US'));
   return {
     why:
-      `the file is a log rather than a list: ${several} of ${all} rows are of ${members.length.toLocaleString('en-US')} ` +
-      `parties with several rows each, which differ in ${told.join(', ')}`,
-    help: 'use crosswalk.csv, which says by group which rows are of one party; --merge-log merges them all the same',
+      `the file looks like a log of events: ${several} of ${all} rows belong to ${members.length.toLocaleString('en-US')} ` +
+      `people or companies with several rows each, which differ in ${told.join(', ')}`,
+    help: 'use crosswalk.csv, which lists the rows of each group; --merge-log merges them anyway',
     option: '--merge-log',
     isLog: true,
   };

@@ -60,13 +60,13 @@ export function whyNotMerged(
   const option = optionOf(scenarios);
   if (isAuto && (learned?.answers?.pairs ?? 0) < FEWEST_ANSWERS)
     return {
-      why: 'the meaning of the columns is unknown, and things with similar names can be different (sizes, parts, editions)',
-      help: `answer the first ${FEWEST_ANSWERS} questions of review.csv or more, and pass the file as --labels; ${option} merges anyway`,
+      why: 'the meaning of the columns is unknown, and items with similar names can differ in size, part or edition',
+      help: `fill in \`same\` for at least the first ${FEWEST_ANSWERS} pairs of review.csv, and pass the file as --labels; ${option} merges anyway`,
       option,
     };
   if (comparesNamesAlone(scenarios) && ![...filled].some(isNumberOfParty))
     return {
-      why: 'only names of people are compared, and namesakes are different people',
+      why: 'only names of people are compared, and different people can have the same name',
       help: `add a personal column (e-mail, phone, address, birth date); ${option} merges anyway`,
       option,
     };
@@ -79,7 +79,7 @@ export function whyNotMerged(
   const isNamed = hasCompoundName(type) && ['Name', 'FirstName', 'LastName'].some((name) => filled.has(name));
   return isNamed && !scenarios.some(({ fields }) => fields.some(({ method }) => method.kind === 'personName'))
     ? {
-        why: 'the names of people are not compared, and people who share a mailbox or phone are different people',
+        why: 'the names of people are not compared, and different people can share an e-mail address or phone',
         help: `map their names to FirstName and LastName (--map); ${option} merges anyway`,
         option,
       }
@@ -90,8 +90,8 @@ export function whyNotMerged(
 export function unknownPrecision(why: string, scenarios: readonly Scenario[]): NotMerged {
   const option = optionOf(scenarios);
   return {
-    why: `the share of right pairs is unknown: ${why}`,
-    help: `map more columns that distinguish the rows (--map), or answer review.csv; ${option} merges anyway`,
+    why: `the precision is unknown: ${why}`,
+    help: `map more columns that distinguish the rows (--map), or fill in review.csv and pass it as --labels; ${option} merges anyway`,
     option,
   };
 }

@@ -13,8 +13,7 @@ export function usualFolder(file: string): string {
 
 /** Creates the folder, or checks that it is writable. @param force replaces existing output files @throws Failure */
 export async function prepareFolder(folder: string, force: boolean): Promise<void> {
-  if (folder === STANDARD_OUTPUT)
-    throw new WrongUse('--out -: several files are written, not one for the standard output; name a folder');
+  if (folder === STANDARD_OUTPUT) throw new WrongUse('--out -: expected a folder, because several files are written');
   try {
     await makeFolder(folder);
     await access(folder, constants.W_OK | constants.X_OK);
@@ -25,11 +24,11 @@ export async function prepareFolder(folder: string, force: boolean): Promise<voi
     );
     const reason = isFile ? 'it is a file' : meaningOf(error);
     if (reason === undefined) throw error;
-    throw new Failure(`the folder ${folder} cannot be written to: ${reason}; choose another one with --out DIR`);
+    throw new Failure(`cannot write to the folder ${folder}: ${reason}; choose another folder with --out DIR`);
   }
   if (!force && (await readdir(folder)).length > 0)
     throw new WrongUse(
-      `the folder ${folder} is not empty: choose another one with --out DIR, or replace files with --force`,
+      `the folder ${folder} is not empty: choose another folder with --out DIR, or replace its files with --force`,
     );
 }
 

@@ -33,7 +33,6 @@ export async function readSources(
     for (const field of rows.fields) fields.add(field);
     unused.push(...rows.unused);
   }
-  if (ids.length === 0)
-    throw new Failure(`${files.map(({ name }) => name).join(', ')}: there is no row below the header`);
+  if (ids.length === 0) throw new Failure(`${files.map(({ name }) => name).join(', ')}: no rows below the header`);
   return { count: ids.length, ids, sources, texts, fields, unused, counts };
 }

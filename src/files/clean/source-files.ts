@@ -52,7 +52,7 @@ function autoOf(
 ): AutoObject {
   const [only, more] = opened;
   if (only === undefined || more !== undefined || isWithoutHeader(only.path))
-    throw new WrongUse('--object auto is made of the columns of one table: give one file, no JSON and no cards');
+    throw new WrongUse('--object auto: expected exactly one CSV file or workbook');
   return autoObject(only.ahead, reserved);
 }
 

@@ -56,7 +56,7 @@ export async function* sourcePass(
       read += 1;
     }
     if (read !== counts[file])
-      throw new Failure(`${name} was changed while it was read: ${read} rows now, ${counts[file]!} before`);
+      throw new Failure(`${name} changed while it was being read: it had ${counts[file]!} rows, and now has ${read}`);
   }
 }
 

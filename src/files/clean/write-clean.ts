@@ -42,7 +42,7 @@ export class NotHeld extends Error {
     /** Row number over all files, from 0. Absent for the header. */
     readonly row?: number,
   ) {
-    super('the encoding cannot hold a value');
+    super('the encoding cannot represent a value');
   }
 }
 

@@ -128,13 +128,13 @@ export function contradictionsOfLink(
 }
 
 export function whyOf({ reason, pairs, rows }: ReviewLink, { groupOf, members }: RecordGroups): string {
-  if (reason === 'contradicted') return 'something contradicts';
-  if (reason === 'torn') return 'fits two groups that contradict each other';
-  if (reason === 'unsure') return 'below the sure score';
+  if (reason === 'contradicted') return 'values contradict each other';
+  if (reason === 'torn') return 'matches two groups that contradict each other';
+  if (reason === 'unsure') return 'score below --sure';
   if (reason === 'names') return 'only names and places are similar';
-  if (reason === 'merged') return 'merged; an answer is informative';
-  if (reason === 'teaches') return 'not merged; an answer is informative';
-  if (reason === 'grounds') return 'nothing is merged';
+  if (reason === 'merged') return 'merged; a decision would improve the scenario';
+  if (reason === 'teaches') return 'not merged; a decision would improve the scenario';
+  if (reason === 'grounds') return 'nothing was merged';
   const [a, b] = rows.map((row) => (groupOf[row] === 0 ? 1 : members[groupOf[row]! - 1]!.length));
-  return `a chain: ${pairs} of the ${a! * b!} pairs between the two match`;
+  return `chain: ${pairs} of the ${a! * b!} pairs between the two groups match`;
 }

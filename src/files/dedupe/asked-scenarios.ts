@@ -42,8 +42,8 @@ export async function chooseScenarios(
   if (chosen.length === 0) {
     throw new Failure(
       file === undefined
-        ? `no scenario of ${type.name} is assigned to the REST search; give one with --scenario FILE`
-        : `${file} holds no scenario of ${type.name}`,
+        ? `no scenario for ${type.name} is assigned to the REST search: give one with --scenario FILE`
+        : `${file} has no scenario for ${type.name}`,
     );
   }
   return { chosen, areGiven: file !== undefined };
@@ -71,11 +71,11 @@ export function scenariosOfNumbers(
 /** Reduces scenarios to the filled fields, if possible with an upsert's grounds. @throws Failure if no field is left */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
-  if (isLess) note('the fields compared are fewer than an upsert asks for: pairs may be namesakes');
+  if (isLess) note('fewer fields are compared than an upsert requires: some pairs may share only a name');
   if (reduced.length > 0) return reduced;
   const wanted = new Set(scenarios.flatMap(({ fields }) => fields.flatMap((field) => field.fields)));
   throw new Failure(
-    `none of the fields that the scenarios compare is filled; map columns to ${[...wanted].join(', ')}`,
+    `no row has a value in a field that the scenarios compare: map columns to ${[...wanted].join(', ')}`,
   );
 }
 

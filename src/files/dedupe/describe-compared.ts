@@ -63,14 +63,14 @@ export function comparedText({ scenarios, learned }: Pick<Prepared, 'scenarios' 
 /** Returns notes that people need to interpret the pairs. */
 export function notesOn({ learned, notLearned }: Pick<Prepared, 'learned' | 'notLearned'>, precision = 0): string[] {
   if (notLearned !== undefined)
-    return [`nothing was learned from the rows, because ${notLearned}; the scenarios of the REST search compare them`];
+    return [`no scenario was learned, because ${notLearned}; the scenarios of the REST search are used`];
   if (learned === undefined) return [];
   const { leftOut, chosen } = learned;
   const falls = chosen.precision * 100 < precision;
   return [
     ...describeLeftOut(leftOut),
     ...describeNoise(learned),
-    ...(falls ? [`no threshold is expected to reach a precision of ${precision} %; the highest is used`] : []),
+    ...(falls ? [`no threshold has an expected precision of ${precision} %; the highest threshold is used`] : []),
   ];
 }
 
@@ -80,7 +80,7 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
     .filter(({ isNoise }) => isNoise)
     .map(
       ({ kind, contradicted, pairs, keepsOther }) =>
-        `${titleOf(kind)} in ${contradicted} of ${pairs} pairs that otherwise agree: ${
+        `${titleOf(kind)} in ${contradicted} of ${pairs} otherwise matching pairs: ${
           keepsOther ? 'a contradiction only if year, month and day differ' : 'not used as a contradiction'
         }`,
     );
@@ -89,15 +89,15 @@ export function describeNoise({ contradictions }: Pick<Trained['report'], 'contr
 /** Explains why there are more pairs than rows. */
 export function outnumbered({ pairs, rows }: { readonly pairs: number; readonly rows: number }): string {
   const [many, few] = [pairs, rows].map((count) => count.toLocaleString('en-US'));
-  return `${many} pairs among ${few} rows: the compared fields do not distinguish records`;
+  return `${many} pairs among ${few} rows: the compared fields do not distinguish the rows`;
 }
 
 export function answersText(learned: Pick<Trained['report'], 'answers'> | undefined): string[] {
   if (learned?.answers === undefined) return [];
   const { pairs, foreseen, isCorrected } = learned.answers;
   return [
-    `learned from ${pairs} answers, ${foreseen} of them predicted correctly: ${
-      isCorrected ? 'they corrected the weights and the threshold' : 'they confirm the weights'
+    `learned from ${pairs} labels, ${foreseen} of them predicted correctly: ${
+      isCorrected ? 'they changed the weights and the threshold' : 'they confirmed the weights'
     }`,
   ];
 }

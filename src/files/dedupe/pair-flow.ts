@@ -59,8 +59,8 @@ export function newPairList(): PairList {
     pairsThatFit(),
     (found) =>
       new Failure(
-        `${found}, which is what memory has room for: the columns compared do not tell rows apart; map more columns, ` +
-          'or raise --threshold; `dedupe --engine duckdb` takes any number',
+        `${found}, the most that fit in memory, because the compared columns do not distinguish the rows: map more columns ` +
+          'or raise --threshold (`dedupe --engine duckdb` has no such limit)',
       ),
   );
 }

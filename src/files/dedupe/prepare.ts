@@ -92,11 +92,11 @@ export async function prepare(
   keeper?: RowKeeper,
 ): Promise<Prepared> {
   const { learn, scenario, threshold, precision } = options;
-  if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario');
+  if (learn === true && scenario !== undefined) throw new WrongUse('give either --learn or --scenario, not both');
   if (precision !== undefined && scenario !== undefined)
-    throw new WrongUse('--precision chooses the threshold of a learned scenario: give it without --scenario');
+    throw new WrongUse('--precision sets the threshold of a learned scenario: give it without --scenario');
   if (precision !== undefined && threshold !== undefined)
-    throw new WrongUse('give either --threshold or --precision, which chooses the threshold');
+    throw new WrongUse('give either --threshold or --precision, not both');
   const keep = keeper ?? inMemory(plainIdentifiers(read, configuration, type));
   const prepared = await (scenario === undefined
     ? learnOrFallBack(options, configuration, type, keep)
@@ -186,10 +186,10 @@ async function learnOrFallBack(
   if (!('why' in found)) return found;
   const { why: notLearned, ...doubt } = found;
   if (options.precision !== undefined)
-    throw new Failure(`--precision asks for a learned scenario, and nothing can be learned: ${notLearned}`);
+    throw new Failure(`--precision needs a learned scenario, but none can be learned: ${notLearned}`);
   if (!configuration.scenarios.some(({ object }) => object === type.name))
     throw new Failure(
-      `the rows cannot be compared: ${type.name} has no scenarios, and nothing can be learned: ${notLearned}`,
+      `the rows cannot be compared: ${type.name} has no scenarios, and none can be learned: ${notLearned}`,
     );
   const { chosen: configured } = await chooseScenarios(configuration, type, undefined);
   const chosen = [...configured, ...scenariosOfNumbers(configuration, type, rows.fields)];
@@ -200,7 +200,7 @@ async function learnOrFallBack(
   });
   const scenarios = await filling(index, () => joined(index, rows, chosen, pairsOf(options))).catch(
     (error: unknown) => {
-      throw error instanceof Failure ? new Failure(`${error.message}; --learn compares what there is`) : error;
+      throw error instanceof Failure ? new Failure(`${error.message}, or use --learn`) : error;
     },
   );
   return { ...beside.known, rows: { ...rows, texts: new TextRows() }, index, scenarios, notLearned, ...doubt };
@@ -241,7 +241,7 @@ function whyNotToTry(
   type: ObjectType,
 ): string | undefined {
   const fewest = learnFrom ?? configuration.settings.learningRecords;
-  if (rows.count < fewest) return `the rows are fewer than ${fewest}`;
+  if (rows.count < fewest) return `there are fewer than ${fewest} rows`;
   if (learnFrom !== undefined) return undefined;
   const fields = type.fields.filter(({ name }) => rows.fields.has(name));
   const methods = createMethods(methodOptions(configuration));

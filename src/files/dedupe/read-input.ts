@@ -30,7 +30,7 @@ export interface InputOptions extends SaidOfFile {
   readonly table?: InputTable | undefined;
 }
 
-export const ONE_INPUT = 'give either a file, --data DIR or --store';
+export const ONE_INPUT = 'give one input: a file, --data DIR or --store';
 
 /** Returns the state of the input for JSON. If it differs between two runs, the rows may differ too. */
 export async function stateOfInput(options: InputOptions, type: ObjectType): Promise<object> {
@@ -81,7 +81,7 @@ export async function readInput(
   if (given.length !== 1) throw new WrongUse(ONE_INPUT);
   if (options.records !== undefined) {
     if (options.map.length > 0 || options.id !== undefined) {
-      throw new WrongUse('--id and --map belong to a file: records have Ids and fields already');
+      throw new WrongUse('--id and --map apply only to a file: stored records already have Ids and fields');
     }
     return readRecords(options.records, type, options.source, take, keepsNames);
   }

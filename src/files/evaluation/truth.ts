@@ -18,7 +18,7 @@ export function truthOfLabels(labels: Iterable<Label>): Truth {
   for (const { id1, id2, isSame } of labels) {
     const key = pairKey(id1, id2);
     if ((isSame ? different : same).has(key)) {
-      throw new Error(`the pair ${id1}, ${id2} is labelled both a match and no match`);
+      throw new Error(`the pair ${id1}, ${id2} is labelled both as a match and as not a match`);
     }
     (isSame ? same : different).add(key);
   }

@@ -30,7 +30,7 @@ export function whyNotBelieved(
     const { levels, m } = parameters.fields[field]!;
     const alike = levels.reduce((sum, from, i) => sum + (from > 0 && from < CLOSE ? m[i]! : 0), 0);
     if (alike > Math.max(m[0]!, MOST_ALIKE))
-      return `${table.comparisons[field]!.field} would be alike, but not equal, in most duplicates`;
+      return `${table.comparisons[field]!.field} would be similar but not equal in most duplicates`;
   }
   const isFilled = (field: number, row: number) => table.value(field, row) !== 0;
   const pairs = known
@@ -44,6 +44,6 @@ export function whyNotBelieved(
   const posteriors = new Posteriors(parameters, { ...compared, rowEnds: new Int32Array(0), possible: 1 });
   const found = pairs.filter((_, pair) => posteriors.of(pair) >= 0.5).length;
   return pairs.length >= FEWEST && found < LEAST_FOUND * pairs.length
-    ? `it would find ${found} of ${pairs.length} pairs that the built-in scenarios find`
+    ? `it would find only ${found} of ${pairs.length} pairs that the built-in scenarios find`
     : undefined;
 }

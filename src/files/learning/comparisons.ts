@@ -88,7 +88,7 @@ export function unusableFields(fields: readonly LearnField[], rows: ComparedRows
   }
   return [...fills].map(([field, { filled }]) => ({
     field,
-    reason: filled >= enough ? 'all rows hold the same value' : 'hardly a row fills it',
+    reason: filled >= enough ? 'all rows have the same value' : 'almost no rows have a value',
   }));
 }
 

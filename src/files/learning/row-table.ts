@@ -229,13 +229,13 @@ function withoutPairs(
   comparisons.forEach(({ field }, i) => {
     const counts = [...filled[i]!].sort(([, a], [, b]) => b - a);
     const sum = counts.reduce((total, [, count]) => total + count, 0);
-    if (sum < 2) leftOut.set(field, { field, reason: 'fewer than two rows hold a value that can be compared' });
+    if (sum < 2) leftOut.set(field, { field, reason: 'fewer than two rows have a comparable value' });
     else if (rows !== undefined) {
       const [most, own] = counts[0]!;
       let others = -rows.get(most)!;
       for (const count of rows.values()) others += count;
       if (sum - own < Math.max(Math.min(FEWEST_OTHERS, others), LEAST_OTHERS * others))
-        leftOut.set(field, { field, reason: 'hardly a row of a second source fills it' });
+        leftOut.set(field, { field, reason: 'almost no rows of a second source have a value' });
     }
   });
   // A comparison of several fields is informative only in addition to comparisons of these fields.

@@ -96,8 +96,7 @@ export interface LearnedAnswers {
   readonly isCorrected: boolean;
 }
 
-const NOTHING_TO_COMPARE =
-  'there is nothing to compare: expected a field that several records fill, with different values';
+const NOTHING_TO_COMPARE = 'there is nothing to compare: expected a field with different values in several records';
 
 const MOST_QUESTIONS = 50;
 
@@ -134,7 +133,7 @@ export function whatToCompare({
 }: Pick<TrainOptions, 'rows' | 'fields' | 'recordsOf' | 'methods' | 'comparisons'>): ComparedSample {
   const leftOut = comparisons ? [] : unusableFields(fields, rows);
   const asked = comparisons ?? chooseComparisons(fields, rows, methods, { unusable: leftOut, recordsOf });
-  if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected two records or more');
+  if (rows.length < 2) throw new LearningError('there is nothing to learn from: expected at least two records');
   if (asked.length === 0) throw new LearningError(NOTHING_TO_COMPARE);
   return { comparisons: asked, leftOut };
 }
@@ -146,7 +145,7 @@ export function trainOn(
   options: Pick<TrainOptions, 'object' | 'seed' | 'precision' | 'judged' | 'known' | 'contradictions' | 'progress'>,
 ): Trained {
   const { seed = 1 } = options;
-  if (table.pairs === 0) throw new LearningError('all records are of one source: expected two sources or more');
+  if (table.pairs === 0) throw new LearningError('all records have the same source: expected at least two sources');
   const { comparisons } = table;
   if (comparisons.length === 0)
     throw new LearningError(
@@ -269,7 +268,7 @@ function startedWell(
     why = whyNotBelieved(table, parameters, known);
     if (why === undefined) return { parameters, estimated };
   }
-  throw new LearningError(`what the rows teach contradicts itself: ${why}`);
+  throw new LearningError(`the learned scenario is implausible: ${why}`);
 }
 
 /** Assumes the model of a single field, which cannot be estimated. @returns the pairs of the most query rows allowed */

@@ -116,9 +116,9 @@ export class Witnesses {
     }
     if (found === 0) return { doubt: 0, leastPrecision: 1 };
     const [only, ...others] = this.table.comparisons.filter((_, f) => !this.parameters.fields[f]!.remarksOn);
-    if (others.length === 0) return nothingKnown(`only ${only!.field} is compared, and no other field can confirm it`);
+    if (others.length === 0) return nothingKnown(`no other field confirms the pairs: only ${only!.field} is compared`);
     if (witnessed < FEWEST_WITNESSED * found)
-      return nothingKnown('no other field can confirm the result: none is filled, or all are needed');
+      return nothingKnown('no other field confirms the pairs: the others are empty or needed for the score');
     return this.worst(counts);
   }
 
@@ -151,7 +151,7 @@ export class Witnesses {
       if (least >= leastPrecision) continue;
       leastPrecision = least;
       if (least < LEAST_PRECISION)
-        noGrounds = `${name} differs as between strangers in ${strangers} of ${pairs} pairs that match by the other fields`;
+        noGrounds = `${name} differs as much as in unrelated records in ${strangers} of ${pairs} pairs that match by the other fields`;
     }
     return { doubt, leastPrecision, ...(noGrounds !== undefined && { noGrounds }) };
   }

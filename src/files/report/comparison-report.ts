@@ -75,12 +75,12 @@ export async function comparisonReport(comparison: ReportedComparison): Promise<
     pairs: [
       {
         title: 'Duplicates nearest to the threshold',
-        about: 'Duplicates that a higher threshold would lose first. Each record is shown once.',
+        about: 'A higher threshold would exclude these duplicates first. Each record is shown once.',
         pairs: shown(above),
       },
       {
         title: 'Pairs just below the threshold',
-        about: 'Not duplicates; a lower threshold would add these first.',
+        about: 'These pairs are not duplicates. A lower threshold would include them first.',
         pairs: shown(below),
       },
     ],
@@ -108,9 +108,9 @@ function factsOf(
     { label: 'pairs of duplicates', value: pairs },
     { label: 'groups', value: groups.count, detail: `with ${groups.rows.toLocaleString('en-US')} rows` },
     {
-      label: 'different records',
+      label: 'distinct records',
       value: rows - groups.rows + groups.count,
-      detail: 'one per group, plus all others',
+      detail: 'one per group, plus the rows in no group',
     },
     ...expectedFacts(expected, first!.threshold / 100),
   ];
@@ -143,7 +143,7 @@ function reportGroup(
   const all = possiblePairs(rows.length);
   return {
     name: `${rows.length} rows`,
-    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are only connected through other records.`,
+    reason: `${group.pairs.toLocaleString('en-US')} of their ${all.toLocaleString('en-US')} pairs are duplicates; the other ${missingPairs(group).toLocaleString('en-US')} are connected only through other records.`,
     fields,
     records: records.map(({ id, texts }) => ({ id, values: fields.map((field) => texts[field]) })),
     size: rows.length,

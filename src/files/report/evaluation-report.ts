@@ -56,12 +56,12 @@ export function evaluationReport({ of, measure, curve, threshold, wrong, missed,
     pairs: [
       {
         title: 'Worst false positives',
-        about: 'Found, but different by the labels; the highest scores first.',
+        about: 'Found, but labelled as different. The highest scores come first.',
         pairs: shown(wrong),
       },
       {
         title: 'Worst false negatives',
-        about: 'The same by the labels, but not found; the lowest scores first.',
+        about: 'Labelled as the same, but not found. The lowest scores come first.',
         pairs: shown(missed),
       },
     ],

@@ -60,12 +60,12 @@ function bitsOf(scenario: Scenario, one: FieldTexts, other: FieldTexts): Waterfa
   return {
     unit: 'bits',
     steps: [
-      { label: 'any two records', value: prior / 1_000 },
+      { label: 'two random records', value: prior / 1_000 },
       ...fields.flatMap(({ counted, matchWeight = 0 }, i) =>
         counted || matchWeight !== 0 ? [{ label: scenario.fields[i]!.label, value: matchWeight / 1_000 }] : [],
       ),
       ...nonMatches.flatMap(({ name, effect }) =>
-        effect === 0 ? [] : [{ label: `${name} instead`, value: effect / 1_000 }],
+        effect === 0 ? [] : [{ label: `not a match: ${name}`, value: effect / 1_000 }],
       ),
     ],
     threshold: leastMatchWeight(scenario.threshold, 1) / 1_000,
@@ -81,7 +81,7 @@ function pointsOf(scenario: Scenario, fields: readonly FieldScore[], score: numb
   const sum = steps.reduce((total, { value }) => total + value, 0);
   return {
     unit: 'points',
-    steps: score === 0 && sum > 0 ? [...steps, { label: 'too little compared', value: -sum }] : steps,
+    steps: score === 0 && sum > 0 ? [...steps, { label: 'too few fields compared', value: -sum }] : steps,
     threshold: scenario.threshold / 100,
   };
 }

@@ -36,7 +36,7 @@ export function fieldWeights(scenarios: readonly Scenario[]): FieldWeights[] {
 export function expectedFacts(expected: ExpectedQuality | undefined, threshold: number): Fact[] {
   if (expected === undefined) return [];
   if (expected.noGrounds !== undefined)
-    return [{ label: 'expected precision', value: 'not known', detail: expected.noGrounds }];
+    return [{ label: 'expected precision', value: 'unknown', detail: expected.noGrounds }];
   const at = expected.threshold === threshold ? '' : `, at threshold ${expected.threshold}`;
   const within = ([low, high]: Interval) => `${percentText(low)} to ${percentText(high)}${at}`;
   return [

@@ -69,7 +69,7 @@ export class ArchiveDirectory {
 
   #add(name: string, bytes: ArchivedBytes, at: number, isDescribed: boolean): void {
     this.#at += bytes.packed;
-    if (Math.max(bytes.size, this.#at) > LONGEST) throw new Failure('an archive of more than 4 GiB is not written');
+    if (Math.max(bytes.size, this.#at) > LONGEST) throw new Failure('the archive would exceed the limit of 4 GiB');
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(ENTRY);
     entry.writeUInt16LE(VERSION, 4);

@@ -113,7 +113,7 @@ async function sheetPart(parts: ReadonlyMap<string, ZipEntry>, position: number)
   return found.target;
 }
 
-const apart = () => new Failure('the workbook cannot be taken apart');
+const apart = () => new Failure('the sheet cannot be located in the workbook');
 
 /** Decodes one character per byte, so that unchanged parts survive in any encoding that extends ASCII. */
 async function textOf(entry: ZipEntry): Promise<string> {

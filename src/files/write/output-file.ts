@@ -129,10 +129,10 @@ export class OutputFile {
       if (path === undefined) continue;
       const identity = await identityOf(path);
       if (isFile(identity) && read.has(identity))
-        throw new WrongUse(`${path} is read: choose another file for what is written`);
+        throw new WrongUse(`${path} is an input file: choose another file for the output`);
       if (isFile(identity) && worked.has(identity))
-        throw new WrongUse(`${path} is where the command keeps its work: choose another file for what is written`);
-      if (written.has(identity)) throw new WrongUse(`${path} is named twice: choose a file for each result`);
+        throw new WrongUse(`${path} is a working file of the command: choose another file for the output`);
+      if (written.has(identity)) throw new WrongUse(`${path} is given twice: choose a file for each output`);
       if (isFile(identity)) written.add(identity);
       await OutputFile.check(path);
     }

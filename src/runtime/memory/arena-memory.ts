@@ -136,7 +136,7 @@ export class ArenaMemory {
       if (spilling.write(Math.min(SLICE, this.slabBytes))) this.#spilling = undefined;
       if (this.fault === undefined) return;
       this.fault = undefined;
-      this.options.tell('the page file takes records again');
+      this.options.tell('the page file is writable again');
     } catch (error) {
       this.#spilling = undefined;
       spilling.abandon();
@@ -154,7 +154,7 @@ export class ArenaMemory {
     this.#notBefore = performance.now() + PAUSE_MS;
     if (this.fault === undefined)
       this.options.tell(
-        `records beyond the bound of memory stay there, for the page file takes nothing: ${(cause as Error).message}`,
+        `the page file is not writable, so records stay in memory beyond its limit: ${(cause as Error).message}`,
       );
     this.fault ??= cause instanceof Error ? cause : new Error(String(cause));
   }

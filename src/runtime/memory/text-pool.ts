@@ -121,7 +121,7 @@ export class TextPool {
   }
 
   private room(size: number): number {
-    if (size > PAGE) throw new RangeError(`a value of ${size} bytes is longer than the index keeps (${PAGE})`);
+    if (size > PAGE) throw new RangeError(`a value of ${size} bytes exceeds the limit of the index (${PAGE} bytes)`);
     if (this.fill + size > PAGE) {
       if (this.pages.length === 4096) throw new RangeError('the values of one field exceed 4 GiB');
       this.pages.push(buffer(this.pages.length === 0 ? Math.max(FIRST_PAGE, size) : PAGE));

@@ -38,7 +38,7 @@ const NONE: ReadonlySet<number> = new Set();
 export function tokenize<Kind extends string>(source: string, lexicon: Lexicon<Kind>): Token<Kind>[] {
   const { noun, longest, quotes, fault } = lexicon;
   if (source.length > longest)
-    throw fault(`The ${noun} has ${source.length} characters, at most ${longest} are allowed`, longest);
+    throw fault(`The ${noun} has ${source.length} characters; at most ${longest} are allowed`, longest);
   const tokens: Token<Kind>[] = [];
   let at = lexicon.skip(source, 0);
   while (at < source.length) {

@@ -85,7 +85,7 @@ describe('dedupe and link', () => {
     const { notes, expected } = await dedupe([ana, anna, zoe]);
     expect(expected).toBeUndefined();
     expect(notes.join('\n')).toMatch(/the rows are fewer than 200/);
-    expect(await refusal(() => dedupe([ana], { learn: true }))).toMatch(/two records or more/);
+    expect(await refusal(() => dedupe([ana], { learn: true }))).toMatch(/at least two records/);
   });
 
   it('take rows of nothing', async () => {
@@ -109,7 +109,7 @@ describe('learn', () => {
     const { reasons } = (await dedupe(rows, { scenarios })).pairs[0]!;
     expect(reasons).toMatchObject({ unit: 'bits', isDuplicate: true, scenario: 'contact-learned' });
     expect((await explain(rows[0]!, rows[40]!, { scenarios })).steps).toEqual(
-      expect.arrayContaining([{ label: 'any two records', value: expect.any(Number) as number }]),
+      expect.arrayContaining([{ label: 'two random records', value: expect.any(Number) as number }]),
     );
   });
 });
@@ -124,7 +124,7 @@ describe('what cannot be used is refused with what would be right', () => {
       /^rows\[0\]\.Birthdate: expected a string, a number/,
       () => dedupe([{ ...ana, Birthdate: anything(new Date(0)) }]),
     ],
-    [/^options\.object: there is no object 'Person'; known are .*Contact/, () => learn([ana], { object: 'Person' })],
+    [/^options\.object: unknown object type 'Person'; expected one of .*Contact/, () => learn([ana], { object: 'Person' })],
     [
       /^options\.map\.a: Contact has no field 'FristName'; did you mean FirstName\?$/,
       () => dedupe([ana], { map: { a: 'FristName' } }),
@@ -136,7 +136,7 @@ describe('what cannot be used is refused with what would be right', () => {
     [/scenarios/, () => explain(ana, anna, { scenarios: anything({ id: 'x' }) })],
     [/\/nowhere\/at\/all/, () => createService({ config: '/nowhere/at/all' })],
     [/recordMemory needs data or store/, () => createService({ recordMemory: 0 })],
-    [/two records or more/, () => learn([ana])],
+    [/at least two records/, () => learn([ana])],
   ])('%s', async (message, call) => {
     expect(await refusal(call)).toMatch(message);
   });

@@ -76,7 +76,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
   ).toEqual([]);
 
   const second = await cli(['clean', file, ...options, '--labels', labels, '--out', join(folder, 'second')]);
-  expect(second.stdout).toMatch(/learned from 50 answers, \d+ of them predicted correctly/);
+  expect(second.stdout).toMatch(/learned from 50 labels, \d+ of them predicted correctly/);
   // Pairs that were answered are not asked again; the next questions come first.
   const next = table(folder, 'second', 'review.csv');
   expect(next[0]!['same']).toBe('');

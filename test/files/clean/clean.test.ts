@@ -41,10 +41,10 @@ describe('likeness clean', () => {
     const folder = newFolder();
     const { code, stdout, stderr } = await cli(['clean', fileIn(folder, 'people.csv', PEOPLE)]);
     expect({ code, stderr }).toMatchObject({ code: 0 });
-    expect(stderr).toContain('treated as Contact');
-    expect(stderr).toMatch(/Kundennr +names the rows/);
-    expect(stderr).toMatch(/Notiz +carried along/);
-    expect(stdout).toContain('5 rows: 2 duplicates merged\n1 group of duplicates, 3 records left');
+    expect(stderr).toContain('read as Contact');
+    expect(stderr).toMatch(/Kundennr +Id of the row/);
+    expect(stderr).toMatch(/Notiz +kept, not compared/);
+    expect(stdout).toContain('5 rows: 2 duplicates merged\n1 group of duplicates; the result has 3 records');
     const out = join(folder, 'people-clean');
     expect(readdirSync(out).sort()).toEqual([
       'clean.csv',
@@ -164,7 +164,7 @@ describe('likeness clean', () => {
     const report = await json<Report>(['clean', file, '--sure', '100', '--json']);
     expect(report.review).toBeGreaterThan(0);
     const review = table(folder, 'people-clean', 'review.csv');
-    expect(review.map(({ why }) => why)).toContain('below the sure score');
+    expect(review.map(({ why }) => why)).toContain('score below --sure');
     expect(new Set(review.map(({ id }) => id))).toContain('9');
   });
 
@@ -185,14 +185,14 @@ describe('likeness clean', () => {
     const { code, stdout } = await cli(['clean', file, '--object', 'Contact', '--map', 'Remark=']);
     expect([code, stdout.split('\n')[1]]).toEqual([
       3,
-      'not merged: only names of people are compared, and namesakes are different people',
+      'not merged: only names of people are compared, and different people can have the same name',
     ]);
     const out = join(folder, 'names-clean');
     expect(table(out, 'clean.csv').map(({ key }) => key)).toEqual(rows.map((line) => line.split(',')[0]));
     const review = table(out, 'review.csv').filter(({ id }) => id === 'a' || id === 'b');
     expect(review.map(({ id, why }) => [id, why])).toEqual([
-      ['a', 'nothing is merged'],
-      ['b', 'nothing is merged'],
+      ['a', 'nothing was merged'],
+      ['b', 'nothing was merged'],
     ]);
     const asked = ['--map', 'Remark=', '--sure', '50', '--force', '--json'];
     expect((await json<Report>(['clean', file, '--object', 'Contact', ...asked])).merged).toBeGreaterThan(0);
@@ -216,13 +216,9 @@ describe('likeness clean', () => {
 
   it.each([
     ['an empty file', '', /empty/],
-    ['a header without rows', 'Vorname,Nachname\n', /no row below the header/],
-    ['a quote that is never closed in the header', 'a,"b\n1,2\n3,4\n', /line 1, the header: .*never closed/],
-    [
-      'nothing to compare',
-      'x,y\n1,2\n3,4\n',
-      /cannot be compared: Row__c has no scenarios, and nothing can be learned/,
-    ],
+    ['a header without rows', 'Vorname,Nachname\n', /no rows below the header/],
+    ['a quote that is never closed in the header', 'a,"b\n1,2\n3,4\n', /line 1 \(the header\): unclosed quote/],
+    ['nothing to compare', 'x,y\n1,2\n3,4\n', /cannot be compared: Row__c has no scenarios, and none can be learned/],
   ])('says what is wrong with %s, and leaves nothing behind', async (_, text, message) => {
     const folder = newFolder();
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', text)]);
@@ -299,7 +295,7 @@ describe('likeness clean', () => {
     const folder = newFolder();
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
     expect(code).toBe(0);
-    expect(stderr).toContain("the column 'Phone' is repeated; the next one is called 'Phone (2)'");
+    expect(stderr).toContain("the column 'Phone' is repeated, and is renamed to 'Phone (2)'");
     // The file that comes out has the header that came in.
     expect(readFileSync(join(folder, 'a-clean', 'clean.csv'), 'utf8')).toBe('Phone,Email,Phone\n1,2,3\n');
     await done(['clean', join(folder, 'a.csv'), '--no-like-input', '--force']);

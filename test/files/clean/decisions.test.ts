@@ -118,14 +118,12 @@ describe('likeness clean --decisions', () => {
     const { decided } = await decide('second');
     expect(decided.notSame).toBe(1);
     expect(new Set(decided.refused.map((why) => why.replace(/\d+/, 'N')))).toEqual(
-      new Set([
-        'answers.csv, row N: row 1 is not what it was when it was judged: it was changed, or is of another file',
-      ]),
+      new Set(['answers.csv, row N: row 1 was changed after the decision, or the decision is about another file']),
     );
     writeFileSync(file, (PEOPLE + more).replaceAll('@', '@of.'));
     const { code, stderr } = await cli(['clean', file, '--decisions', answers]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/none of the \d+ decisions is about these rows/);
+    expect(stderr).toMatch(/none of the \d+ decisions applies to these rows/);
     expect(existsSync(join(folder, 'people-clean'))).toBe(false);
   });
 
@@ -136,8 +134,8 @@ describe('likeness clean --decisions', () => {
       /answers\.csv, row 2: same 'vielleicht': expected yes/,
     ],
     ['a file without answers', 'id1,id2\n7,8\n', /no column 'same'/],
-    ['a file without pairs', 'id,same\n7,yes\n', /names no pairs/],
-    ['marks that are none', 'pair,same\n7 8 9,yes\n', /expected what review.csv had there/],
+    ['a file without pairs', 'id,same\n7,yes\n', /no columns for pairs/],
+    ['marks that are none', 'pair,same\n7 8 9,yes\n', /expected the two row references of review/],
     ['rows that are not there', 'id1,id2,same\n7,70,yes\n', /no row has the Id '70'/],
   ])('says what is wrong with %s, and leaves no trace', async (_, text, message) => {
     const folder = newFolder();

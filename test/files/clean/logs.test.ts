@@ -35,11 +35,11 @@ it('keeps the rows of a log apart, says by the crosswalk which are of one party,
   const { code, stdout, table } = await cleaned(gifts, folder);
   expect(code).toBe(3);
   const [done, why, help, command] = stdout.split('\n');
-  expect(done).toBe('24 rows: nothing merged, 8 parties with several rows in crosswalk.csv');
+  expect(done).toBe('24 rows: nothing merged; crosswalk.csv lists 8 people or companies with several rows');
   expect(why).toBe(
-    "not merged: the file is a log rather than a list: 24 of 24 rows are of 8 parties with several rows each, which differ in 'Gift', 'Given on'",
+    "not merged: the file looks like a log of events: 24 of 24 rows belong to 8 people or companies with several rows each, which differ in 'Gift', 'Given on'",
   );
-  expect(help).toContain('--merge-log merges them all the same');
+  expect(help).toContain('--merge-log merges them anyway');
   expect(table('clean.csv')).toHaveLength(25);
   expect(table('merged-away.csv')).toHaveLength(1);
   const [header, ...rows] = table('crosswalk.csv');
@@ -79,5 +79,5 @@ it('keeps what no record took in merged-away.csv, and counts it', async () => {
   expect(header).toEqual(['id', 'survivor_id', 'First name', 'Last name', 'Email', 'Owner', 'Note']);
   // The note came into the record, and one of two owners did not; the other people's rows are equal.
   expect(rows).toEqual([['1', '2', '', '', '', 'Kim', '']]);
-  expect(stdout).toContain('1 cell not in any record: merged-away.csv');
+  expect(stdout).toContain('1 cell in no record, listed in merged-away.csv');
 });

@@ -193,8 +193,8 @@ describe('training', () => {
 
   it.each<[string, FieldTexts, (i: number) => string, string]>([
     ['one source never fills', { Title: 'x' }, (i) => (i % 2 === 0 ? `Title ${i % 5}` : ''), 'second source'],
-    ['holds nothing of its kind', { MobilePhone: 'x' }, (i) => '-'.repeat(1 + (i % 9)), 'can be compared'],
-    ['hardly any row fills', { Title: 'x' }, (i) => (i < 3 ? `Title ${i}` : ''), 'hardly a row fills it'],
+    ['holds nothing of its kind', { MobilePhone: 'x' }, (i) => '-'.repeat(1 + (i % 9)), 'comparable value'],
+    ['hardly any row fills', { Title: 'x' }, (i) => (i < 3 ? `Title ${i}` : ''), 'almost no rows have a value'],
   ])('leaves out a field that %s, and says so', (_case, of, value, reason) => {
     const [field] = Object.keys(of) as [string];
     const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
@@ -220,7 +220,7 @@ describe('training', () => {
       i % 2 === 0 ? { LastName: LastName! } : { Title: `T${i}` },
     );
     const sources = rows.map((_, i) => (i % 2 === 0 ? 'left' : 'right'));
-    expect(() => train(options(apart, { sources }))).toThrow(/nothing to compare: .*LastName: hardly a row/);
+    expect(() => train(options(apart, { sources }))).toThrow(/nothing to compare: .*LastName: almost no rows/);
   });
 
   it('with one field, where nothing can be learned, goes by what similarity means', async () => {
@@ -233,11 +233,11 @@ describe('training', () => {
   });
 
   it.each<[string, FieldTexts[], Partial<TrainOptions>, string]>([
-    ['no records', [], {}, 'expected two records or more'],
-    ['one record', [{ LastName: 'Smith' }], {}, 'expected two records or more'],
+    ['no records', [], {}, 'expected at least two records'],
+    ['one record', [{ LastName: 'Smith' }], {}, 'expected at least two records'],
     ['blank records', [{}, {}, {}], {}, 'there is nothing to compare'],
     ['one value only', Array.from({ length: 9 }, () => ({ LastName: 'Smith' })), {}, 'there is nothing to compare'],
-    ['one source', rows.slice(0, 20), { sources: rows.slice(0, 20).map(() => 'a') }, 'of one source'],
+    ['one source', rows.slice(0, 20), { sources: rows.slice(0, 20).map(() => 'a') }, 'the same source'],
   ])('refuses %s', (_case, records, changes, message) => {
     const attempt = () => train(options(records, changes));
     expect(attempt).toThrow(LearningError);

@@ -17,13 +17,13 @@ it('holds a section for each part of its data, and none for what is not there', 
   const titles = (text: string) => [...parsed(text).querySelectorAll('h2')].map(({ textContent }) => textContent);
   expect(titles(await renderReport(sample))).toEqual([
     'Pairs side by side',
-    'Groups worth a look',
+    'Groups to check',
     'Precision and recall',
-    'What was compared',
+    'Compared fields',
     'Evidence of each field',
     'Scores',
     'Groups',
-    'What was left out',
+    'Omitted columns and fields',
   ]);
   expect(titles(await renderReport({ title: 'Nothing', time: sample.time, facts: [] }))).toEqual([]);
 });
@@ -36,8 +36,8 @@ it('draws each chart as SVG, with one sentence for those who cannot see it', asy
     'Match weight -1.4, step by step',
     'Match weight -9.7, step by step',
     'Expected precision and recall by threshold',
-    'Evidence of each field: bits for a match if equal, against it if different',
-    expect.stringMatching(/^[\d,]+ pairs by their score$/),
+    'Evidence of each field in bits: equal values to the right, different values to the left',
+    expect.stringMatching(/^[\d,]+ pairs by score$/),
     'Groups by number of records',
   ]);
 });

@@ -125,8 +125,8 @@ export const sample: ReportData = {
   ],
   leftOut: [
     { what: 'column notes', reason: 'Contact has no such field' },
-    { what: 'row 17', reason: '9 cells, the header has 8', count: 1 },
-    { what: 'field Title', reason: 'hardly a row fills it' },
+    { what: 'row 17', reason: '9 cells, but the header has 8', count: 1 },
+    { what: 'field Title', reason: 'almost no rows have a value' },
   ],
 };
 

@@ -10,8 +10,8 @@ export const weights: Section = {
   content({ weights = [] }, document) {
     if (weights.length === 0) return undefined;
     return html`<p>
-        Bars to the right show the evidence of equal values, bars to the left that of different values; gaps separate
-        the levels between. A common value has less evidence than shown, a rare one more.
+        Right: evidence of equal values. Left: evidence of different values. Gaps separate the levels of similarity.
+        Common values give less evidence than shown, and rare values give more.
       </p>
       ${figure(matchWeightsChart(document, weights))}`;
   },
@@ -25,7 +25,7 @@ export const scores: Section = {
     const below = scores.threshold !== undefined && scores.from < scores.threshold;
     return figure(
       scoreHistogramChart(document, scores),
-      `Pairs by score, from ${Math.floor(scores.from)} on; pairs below that are not counted.${below ? ' Grey: below the threshold, not taken as duplicates.' : ''}`,
+      `Pairs with a score of ${Math.floor(scores.from)} or more.${below ? ' Grey bars are below the threshold and are not duplicates.' : ''}`,
     );
   },
 };
@@ -43,10 +43,10 @@ export const quality: Section = {
     return html`<p>
         ${
           kind === 'expected'
-            ? 'No labels were used: these figures are what the model expects by its own probabilities. In nine of ten files the truth lies within the bands, where there are some; records that break the assumptions of the model may be the tenth.'
-            : 'Measured against the labels given.'
+            ? 'These figures are estimates of the model, because no labels were used. In nine of ten files, the true figures are within the bands (if there are bands). They may be outside if the records violate the assumptions of the model.'
+            : 'These figures are measured against the labels.'
         }
-        Precision: the share of the pairs found that are true. Recall: the share of the true pairs that are found.
+        Precision is the share of found pairs that are true. Recall is the share of true pairs that are found.
       </p>
       <div class="beside">
         ${figure(qualityCurveChart(document, quality))}
@@ -72,7 +72,7 @@ export const clusters: Section = {
     const largest = clusters.at(-1)!.size;
     return figure(
       clusterSizesChart(document, clusters),
-      `Groups of duplicates by number of records; the largest holds ${countText(largest)}. Heights are square roots of the counts.`,
+      `Groups of duplicates by number of records. The largest group has ${countText(largest)} records. The bar heights are square roots of the counts.`,
     );
   },
 };

@@ -4,13 +4,13 @@ import { more, table, type Section, countText, percentText, valueText } from '..
 
 export const compared: Section = {
   id: 'compared',
-  title: 'What was compared',
+  title: 'Compared fields',
   content({ compared }) {
     if (compared === undefined) return undefined;
     const { object, inputs, columns, scenarios } = compared;
     const hasShare = columns.some(({ filled }) => filled !== undefined);
     const hasReason = columns.some(({ reason }) => reason !== undefined);
-    return html`<p>Records of the object ${object}.</p>
+    return html`<p>Object type: ${object}</p>
       ${table(
         ['input', 'rows'],
         inputs.map(({ name, rows }) => [valueText(name), countText(rows)]),
@@ -20,7 +20,7 @@ export const compared: Section = {
         columns.length === 0
           ? undefined
           : table(
-              ['column', 'fills', 'compared as', ...(hasShare ? ['filled'] : []), ...(hasReason ? ['why'] : [])],
+              ['column', 'field', 'method', ...(hasShare ? ['filled'] : []), ...(hasReason ? ['reason'] : [])],
               columns
                 .slice(0, LIMITS.columns)
                 .map(({ column, field, method, filled, reason }) => [
@@ -49,12 +49,12 @@ export const compared: Section = {
 
 export const leftOut: Section = {
   id: 'left-out',
-  title: 'What was left out',
+  title: 'Omitted columns and fields',
   content({ leftOut = [] }) {
     if (leftOut.length === 0) return undefined;
     const rows = leftOut.slice(0, LIMITS.leftOut);
     return html`${table(
-      ['what', 'how many', 'why'],
+      ['omitted', 'count', 'reason'],
       rows.map(({ what, count, reason }) => [
         valueText(what),
         count === undefined ? '' : countText(count),

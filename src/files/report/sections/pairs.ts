@@ -22,7 +22,7 @@ function listOf({ title, about, pairs }: ReportedPairs, document: ChartDocument)
 function pairOf(pair: ReportPair, document: ChartDocument): Html {
   const { ids, score, scenario, threshold, fields, waterfall, contradictions } = pair;
   const unit = waterfall?.unit === 'bits' ? 'bits' : 'points';
-  const needed = threshold === undefined ? '' : ` of ${threshold} needed`;
+  const needed = threshold === undefined ? '' : ` (threshold ${threshold})`;
   return html`<article class="pair">
     <h3><span class="score">${score}</span>${needed}${scenario && html` <span class="muted">${scenario}</span>`}</h3>
     ${contradictions && html`<p>Not a duplicate, regardless of the score: ${valueText(contradictions)}</p>`}
@@ -59,7 +59,7 @@ function fieldOf({ field, values, similarity, contribution }: ReportPair['fields
 
 export const groups: Section = {
   id: 'look',
-  title: 'Groups worth a look',
+  title: 'Groups to check',
   content({ groups = [] }) {
     if (groups.length === 0) return undefined;
     return html`${groups.slice(0, LIMITS.groups).map(groupOf)}${more(groups.length, LIMITS.groups, 'groups')}`;
