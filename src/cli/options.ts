@@ -15,7 +15,7 @@ export const dataOption = { data: folder('LIKENESS_DATA', '--data <dir>', 'data 
 export const storeOption = {
   store: orVariable(
     'LIKENESS_STORE',
-    text('--store <address>', 'use this database (postgres://user:password@host/database)'),
+    text('--store <address>', 'PostgreSQL database, instead of --data (postgres://user:password@host/database)'),
   ),
 };
 
@@ -41,7 +41,7 @@ export const mapOption = {
     '--map <column[+column]=Field>',
     'fill a field from a column, or from several columns joined by a space; COLUMN= ignores a column; may be repeated',
     (text) => [text],
-    'columns fill the fields of the same name',
+    'columns fill fields of the same name',
   ),
 };
 
@@ -62,13 +62,13 @@ export const readingOptions = {
     parseDateOrder,
   ),
   header: flag('--header', 'the first line of the table has the column names (default: detected)'),
-  noHeader: flag('--no-header', 'the first line of the table is a row; columns get names according to their values'),
+  noHeader: flag('--no-header', 'the first line of the table is data; columns are named according to their values'),
 };
 
 export const labelsOption = {
   labels: text(
     '--labels <file>',
-    'labels from people: review.csv with the column `same` filled in, or id1,id2,same (or is_match); binding, and used for learning',
+    'labels for pairs, which override the scores and are used for learning: review.csv with the column `same` filled in, or id1,id2,same (or is_match)',
   ),
 };
 
@@ -104,10 +104,10 @@ export const parseSeed = numberParser(/^\d{1,9}$/, 0, 999_999_999, 'a whole numb
 export const parsePercent = numberParser(/^\d{1,3}(\.\d+)?$/, 0, 100, 'a percentage from 0 to 100');
 
 export const scoreOptions = {
-  threshold: parsed('--threshold <percent>', 'minimum score of a pair to be reported', parsePercent),
+  threshold: parsed('--threshold <percent>', 'minimum score of a reported pair', parsePercent),
   precision: parsed(
     '--precision <percent>',
-    'raise the learned threshold until this precision is expected',
+    'raise the learned threshold to reach this expected precision',
     parsePercent,
   ),
 };
@@ -163,7 +163,7 @@ export const recordMemoryOption = {
     'LIKENESS_RECORD_MEMORY',
     parsedOr(
       '--record-memory <all|size|0>',
-      'memory for records and history, such as 2GB; records above it are read from a file in the data folder',
+      'memory for records and history, such as 2GB; records that do not fit are read from a file in the data folder',
       parseRecordMemory,
       undefined,
       'all',
@@ -193,7 +193,7 @@ export function parseAssignments(args: readonly string[]): Record<string, string
 }
 
 export const reportOption = {
-  report: text('--report <file>', 'write a report on the comparison as a self-contained HTML page'),
+  report: text('--report <file>', 'file for a report on the comparison, a self-contained HTML page'),
 };
 
 function parseDateOrder(text: string): DateOrder {

@@ -49,7 +49,7 @@ export async function buildProgram(name?: string): Promise<Command> {
     .enablePositionalOptions()
     .addHelpText(
       'after',
-      '\nRun `likeness help COMMAND` for its options and examples.\nExit codes: 0 done, 1 failed, 2 wrong use, 3 nothing merged (clean found pairs, and no grounds to merge them).',
+      '\nRun `likeness help COMMAND` for its options and examples.\nExit codes: 0 success, 1 failure, 2 usage error, 3 nothing merged (clean found pairs, but too little evidence to merge them).',
     );
   const wanted = name !== undefined && Object.hasOwn(COMMANDS, name) ? [COMMANDS[name]!] : Object.values(COMMANDS);
   for (const load of wanted) program.addCommand(await load());

@@ -23,23 +23,23 @@ const verifyCommand = (): Command =>
     description:
       'check that no line of the audit log was changed, removed, inserted or truncated; exit code 1 otherwise',
     inputs: {
-      head: text('--head <lines:digest>', 'a head that was printed earlier; fails if the log lacks it'),
+      head: text('--head <lines:digest>', 'head printed by an earlier run; fail if the log does not contain it'),
       ...sharedDataOptions,
       ...jsonOption,
     },
-    remarks: `Someone who can write to the data folder, or to the database, can rewrite the whole log, including its end.
-To detect that too, note the printed head elsewhere, and pass it later with --head.`,
+    remarks: `Anyone with write access to the data folder or the database can rewrite the whole log.
+To detect this, store the printed head elsewhere, and pass it to a later run with --head.`,
     examples: ['audit verify', 'audit verify --head 12:9f86d081884c7d65...'],
     run: async ({ data, store, json, ...given }) => {
       if (given.head !== undefined && !/^\d{1,15}:[0-9a-f]{64}$/.test(given.head))
-        throw new WrongUse(`--head '${given.head}': expected what \`audit verify\` prints, such as 12:0f3a...`);
+        throw new WrongUse(`--head '${given.head}': expected a head printed by \`audit verify\`, such as 12:0f3a...`);
       if (store === undefined && !existsSync(join(data, AUDIT_FILE)))
-        throw new Failure(`there is no ${join(data, AUDIT_FILE)}`);
+        throw new Failure(`there is no audit log ${join(data, AUDIT_FILE)}`);
       const home = await openMeantHome({ data, store });
       const { lines, head, faults } = await verifyAudit(home, given.head).finally(() => home.close());
       const ok = faults.length === 0;
       show(json, { lines, head, ok, faults }, () =>
-        ok ? `${lines} lines, each follows the one before; head ${head}\n` : `${faults.join('\n')}\n`,
+        ok ? `verified ${lines} lines; head ${head}\n` : `${faults.join('\n')}\n`,
       );
       if (!ok)
         throw new Failure(

@@ -42,7 +42,7 @@ export const cleanCommand = (): Command =>
       force: flag('--force', 'write to a folder that is not empty, replacing files with the same names'),
       dryRun: flag('--dry-run', 'find and count the groups, but write no files'),
       id: text('--id <column>', 'column with the Ids of the rows (default: guessed, or the row number)'),
-      source: text('--source <column>', 'column with the source of each row; compares only across sources'),
+      source: text('--source <column>', 'column with the source of each row, to compare only across sources'),
       ...mapOption,
       ...readingOptions,
       scenario: scenarioFile,
@@ -50,18 +50,18 @@ export const cleanCommand = (): Command =>
       sure: parsed('--sure <percent>', 'minimum score to merge a pair; other pairs go to review.csv', parsePercent),
       decisions: text(
         '--decisions <file>',
-        'review.csv of an earlier run with the column `same` filled in (yes, no), or id1,id2,same; the decisions are binding',
+        'decisions about pairs, which override the scores: review.csv of an earlier run with the column `same` filled in (yes, no), or id1,id2,same',
       ),
       ...labelsOption,
       mergeLog: flag(
         '--merge-log',
-        'merge the rows of each party even if the file looks like a log of events (orders, gifts, visits)',
+        'merge the rows of each person or company even if the file looks like a log of events (orders, gifts, visits)',
       ),
       likeInput: flag(
         '--like-input',
-        'write clean.csv in the format of the (first) file: delimiter, quotes, line endings and encoding; for one workbook or JSON file, write clean.xlsx or clean.json (the default)',
+        'write the result in the format of the (first) file (default): clean.csv with its delimiter, quotes, line endings and encoding, clean.xlsx for a workbook, or clean.json for a JSON file',
       ),
-      notLikeInput: flag('--no-like-input', 'write clean.csv with commas, line feeds and UTF-8'),
+      notLikeInput: flag('--no-like-input', 'write clean.csv with commas, LF line endings and UTF-8'),
       guard: flag(
         '--guard',
         'put an apostrophe before values that a spreadsheet would run as formulas (default: cells are not changed)',
@@ -74,16 +74,16 @@ export const cleanCommand = (): Command =>
       ...configOption,
       ...jsonOption,
     },
-    remarks: `The folder gets these files:
+    remarks: `The command writes these files to the folder:
 
 - clean.csv (clean.xlsx for a workbook, clean.json or clean.ndjson for JSON): one record for each group and all other
   rows, in the columns of the input
-- crosswalk.csv: for every row its record, group and score
-- merged-away.csv: cells of merged rows that no record has
-- pairs.csv: both rows of a pair side by side, and why they match
-- review.csv: the pairs for a person to decide about. They are chains (two groups most of whose rows do not match),
-  pairs with a contradiction such as other birth dates, and pairs below --sure or without grounds
-- report.html: what was compared, the expected quality, and what to check`,
+- crosswalk.csv: the record, group and score of each row
+- merged-away.csv: cells of merged rows that are in no record
+- pairs.csv: both rows of each pair side by side, and the reason for the match
+- review.csv: pairs for a person to decide. These are chains (two groups in which most rows do not match each other),
+  pairs with a contradiction such as different birth dates, and pairs with a score below --sure or too little evidence
+- report.html: the compared fields, the expected quality, and the pairs to check`,
     examples: [
       'clean contacts.csv',
       'clean customers.csv --object Account --precision 99 --dry-run',
@@ -111,8 +111,7 @@ export const cleanCommand = (): Command =>
       for (const line of learned === undefined ? [] : describeNoise(learned)) note(line);
       const { cut = 0 } = result.cleaned;
       for (const line of describeDecided(result.cleaned.decided)) note(line);
-      if (cut > 0)
-        note(`${cut} rows have more cells than the header names columns: the cells beyond are left out of clean.csv`);
+      if (cut > 0) note(`${cut} rows have more cells than the header: the extra cells are omitted from clean.csv`);
       const seconds = Math.round(performance.now() - started) / 1000;
       const again = (option: string) =>
         commandLine([...line, ...option.split(' '), ...(out !== undefined && !force ? ['--force'] : [])]);
@@ -165,10 +164,10 @@ function describeDecided(decided: AppliedDecisions | undefined): string[] {
   const { contradicting, refused } = decided;
   const more = refused.length - MOST_TOLD;
   return [
-    ...refused.slice(0, MOST_TOLD).map((why) => `not taken: ${why}`),
-    ...(more > 0 ? [`not taken: ${more} more decisions`] : []),
+    ...refused.slice(0, MOST_TOLD).map((why) => `decision ignored: ${why}`),
+    ...(more > 0 ? [`${more} more decisions ignored`] : []),
     ...(contradicting > 0
-      ? [`decisions contradict each other, ${contradicting} times: they come first in review.csv; "no" wins`]
+      ? [`contradictions between decisions: ${contradicting}, listed first in review.csv; "no" takes precedence`]
       : []),
   ];
 }
@@ -181,24 +180,26 @@ function textOf({ cleaned, prepared, notMerged }: CleanResult, seconds: number, 
     whatWasDone(cleaned, expected, notMerged),
     ...(notMerged
       ? [`not merged: ${notMerged.why}`, `next step: ${notMerged.help}`, `  ${again(notMerged.option)}`]
-      : [`${counted(groups, 'group')} of duplicates, ${counted(records, 'record')} left (${seconds.toFixed(1)} s)`]),
-    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} not in any record: merged-away.csv`] : []),
-    ...(decided ? [`decided by people: ${decided.same} pairs of rows are the same, ${decided.notSame} are not`] : []),
+      : [
+          `${counted(groups, 'group')} of duplicates; the result has ${counted(records, 'record')} (${seconds.toFixed(1)} s)`,
+        ]),
+    ...(mergedAway > 0 ? [`${counted(mergedAway, 'cell')} in no record, listed in merged-away.csv`] : []),
+    ...(decided ? [`decisions: ${decided.same} same, ${decided.notSame} different`] : []),
     ...(asked > 0 ? [`the ${asked} most informative pairs come first in review.csv`] : []),
     ...answersText(prepared.learned),
     ...(expected && cleaned.merged > 0
       ? [
-          `expected: ${shareWithin(expected.precision, expected.precisionInterval)} of the pairs are right, ` +
-            `${shareWithin(expected.recall, expected.recallInterval)} of all are found`,
+          `expected precision ${shareWithin(expected.precision, expected.precisionInterval)}, ` +
+            `expected recall ${shareWithin(expected.recall, expected.recallInterval)}`,
         ]
       : []),
-    ...(notLearned === undefined ? [] : [`compared by the built-in scenarios, because ${notLearned}`]),
+    ...(notLearned === undefined ? [] : [`the built-in scenarios were used, because ${notLearned}`]),
     ...(files.length === 0 ? ['nothing written (--dry-run)'] : ['written:', ...files.map((file) => `  ${file}`)]),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Formats `12,000 rows: 941 duplicates merged (expected 99 % right, 97 % found), 39 pairs to review`. */
+/** Formats `12,000 rows: 941 duplicates merged (expected precision 99 %, recall 97 %), 39 pairs to review`. */
 function whatWasDone(
   { rows, groups, merged, review }: CleanResult['cleaned'],
   expected: ReturnType<typeof expectedOf>,
@@ -206,10 +207,12 @@ function whatWasDone(
 ): string {
   const percent = (share: number) => `${Math.floor(share * 100)} %`;
   const hopes =
-    merged > 0 && expected ? ` (expected ${percent(expected.precision)} right, ${percent(expected.recall)} found)` : '';
+    merged > 0 && expected
+      ? ` (expected precision ${percent(expected.precision)}, recall ${percent(expected.recall)})`
+      : '';
   const done =
     notMerged?.isLog === true
-      ? `nothing merged, ${counted(groups, 'party', 'parties')} with several rows in crosswalk.csv`
+      ? `nothing merged; crosswalk.csv lists ${counted(groups, 'person or company', 'people or companies')} with several rows`
       : merged === 0
         ? 'nothing merged'
         : `${counted(merged, 'duplicate')} merged${hopes}`;

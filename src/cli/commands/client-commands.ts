@@ -29,7 +29,7 @@ import {
 export const clientCommand = (): Command =>
   commandGroup(
     'client',
-    'manage the clients that may call the service, and their API licenses (also while a server is running; effective immediately)',
+    'manage the clients that may call the service, and their API licenses (works while a server is running; changes take effect immediately)',
     [
       addCommand(),
       listCommand(),
@@ -47,12 +47,12 @@ const addCommand = (): Command =>
     name: 'add',
     description: 'register a client; its secret is shown once',
     inputs: {
-      name: argument('<name>', 'name of the client, for display'),
+      name: argument('<name>', 'display name of the client'),
       licence: flag('--no-licence', 'add it without an API license, so that its requests fail'),
       licenceUntil: text('--licence-until <date>', 'last day of the license, e.g. 2026-12-31'),
       publicKey: text('--public-key <file>', 'RSA public key (PEM or JWK) for the JWT bearer grant'),
-      issuer: text('--issuer <issuer>', 'external identity provider that knows the client or person ...'),
-      subject: text('--subject <subject>', '... and its name (sub) there'),
+      issuer: text('--issuer <issuer>', 'issuer (iss) of the external identity provider of the client or person'),
+      subject: text('--subject <subject>', 'subject (sub) of the client or person at the identity provider'),
       scope: list('--scope <scope>', 'scope of the client; may be repeated', 'search, upsert, read'),
       allScopes: flag('--all-scopes', 'grant all scopes'),
       object: list('--object <type>', 'limit the client to records of this object; may be repeated', 'all objects'),
@@ -166,7 +166,7 @@ const licenceCommand = (): Command =>
       const licence: ApiLicense = revoke === true ? { state: 'revoked' } : validUntil('--until', until);
       setLicence(data, id, licence);
       record({ action: 'licenceChanged', target: [id], detail: licenceText(licence, now()) });
-      print(`client ${id}: licence ${licenceText(licence, now())}\n`);
+      print(`client ${id}: license ${licenceText(licence, now())}\n`);
     }),
   });
 
@@ -194,7 +194,7 @@ const rotateCommand = (): Command =>
       const now = clock();
       const credentials = rotateSecret(data, id, overlap, now);
       const until = new Date(now + overlap).toISOString();
-      record({ action: 'secretRotated', target: [id], detail: `the previous secret ends ${until}` });
+      record({ action: 'secretRotated', target: [id], detail: `the previous secret expires ${until}` });
       show(json, { ...credentials, previous_secret_until: until }, () => credentialsText(credentials));
       if (json === true) return;
       const before = overlap === 0 ? 'no longer works' : `remains valid until ${until}`;
@@ -215,6 +215,6 @@ function validUntil(option: string, until: string | undefined): ApiLicense {
 
 function outsideName({ issuer, subject }: { issuer: string | undefined; subject: string | undefined }) {
   if (issuer === undefined && subject === undefined) return undefined;
-  if (issuer === undefined || subject === undefined) throw new WrongUse('--issuer and --subject belong together');
+  if (issuer === undefined || subject === undefined) throw new WrongUse('give --issuer and --subject together');
   return { issuer, subject };
 }

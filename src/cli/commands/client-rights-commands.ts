@@ -127,13 +127,13 @@ export const loginCommand = (): Command =>
       }
       const { redirectUris: addresses = [], tokenForm: form = 'jwt', isPublic = false } = clientOf(data, id);
       show(json, { redirectUris: addresses, tokenForm: form, public: isPublic }, () =>
-        [...addresses.map((address) => `logins end at  ${address}`), `tokens         ${form}`, ''].join('\n'),
+        [...addresses.map((address) => `redirect URI   ${address}`), `tokens         ${form}`, ''].join('\n'),
       );
     }),
   });
 
 function clientOf(data: string, id: string) {
   const client = listClients(data).find((one) => one.client_id === id);
-  if (client === undefined) throw new Failure(`no client has the Id '${id}'; \`client list\` shows them`);
+  if (client === undefined) throw new Failure(`no client has the Id '${id}'; \`client list\` lists all clients`);
   return client;
 }

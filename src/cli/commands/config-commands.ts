@@ -32,7 +32,7 @@ const importCommand = (): Command =>
   command({
     name: 'import',
     description:
-      "import the product's configuration export into the configuration folder: disables the built-in scenarios of its objects and omits settings without an equivalent (exit code 1)",
+      'import a configuration export of the product into the configuration folder; the built-in scenarios of its objects are disabled, and settings without an equivalent are omitted (exit code 1)',
     inputs: {
       file: argument('<file>', 'the exported file (JSON)'),
       allowPartial: flag('--allow-partial', 'return exit code 0 even if settings were omitted'),
@@ -60,7 +60,7 @@ const importCommand = (): Command =>
 function failWhere({ leftOut: { length } }: Imported, allowPartial: boolean | undefined): void {
   if (length === 0 || allowPartial === true) return;
   throw new Failure(
-    `${length} part${length > 1 ? 's' : ''} of the export could not be imported; the built-in scenarios of its objects are disabled anyway (--allow-partial accepts this)`,
+    `${length} part${length > 1 ? 's' : ''} of the export could not be imported; the built-in scenarios of its objects are disabled anyway (--allow-partial allows this)`,
   );
 }
 
@@ -79,7 +79,7 @@ async function keptApartIn(
   } catch (error) {
     // Ignore the failure, because the import itself has succeeded.
     if (!(error instanceof Failure)) throw error;
-    note(`the stored pairs that contradictions would separate were not counted: ${error.message}`);
+    note(`the stored pairs with contradictions were not counted: ${error.message}`);
     return null;
   }
 }
@@ -97,10 +97,10 @@ const checkCommand = (): Command =>
         const found = problemsText('problems', problems) + problemsText('warnings', warnings);
         if (configuration === undefined) return found;
         const { registry, scenarios, filters } = configuration;
-        return `${found}${config} can be used: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`;
+        return `${found}${config} is valid: ${registry.types.length} objects, ${scenarios.length} scenarios, ${filters.size} filters (built-ins included)\n`;
       });
       if (configuration === undefined)
-        throw new Failure(`${config} cannot be used: ${problems.length} problem${problems.length > 1 ? 's' : ''}`);
+        throw new Failure(`${config} is invalid: ${problems.length} problem${problems.length > 1 ? 's' : ''}`);
     },
   });
 
@@ -108,19 +108,17 @@ const reloadCommand = (): Command =>
   command({
     name: 'reload',
     description:
-      'make a running service reload its configuration folder (scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists) without interrupting requests; fails without effect on an error or if a change needs a restart',
+      'reload the configuration folder of a running service (scenarios, filters, cross-object maps, survivorship rules, webhooks, web forms and lists) without interrupting requests; if the configuration is invalid or a change needs a restart, nothing is changed',
     inputs: { ...serviceAddress, ...configOption, ...jsonOption },
     examples: ['config reload --url http://127.0.0.1:8080 --token "$TOKEN"'],
     run: async ({ config, json, ...given }) => {
       const service = remoteService(given, (await configurationOf(config)).settings);
       if (service === undefined)
-        throw new WrongUse(
-          'give the address of the running service: --url ADDRESS; a SIGHUP to its process does the same',
-        );
+        throw new WrongUse('give the URL of the running service with --url, or send its process a SIGHUP');
       const reloaded = await service.call('reloadConfiguration');
       const { rebuilt } = reloaded;
-      const built = rebuilt.length === 0 ? 'no index had to be rebuilt' : `indexes rebuilt: ${rebuilt.join(', ')}`;
-      show(json, reloaded, () => `the configuration is in use; ${built}\n`);
+      const built = rebuilt.length === 0 ? 'no index was rebuilt' : `indexes rebuilt: ${rebuilt.join(', ')}`;
+      show(json, reloaded, () => `the configuration was reloaded; ${built}\n`);
     },
   });
 

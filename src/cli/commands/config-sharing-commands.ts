@@ -29,7 +29,7 @@ export const pushCommand = (): Command =>
       withVersions(store, async (versions) => {
         if (!existsSync(config)) throw new Failure(`there is no configuration folder ${config}`);
         const { configuration, problems } = await checkConfiguration(config);
-        if (configuration === undefined) throw new Failure(`${config} cannot be used: ${describeProblems(problems)}`);
+        if (configuration === undefined) throw new Failure(`${config} is invalid: ${describeProblems(problems)}`);
         const files = await readFolderFiles(config);
         const newest = await versions.newest();
         const version = await versions
@@ -39,7 +39,7 @@ export const pushCommand = (): Command =>
         if (version > newest)
           await auditIn({ data: '', store }, { action: 'configurationPushed', target: [String(version)] });
         show(json, { version, isNew: version > newest, files: [...files.keys()] }, () =>
-          version > newest ? `version ${version} is the newest\n` : `the newest version, ${version}, is identical\n`,
+          version > newest ? `pushed version ${version}\n` : `nothing to push: version ${version} is identical\n`,
         );
       }),
   });
@@ -65,11 +65,11 @@ export const pullCommand = (): Command =>
         const held = await readFolderFiles(config);
         const isVersion = held.size === 0 || all.some(({ digest }) => digest === digestOfFiles(held));
         if (!isVersion && over !== true)
-          throw new Failure(`${config} holds files that are no version: push them, or overwrite them with --over`);
+          throw new Failure(`${config} has files that match no version: push them, or overwrite them with --over`);
         const files = await versions.files(wanted.version);
         await writeFolderFiles(config, files);
         writeFileSync(join(config, PULLED), `${wanted.version}\n`);
-        show(json, { ...wanted, files: [...files.keys()] }, () => `version ${wanted.version} is in ${config}\n`);
+        show(json, { ...wanted, files: [...files.keys()] }, () => `wrote version ${wanted.version} to ${config}\n`);
       }),
   });
 
@@ -95,7 +95,7 @@ async function withVersions(
   store: string | undefined,
   use: (versions: ConfigurationVersions) => Promise<void>,
 ): Promise<void> {
-  if (store === undefined) throw new WrongUse('give the database: --store postgres://..., or LIKENESS_STORE');
+  if (store === undefined) throw new WrongUse('give the database with --store postgres://... or LIKENESS_STORE');
   const { ConfigurationVersions } = await import('../../service/config/configuration-versions.js');
   const home = await openDatabaseHome(store);
   try {
@@ -113,6 +113,6 @@ function pulledFrom(folder: string): number {
 function refuse(error: unknown): never {
   if ((error as Error).name !== 'NewerConfigurationError') throw error;
   throw new Failure(
-    `${(error as Error).message}, which this folder was not made from: \`config pull\` it, or push with --over`,
+    `${(error as Error).message}, and this folder is based on an earlier version: run \`config pull\`, or push with --over`,
   );
 }

@@ -68,7 +68,7 @@ const sparkOptions = {
   ),
   prepareOnly: flag(
     '--prepare-only',
-    'with --engine spark: write the rows and programs, and print the command to submit; to continue, run the same command without this option',
+    'with --engine spark: write the rows and programs, and print the submit command; to continue, run the same command without this option',
   ),
 };
 
@@ -83,17 +83,16 @@ export const dedupeCommand = (): Command =>
       ...recordsOptions,
       ...serviceAddress,
       scenario: scenarioFile,
-      learn: flag('--learn', 'always learn, from any number of rows and fields; fail if that is impossible'),
+      learn: flag('--learn', 'learn a scenario from any number of rows and fields; fail if that is impossible'),
       ...scoreOptions,
       ...labelsOption,
       out: required('--out <file>', 'file for the pairs: id1,id2,score'),
       clusters: text('--clusters <file>', 'file for the groups: cluster,id'),
       threads: threadsOption,
-      engine: choice(
-        '--engine <name>',
-        'engine that stores and compares rows that exceed memory: a DuckDB file or a Spark cluster',
-        ['duckdb', 'spark'] as const,
-      ),
+      engine: choice('--engine <name>', 'engine for more rows than fit in memory: a DuckDB file or a Spark cluster', [
+        'duckdb',
+        'spark',
+      ] as const),
       memory: parsed(
         '--memory <size>',
         'with --engine: memory limit (with Spark, for each executor), such as 4GB (default: half of the memory)',
@@ -101,21 +100,21 @@ export const dedupeCommand = (): Command =>
       ),
       work: text(
         '--work <dir>',
-        'with --engine: folder for its files (default: next to --out); with Spark, a folder that all executors can access, or a URL such as s3a://bucket/work; an interrupted run resumes from it',
+        'with --engine: working folder, from which an interrupted run resumes (default: next to --out); with Spark, a folder that all executors can access, or a URL such as s3a://bucket/work',
       ),
       ...sparkOptions,
       ...reportOption,
       ...jsonOption,
     },
-    remarks: `With 200 or more rows and two fields to compare (\`learningRecords\` of the settings), a scenario is learned
-from the rows. Otherwise the scenarios of the REST search are used, and a note says why.
+    remarks: `A scenario is learned from the rows if there are at least 200 rows (setting \`learningRecords\`) and two fields to
+compare. Otherwise the scenarios of the REST search are used, and a note gives the reason.
 Records of a data folder (--data) or a running service (--url) are compared by a job, like \`jobs start\`, with the
 scenarios of the REST search; \`jobs groups\` lists its groups. With --learn, --scenario FILE, --threshold,
 --precision, --source, --threads, --labels, --engine or --report, the records of a data folder are compared like the
 rows of a file, and nothing is stored.
-Two rows are a pair if a search by either of them finds the other as a duplicate; the score is the higher of the two.
-Every row is compared, however incomplete.
-Groups are joined, the best pairs first, if at least a third of the pairs between them are found. Rows without a
+Two rows are a pair if a search with the values of either row finds the other. The score is the higher of the two.
+All rows are compared, including incomplete rows.
+Two groups are joined, best pairs first, if at least a third of the possible pairs between them are found. Rows without a
 duplicate are in no group.`,
     examples: [
       'dedupe people.csv --out pairs.csv',
@@ -241,7 +240,7 @@ function refuseEngineOptions(
 
 function refuse(without: string, isGiven: Readonly<Record<string, boolean>>): void {
   const given = Object.keys(isGiven).filter((option) => isGiven[option]);
-  if (given.length > 0) throw new WrongUse(`${given.join(', ')}: only together with ${without}`);
+  if (given.length > 0) throw new WrongUse(`${given.join(', ')}: only valid with ${without}`);
 }
 
 const secondsSince = (started: number): number => Math.round(performance.now() - started) / 1000;
@@ -251,8 +250,8 @@ function isStored(options: Parameters<typeof dedupeStored>[0] & Readonly<Record<
   const own = ownOptions(options);
   if (options.url !== undefined) {
     if (options.data !== undefined || options.store !== undefined)
-      throw new WrongUse('give either --data, --store or --url');
-    if (own.length > 0) throw new WrongUse(`--url has the service compare what it stores: leave ${own.join(', ')} out`);
+      throw new WrongUse('give only one of --data, --store and --url');
+    if (own.length > 0) throw new WrongUse(`--url compares the records of the service: remove ${own.join(', ')}`);
     return true;
   }
   if (options.token !== undefined) throw new WrongUse('--token needs --url');

@@ -23,9 +23,9 @@ export const eraseCommand = (): Command =>
   command({
     name: 'erase',
     description:
-      'permanently remove a record and all data about it. These are its history, suspected pairs, decisions and group memberships, records merged into it, stored responses and uploaded files that mention it, and its values in learned models and data files. This cannot be undone. The command lists the copies that it cannot reach, such as backups and exports',
+      'permanently remove a record and all data about it. This includes its history, suspected pairs, decisions, group memberships, records merged into it, stored responses, uploaded files that mention it, and its values in learned models and data files. This cannot be undone. The command lists copies that it cannot reach, such as backups and exports',
     inputs: {
-      record: argument('<record>', 'Id of the record, which may have been deleted'),
+      record: argument('<record>', 'Id of the record, including deleted records'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -44,13 +44,13 @@ export const eraseCommand = (): Command =>
         json,
         erased,
         () =>
-          `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'} of it\n`,
+          `erased ${recordId}: ${wasStored ? 'the record' : 'no record'} and ${changes} ${changes === 1 ? 'change' : 'changes'}\n`,
       );
       if (json === true) return;
       if (merged.length > 0) note(`also erased the records merged into it: ${merged.join(', ')}`);
       for (const each of elsewhere) note(each);
-      note(`not reached:\n${outOfReach.map((each) => `  - ${each}`).join('\n')}`);
-      if (!wasStored && changes === 0) note(`nothing was stored of ${recordId}; the files were rewritten anyway`);
+      note(`copies that were not erased:\n${outOfReach.map((each) => `  - ${each}`).join('\n')}`);
+      if (!wasStored && changes === 0) note(`nothing was stored about ${recordId}; the files were rewritten anyway`);
     },
   });
 
@@ -58,8 +58,8 @@ export const heldCommand = (): Command =>
   command({
     name: 'held',
     description:
-      'print all data held about one person as JSON, for a data access request: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Review the output before you hand it over, because it also has values of other people',
-    inputs: { record: argument('<record>', 'Id of the record, which may have been deleted'), ...serviceOptions },
+      'print all data held about one person as JSON, for a data access request: the record, its history, related records, suspected pairs, decisions, groups of duplicates, rows of uploaded files that mention it, and audit entries. Review the output before you disclose it, because it also contains data about other people',
+    inputs: { record: argument('<record>', 'Id of the record, including deleted records'), ...serviceOptions },
     examples: ['held 0030000000000AfAAI > report.json'],
     run: async ({ record, ...given }) => {
       const configuration = await configurationMeant(given);
@@ -81,7 +81,7 @@ export const heldCommand = (): Command =>
 /** @throws WrongUse if no declared object has the Id's prefix */
 function addressOf({ registry }: Configuration, recordId: string): { objectType: string; recordId: string } {
   const type = registry.types.find(({ keyPrefix }) => recordId.startsWith(keyPrefix));
-  if (type === undefined) throw new WrongUse(`'${recordId}' is no Id of a record of a declared object`);
+  if (type === undefined) throw new WrongUse(`'${recordId}' is not the Id of a record of a declared object`);
   return { objectType: type.name, recordId };
 }
 

@@ -34,7 +34,7 @@ export const evaluateCommand = (): Command =>
     inputs: {
       file: optionalArgument(
         '[file]',
-        'the records (.csv, .json, .ndjson, .jsonl), to be scored by scenarios or to explain the pairs in --pairs',
+        'records to score with scenarios, or to explain the pairs of --pairs (.csv, .json, .ndjson, .jsonl)',
       ),
       labels: text('--labels <file>', 'ground truth: id1,id2 of all true pairs, or id1,id2,is_match of judged pairs'),
       clusters: text('--clusters <file>', 'ground truth: a column with Ids and a column `cluster`'),
@@ -43,19 +43,14 @@ export const evaluateCommand = (): Command =>
       ...rowOptions,
       ...mapOption,
       ...readingOptions,
-      scenario: text('--scenario <file>', 'file with scenarios to use instead of those of the REST search'),
+      scenario: text('--scenario <file>', 'file with scenarios to use instead of the scenarios of the REST search'),
       threshold: parsed(
         '--threshold <percent>',
-        "measure at this threshold (default: each scenario's own; all of --pairs)",
+        'threshold for precision and recall (default: the threshold of each scenario; with --pairs, all pairs)',
         parsePercent,
       ),
       from: parsedOr('--from <percent>', 'lowest threshold of the curve', parsePercent, 60),
-      worst: parsedOr(
-        '--worst <count>',
-        'number of the worst false positives and false negatives to show',
-        parseWorst,
-        5,
-      ),
+      worst: parsedOr('--worst <count>', 'number of worst false positives and false negatives to show', parseWorst, 5),
       ...configOption,
       ...reportOption,
       ...jsonOption,
@@ -71,7 +66,7 @@ export const evaluateCommand = (): Command =>
         throw new WrongUse('give the records, or --pairs FILE');
       await OutputFile.checkAll([report], [labels, clusters, given.file, given.pairs, given.scenario]);
       const truth = labels === undefined ? await readClusters(clusters!) : await readLabels(labels);
-      if (truth.same.size === 0) throw new Failure('the truth has no pair of duplicates');
+      if (truth.same.size === 0) throw new Failure('the ground truth has no pairs of duplicates');
       const scored = await scorePairs(given);
       const threshold = given.threshold ?? 0;
       const measure = measureAt(scored.found, truth, threshold);

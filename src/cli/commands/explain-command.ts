@@ -18,8 +18,8 @@ export const explainCommand = (): Command =>
     inputs: {
       values: argumentList('<values...>', 'query values: Field=value ...'),
       ...objectOption,
-      record: text('--record <id>', 'compare with this stored record ...'),
-      with: texts('--with <values...>', '... or with these values (Field=value ...)'),
+      record: text('--record <id>', 'Id of a stored record to compare with'),
+      with: texts('--with <values...>', 'values to compare with instead of a record: Field=value ...'),
       ...scenarioIdsOption,
       ...serviceOptions,
       ...jsonOption,

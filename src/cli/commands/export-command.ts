@@ -43,7 +43,7 @@ export const exportCommand = (): Command =>
       const configuration = await configurationMeant(given);
       const protect = raw === true ? (value: string) => value : guard;
       if (object === undefined) {
-        if (out === undefined) throw new WrongUse('give --object TYPE, or by --out DIR the folder for all objects');
+        if (out === undefined) throw new WrongUse('give --object TYPE, or a folder for all objects with --out DIR');
         await prepareFolder(out, false);
       }
       const types = object === undefined ? configuration.registry.types : [objectType(configuration, object)];

@@ -17,8 +17,8 @@ export const historyCommand = (): Command =>
     description: 'list the changes of a record, newest first, with client, time, request, reason and values',
     inputs: {
       record: argument('<record>', 'record Id'),
-      pageSize: parsedOr('--page-size <n>', 'number of changes per page', parseCount, 50),
-      page: parsedOr('--page <n>', 'number of the page', parseCount, 1),
+      pageSize: parsedOr('--page-size <n>', 'changes per page', parseCount, 50),
+      page: parsedOr('--page <n>', 'page number', parseCount, 1),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -43,7 +43,7 @@ export const undoCommand = (): Command =>
     name: 'undo',
     description: 'undo a change; fails with the reason if later changes depend on it',
     inputs: {
-      id: argument('<change>', 'change Id, as `likeness history` shows it'),
+      id: argument('<change>', 'change Id, as shown by `likeness history`'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -90,12 +90,12 @@ const REASONS = {
   noGrounds: 'too little evidence',
   undo: 'undo',
   merge: 'merge',
-  repoint: 'its referenced record was merged',
-  reported: 'a duplicate, only reported',
+  repoint: 'the referenced record was merged',
+  reported: 'duplicate, only reported',
 } as const;
 
 function reasonOf({ decision, undoes }: ShownChange): string {
-  if (decision === null) return 'asked for';
+  if (decision === null) return 'requested';
   const { reason, score, scenarioName, scenarioId } = decision;
   if (reason === 'undo') return `undo of ${undoes ?? ''}`;
   const by = score === undefined ? '' : `: ${scenarioName ?? scenarioId ?? ''} ${score}`;

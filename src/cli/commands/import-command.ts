@@ -38,15 +38,15 @@ export const importCommand = (): Command =>
       notChecked: flag('--no-check', 'do not look for duplicates; every row without an Id creates a record'),
       duplicateScore: parsed('--duplicate-score <percent>', 'minimum score to update a duplicate', parsePercent),
       again: flag('--again', 'import a file again, even if it was imported before'),
-      dryRun: flag('--dry-run', 'save nothing, and report the outcome of each row'),
+      dryRun: flag('--dry-run', 'report the result of each row without saving anything'),
       rejects: text('--rejects <file>', 'file for rejected rows (default: FILE.rejects.csv)'),
       ...serviceOptions,
       ...jsonOption,
     },
-    remarks: `To continue an interrupted import, repeat the command: no row is saved twice.
-The same file is imported once, here or by a service, unless --again is given. With --url the service does the import, and continues if the command ends.
-Rows with Ids update those records, without a search for duplicates. If the store does not know the Ids, records of an export keep their Ids, auto-numbers, authors and times; calculated fields are left out. With --url such rows are rejected.
-The reject file has the rejected rows with their reasons; correct it and import it.`,
+    remarks: `To continue an interrupted import, repeat the command. No row is saved twice.
+A file that was already imported, by this command or by a service, is not imported again unless --again is given. With --url, the service imports the file, and continues if the command is stopped.
+Rows with Ids update the records with these Ids, without a search for duplicates. If the store has no records with these Ids, they are created with the Ids, auto-numbers, authors and times of the file; calculated fields are ignored. With --url, such rows are rejected.
+The reject file has the rejected rows and the reasons. You can correct the rows and import this file.`,
     examples: [
       'import people.csv',
       'import people.csv --object Contact --map given_name=FirstName --map street_number+address_1=MailingStreet',
@@ -91,7 +91,7 @@ The reject file has the rejected rows with their reasons; correct it and import 
       for (const { object, rejected, read, skipped } of reports)
         if (rejected * 2 > read - skipped)
           throw new Failure(
-            `most rows were rejected: ${rejected} of ${read - skipped}; is --object ${object} right, and --map?`,
+            `most rows were rejected: ${rejected} of ${read - skipped}; check --object ${object} and --map`,
           );
     },
   });
@@ -108,9 +108,9 @@ function described({
   skipped,
   seconds,
 }: ImportedCounts): string {
-  const done = skipped > 0 ? `, ${skipped} done before` : '';
+  const done = skipped > 0 ? `, ${skipped} imported before` : '';
   const why = describeReasons(reasons) + (rejects === null ? '' : `rejected rows and reasons: ${rejects}\n`);
   const looked = checked ? 'checked for duplicates' : 'not checked for duplicates';
-  const would = dryRun === true ? 'nothing is saved; an import would give: ' : '';
+  const would = dryRun === true ? 'dry run, nothing saved: ' : '';
   return `${would}${read} rows read: ${created} created, ${updated} updated, ${rejected} rejected${done}, ${looked} (${seconds.toFixed(1)} s)\n${why}`;
 }

@@ -32,11 +32,11 @@ export const jobsCommand = (): Command =>
 const startCommand = (): Command =>
   command({
     name: 'start',
-    description: 'compare all stored records of an object with each other; without --url, wait for the end',
+    description: 'compare all stored records of an object with each other; without --url, wait until the job has ended',
     inputs: {
       ...objectOption,
       crossObject: text('--cross-object <type>', 'compare with the records of this object, using the cross-object map'),
-      scenarioId: list('--scenario-id <id>', 'Id of a scenario to use; may be repeated', 'those of the REST search'),
+      scenarioId: list('--scenario-id <id>', 'Id of a scenario; may be repeated', 'the scenarios of the REST search'),
       filter: text('--filter <name>', 'only records that match this filter'),
       autoMerge: parsed(
         '--auto-merge <percent>',

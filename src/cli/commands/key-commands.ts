@@ -11,7 +11,7 @@ import { onSharedFiles, sharedDataOptions } from '../shared-folder-files.js';
 import { show } from '../output/print.js';
 
 export const keyCommand = (): Command =>
-  commandGroup('key', 'rotate or wrap the key that signs access tokens (works while a server is running)', [
+  commandGroup('key', 'rotate or encrypt the key that signs access tokens (works while a server is running)', [
     rotateCommand(),
     wrapCommand(),
   ]);
@@ -28,9 +28,9 @@ const rotateCommand = (): Command =>
     examples: ['key rotate', 'key rotate --now'],
     run: onSharedFiles(({ now, data, json }, record, clock) => {
       const { kid, verifying } = rotateKey(data, now === true ? 0 : TOKEN_LIFE * 1000, clock());
-      const kept = now === true ? 'all earlier tokens are invalid' : `${verifying} before still verify`;
+      const kept = now === true ? 'all earlier tokens are invalid' : `earlier keys that remain valid: ${verifying}`;
       record({ action: 'keyRotated', target: [kid], detail: kept });
-      show(json, { kid, verifying }, () => `key ${kid} signs from now on; ${kept}\n`);
+      show(json, { kid, verifying }, () => `new signing key: ${kid}; ${kept}\n`);
     }),
   });
 
@@ -39,24 +39,25 @@ const wrapCommand = (): Command =>
     name: 'wrap',
     description: `encrypt the signing keys and the webhooks' secrets with the first line of the file named by ${SECRET_FILE}`,
     inputs: {
-      off: flag('--off', 'decrypt them instead, to stop using that file'),
+      off: flag('--off', 'decrypt them instead, so that the file is no longer needed'),
       ...sharedDataOptions,
       ...jsonOption,
     },
-    remarks: `A start of \`likeness serve\` does the same. To replace the secret: insert the new one as the first line of the file, above the present one, at every node;
-run \`key wrap\`; then remove the old line. With --off, stop the servers first: one that has the setting wraps them
-again at its next start.`,
+    remarks: `\`likeness serve\` does the same when it starts. To replace the secret, insert the new secret as the first line of the file, above the current secret, on every node.
+Then run \`key wrap\`, and remove the old line. Before you use --off, stop the servers, because a server with this
+setting encrypts the keys again at its next startup.`,
     examples: ['key wrap', 'key wrap --store postgres://likeness:secret@db/likeness', 'key wrap --off'],
     run: async ({ off = false, ...given }) => {
       const secrets = wrappedSecrets(off);
       const { path } = secrets;
-      if (path === undefined) throw new WrongUse(`${SECRET_FILE} is not set: it names the file of the secret`);
+      if (path === undefined)
+        throw new WrongUse(`${SECRET_FILE} is not set: expected the path of a file with a secret`);
       if (given.store === undefined) mustExist(given.data);
-      const how = off ? 'as they are' : `wrapped by the first line of ${path}`;
+      const how = off ? 'not encrypted' : `encrypted with the first line of ${path}`;
       await onSharedFiles<typeof given>(({ data, json }, record) => {
         const changed = renewSecretFiles(data, secrets);
         if (changed.length > 0) record({ action: 'secretsWrapped', target: changed, detail: how });
-        const shown = changed.length > 0 ? `${changed.join(', ')}: from now on ${how}` : `nothing to change: ${how}`;
+        const shown = changed.length > 0 ? `${changed.join(', ')}: now ${how}` : `nothing to change: already ${how}`;
         show(json, { changed }, () => `${shown}\n`);
       })(given);
     },

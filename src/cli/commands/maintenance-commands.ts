@@ -28,7 +28,7 @@ export const backupCommand = (): Command =>
     name: 'backup',
     description: 'copy the data folder and verify the copy; works while a server is running',
     inputs: {
-      target: argument('<folder>', 'folder for the backup; it must be empty or not exist'),
+      target: argument('<folder>', 'folder for the backup, which must be empty or not exist'),
       ...sharedDataOptions,
       ...recordMemoryOption,
       ...jsonOption,
@@ -38,7 +38,7 @@ export const backupCommand = (): Command =>
       needsFolder(
         'backup',
         { store },
-        'back it up by its own means, such as pg_dump, or `likeness move` it into a folder',
+        'back it up with a database tool such as pg_dump, or copy it to a folder with `likeness move`',
       );
       mustExist(data);
       const verification = await backupBeside(data, target, { also, recordMemory });
@@ -55,15 +55,15 @@ export const restoreCommand = (): Command =>
       backup: optionalArgument('[folder]', 'folder of the backup'),
       newIdentity: flag(
         '--new-identity',
-        'do not restore, but give a copy made by other means a new identity, with new webhook-ids',
+        'restore nothing, and give a copy made with another tool a new identity with new webhook-ids',
       ),
       ...sharedDataOptions,
       ...recordMemoryOption,
       ...jsonOption,
     },
-    remarks: `A folder restored by this command or copied by files, and a database restored from a dump, get a new identity
-automatically. A physical copy does not: a base backup, an image of the machine or its disks. Run --new-identity on it
-before it is served without --drill, while nothing has it open.`,
+    remarks: `A folder that was restored by this command or copied file by file, and a database restored from a dump, get a new identity
+automatically. A physical copy (a base backup, or an image of a machine or its disks) does not. Before you serve a
+physical copy without --drill, run --new-identity on it while no process has it open.`,
     examples: [
       'restore /backups/likeness-2026-07-01 --data /srv/likeness',
       'restore --new-identity --store postgres://likeness:secret@standby/likeness',
@@ -73,10 +73,10 @@ before it is served without --drill, while nothing has it open.`,
         throw new WrongUse('give the folder of a backup, or --new-identity for a copy that is already in place');
       if (backup === undefined) {
         const { identity, former } = await renewIdentity(data, store);
-        show(json, { identity, former: former ?? null }, () => `from now on the store is ${identity}\n`);
+        show(json, { identity, former: former ?? null }, () => `new identity of the store: ${identity}\n`);
         return;
       }
-      needsFolder('restore', { store }, '`likeness move --from FOLDER --to postgres://...` fills a database');
+      needsFolder('restore', { store }, 'to fill a database, use `likeness move --from FOLDER --to postgres://...`');
       mustExist(backup);
       const verification = await restore(backup, data, { also, recordMemory });
       await audit(data, { action: 'restored', target: [backup] });
@@ -92,7 +92,7 @@ export const verifyCommand = (): Command =>
     inputs: {
       sample: parsedOr(
         '--sample <n>',
-        'number of records per type whose search results are compared with scoring every record',
+        'number of records per object type whose search results are checked against a score of every record',
         parseCount,
         10,
       ),
@@ -146,12 +146,12 @@ async function verifyDatabase(
   };
   show(json, found, () =>
     ok
-      ? `verified the database: ${records} records, all agree\n${keeping.onCrash}\n${keeping.onPromotion}\n`
+      ? `verified the database: ${records} records, no errors\n${keeping.onCrash}\n${keeping.onPromotion}\n`
       : `${disagreements.join('\n')}\n`,
   );
   if (json !== true) noteRest(secrets);
   if (json !== true && unheard !== undefined) note(unheard);
-  if (!ok) throw new Failure(`${disagreements.length} found wrong`);
+  if (!ok) throw new Failure(`errors found: ${disagreements.length}`);
 }
 
 export const repairCommand = (): Command =>
@@ -166,7 +166,7 @@ export const repairCommand = (): Command =>
     },
     examples: ['repair', 'repair --apply --data /srv/likeness'],
     run: async ({ apply = false, data, store, recordMemory, json }) => {
-      needsFolder('repair', { store }, 'a database is restored by its own means');
+      needsFolder('repair', { store }, 'restore it with a database tool');
       mustExist(data);
       const { damages, ...plan } = await unlocked(data, () =>
         (apply ? applyRepair : planRepair)(data, { recordMemory }),
@@ -176,7 +176,7 @@ export const repairCommand = (): Command =>
         plan.isNeeded ? plan.steps.map((step) => `${step}\n`).join('') : `${data} is intact: nothing to repair\n`,
       );
       if (json !== true && plan.isNeeded)
-        note(apply ? 'done' : 'nothing was changed: run it again with --apply to do this');
+        note(apply ? 'done' : 'nothing was changed; to repair the folder, run the command with --apply');
     },
   });
 
@@ -197,7 +197,7 @@ async function renewIdentity(
 
 function noteRest(secrets: RestOfSecrets): void {
   for (const [name, rest] of Object.entries(secrets))
-    note(rest === 'wrapped' ? `${name} rests wrapped` : `${name} is stored in plain: ${SECRET_FILE} wraps it`);
+    note(rest === 'wrapped' ? `${name} is encrypted` : `${name} is not encrypted: set ${SECRET_FILE} to encrypt it`);
 }
 
 function mustExist(folder: string): void {
@@ -215,9 +215,9 @@ function report(
   const wrong = [...damaged, ...faults, ...disagreements];
   const ok = wrong.length === 0;
   show(json, { ...figures, ok, damages: damaged, faults, disagreements, tornTail }, () =>
-    ok ? `${done}: ${figures.records} records, ${figures.sequence} transactions, all agree\n` : `${wrong.join('\n')}\n`,
+    ok ? `${done}: ${figures.records} records, ${figures.sequence} transactions, no errors\n` : `${wrong.join('\n')}\n`,
   );
   if (json !== true && tornTail !== undefined)
-    note(`${tornTail.file} ends in ${tornTail.bytes} bytes of an unfinished write: the next start removes them`);
-  if (!ok) throw new Failure(`${wrong.length} found wrong${damages.length > 0 ? '; see: likeness repair' : ''}`);
+    note(`${tornTail.file} ends with ${tornTail.bytes} bytes of an incomplete write, which the next startup removes`);
+  if (!ok) throw new Failure(`errors found: ${wrong.length}${damages.length > 0 ? '; see `likeness repair`' : ''}`);
 }

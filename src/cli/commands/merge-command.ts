@@ -18,7 +18,7 @@ export const mergeCommand = (): Command =>
       ids: argumentList('<records...>', 'Ids of the records to merge'),
       ...objectOption,
       master: text('--master <id>', 'Id of the record to keep (default: chosen by the rules)'),
-      set: texts('--set <values...>', 'Field=Id of the record whose value survives, or Field=value'),
+      set: texts('--set <values...>', 'value of a field: Field=Id of the record whose value is kept, or Field=value'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -47,7 +47,7 @@ export const mergeCommand = (): Command =>
   });
 
 function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, fields }: MergeOutput): string {
-  if (changeId === null) return `${masterId} already contains all of them: nothing to merge\n`;
+  if (changeId === null) return `nothing to merge: all records are already merged into ${masterId}\n`;
   const rows = fields.map(({ field, value, rule, from }) => [
     field,
     value === null ? '' : String(value),
@@ -55,5 +55,5 @@ function mergeText({ masterId, masterRule, mergedIds, repointed, changeId, field
     from.join(' '),
   ]);
   const chosen = rows.length === 0 ? '' : table(['field', 'value', 'rule', 'from'], rows, 60);
-  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} references now point to it\n${chosen}to undo it: likeness undo ${changeId}\n`;
+  return `merged ${mergedIds.join(' ')} into ${masterId} (${masterRule}); ${repointed} references now point to it\n${chosen}to undo the merge: likeness undo ${changeId}\n`;
 }

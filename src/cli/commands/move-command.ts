@@ -19,15 +19,15 @@ export const moveCommand = (): Command =>
     description:
       'copy a store from a data folder to a PostgreSQL database, back, or between databases, and compare both copies',
     inputs: {
-      from: required('--from <place>', 'a data folder, or postgres://user:password@host/database; it is not changed'),
-      to: required('--to <place>', 'a data folder or database without a store; it gets the whole store or nothing'),
+      from: required('--from <place>', 'source: a data folder, or postgres://user:password@host/database; not changed'),
+      to: required('--to <place>', 'target: a folder or database without a store; gets the whole store or nothing'),
       ...recordMemoryOption,
       ...jsonOption,
     },
-    remarks: `Records, history, suspected pairs, decisions, remembered answers, counters, clients, keys, revocations,
+    remarks: `The command copies records, history, suspected pairs, decisions, stored responses, counters, clients, keys, revocations,
 the audit log, jobs with their groups, proposals, earlier versions of scenarios, uploaded files and the state of
-webhooks are copied, and read again at the target for comparison. Positions stay: the log continues where it ended, and
-so do jobs, imports and webhooks. Nothing may have either place open: stop the server, or all nodes. Versions of the
+webhooks. Then it reads them from the target, and compares both copies. Positions are kept, so the log, jobs, imports and
+webhooks continue where they stopped. First stop the server, or all nodes, because neither store may be open. Versions of the
 configuration are not copied, because a folder has none.`,
     examples: [
       'move --from data/store --to postgres://likeness:secret@db/likeness',
@@ -37,7 +37,7 @@ configuration are not copied, because a folder has none.`,
     run: async ({ from, to, recordMemory, json }) => {
       const [fromDatabase, toDatabase] = [from, to].map(isPostgresUrl);
       if (!fromDatabase && !toDatabase)
-        throw new WrongUse('from a folder into a folder: use `likeness backup` and `likeness restore`');
+        throw new WrongUse('--from and --to are both folders: use `likeness backup` and `likeness restore` instead');
       if (!fromDatabase) mustExist(from);
       const [source, target] = await Promise.all([
         placeOf('--from', from, recordMemory),
@@ -52,10 +52,10 @@ configuration are not copied, because a folder has none.`,
           .catch((error: unknown) => note(`the audit log of ${place.shown} could not be written: ${describe(error)}`));
       show(json, { from: source.shown, to: target.shown, ...moved }, () => movedText(moved, source, target));
       if (json === true) return;
-      note(`${source.shown} still holds all of it: remove it there once ${target.shown} is in use`);
+      note(`${source.shown} is unchanged: delete it when ${target.shown} is in use`);
       if (!fromDatabase)
         // The displayed URL does not contain the password, so users cannot paste it.
-        note(`a node may use the rest of the folder: serve --data ${from} --store, with the address of --to`);
+        note(`to use the folder for the local files of a node: serve --data ${from} --store, with the URL of --to`);
     },
   });
 
@@ -75,12 +75,12 @@ function movedText(
   { shown: to }: MovePlace,
 ): string {
   const { records, changes, suspectedPairs, reviewDecisions, mergedIds, rememberedAnswers, counters } = counts;
-  const kept = `${jobs} jobs, ${uploads} files that were sent, ${proposals} proposals, ${webhooks} webhooks`;
-  const more = [...files, `${audited} lines of the audit log`, kept].join(', ');
+  const kept = `${jobs} jobs, ${uploads} uploaded files, ${proposals} proposals, ${webhooks} webhooks`;
+  const more = [...files, `${audited} audit log entries`, kept].join(', ');
   return (
     `moved from ${from} to ${to}: ${records} records, ${changes} changes, ${suspectedPairs} suspected pairs, ` +
-    `${reviewDecisions} decisions, ${mergedIds} merged Ids, ${rememberedAnswers} remembered answers, ` +
+    `${reviewDecisions} decisions, ${mergedIds} merged Ids, ${rememberedAnswers} stored responses, ` +
     `${counters} counters, ${more}\n` +
-    `read again at the target: identical, at position ${position}, SHA-256 ${sha256}\n`
+    `verified: both copies are identical, at position ${position}, SHA-256 ${sha256}\n`
   );
 }

@@ -30,7 +30,7 @@ export const reviewCommand = (): Command =>
 const decideCommand = (): Command =>
   command({
     name: 'decide',
-    description: 'decide about a suspected pair, or about records of one object; duplicate merges them',
+    description: 'decide about a suspected pair, or about records of one object; `duplicate` merges them',
     inputs: {
       verdict: argument('<verdict>', VERDICTS.join(', ')),
       ids: argumentList('<ids...>', 'Ids of the records, or the Id of a suspected pair'),
@@ -76,7 +76,7 @@ const listCommand = (): Command =>
       object: text('--object <type>', 'only decisions about records of this object'),
       verdict: text('--verdict <verdict>', `only ${VERDICTS.join(', ')}`),
       record: text('--record <id>', 'only decisions about this record'),
-      before: text('--before <next>', 'continue after the previous page: the value printed at its end'),
+      before: text('--before <next>', 'value printed at the end of the previous page, to show the next page'),
       ...serviceOptions,
       ...jsonOption,
     },
@@ -108,7 +108,7 @@ const listCommand = (): Command =>
           60,
         ),
       );
-      if (json !== true && page.next !== null) note(`there may be more: --before ${page.next}`);
+      if (json !== true && page.next !== null) note(`for the next page: --before ${page.next}`);
     },
   });
 
@@ -138,7 +138,7 @@ const labelsCommand = (): Command =>
       ...jsonOption,
     },
     remarks:
-      'Postponed decisions are not labels. A record that had several values at its decisions becomes several rows.',
+      'Postponed decisions are not labels. A record whose values changed between decisions becomes several rows.',
     examples: [
       'review labels --object Contact --out judged',
       'evaluate judged/records.csv --object Contact --id id --labels judged/labels.csv',

@@ -12,7 +12,7 @@ const number: Input<number> = new Argument('<number>', 'number of the version, f
   parseCount,
 );
 const inputs = { ...serviceAddress, ...configOption, ...jsonOption };
-const WHY = 'it keeps the versions, and uses an earlier one immediately';
+const WHY = 'the service stores the versions, and uses a restored version immediately';
 
 export const versionsCommand = (): Command =>
   command({
@@ -42,7 +42,7 @@ export const revertCommand = (): Command =>
       const reverted = await service.call('revertScenario', { params, body: { number, version } });
       show(json, reverted, () =>
         [
-          reverted.saved === null ? `${id} is deleted, as in version ${number}` : `${id} is as in version ${number}`,
+          reverted.saved === null ? `deleted ${id}, as in version ${number}` : `restored ${id} to version ${number}`,
           ...reverted.warnings,
           '',
         ].join('\n'),

@@ -19,15 +19,15 @@ export const scenariosCommand = (): Command =>
   command({
     name: 'scenarios',
     description:
-      'list the scenarios (Id, name, object, threshold, usage, fields) and the learned scenarios that wait for acceptance',
+      'list the scenarios (Id, name, object, threshold, usage, fields) and the learned scenarios that await acceptance',
     inputs: {
       all: flag(
         '--all',
-        'include disabled scenarios, in the format of scenarios.json; `{ "id": …, "enabled": true }` there enables a scenario',
+        'include disabled scenarios, in the format of scenarios.json, in which `{ "id": …, "enabled": true }` enables a scenario',
       ),
       proposals: flag(
         '--proposals',
-        'only learned scenarios that wait for acceptance, with their expected quality and the effect of reviewers on it (`reason`)',
+        'only learned scenarios that await acceptance, with their expected quality and the influence of reviewers on it (`reason`)',
       ),
       ...serviceOptions,
       ...jsonOption,
@@ -80,11 +80,11 @@ const END_TEXTS = {
     done: (id: string, isLive: boolean) =>
       isLive
         ? `${id} is in use\n`
-        : `${id} is written; it takes effect at the next start, or with \`likeness config reload\`\n`,
+        : `wrote ${id}; it takes effect at the next startup, or with \`likeness config reload\`\n`,
   },
   discard: {
     description: 'discard a learned scenario until the records have changed enough to learn again',
-    done: (id: string) => `${id} is discarded\n`,
+    done: (id: string) => `discarded ${id}\n`,
   },
 };
 
@@ -122,7 +122,7 @@ async function endStored(
 }
 
 function proposalsText(proposals: readonly ShownProposal[]): string {
-  if (proposals.length === 0) return 'no learned scenario waits to be accepted\n';
+  if (proposals.length === 0) return 'no learned scenarios await acceptance\n';
   const percent = (share: number) => (share * 100).toFixed(1);
   const list = table(
     ['proposal', 'object', 'records', 'learned', 'threshold', 'expected precision %', 'expected recall %'],

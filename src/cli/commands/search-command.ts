@@ -42,7 +42,7 @@ export const searchCommand = (): Command =>
       const output = await withService(given, configuration, {
         local: async (likeness) => {
           const answer = await likeness.search(input);
-          if (answer.incomplete) note('the search was ended early by a guard: records may be missing');
+          if (answer.incomplete) note('the search reached a limit and stopped early: records may be missing');
           return answer.output;
         },
         remote: (service) => service.call('search', { body: input }),

@@ -26,7 +26,7 @@ export const serveCommand = (): Command =>
       ...recordMemoryOption,
       demo: flag(
         '--demo',
-        'load the demo data into an empty data folder, with a scenario learned from them, and print a token and a curl command for each endpoint',
+        'load the demo data into an empty data folder, with a scenario learned from it, and print a token and a curl command for each endpoint',
       ),
       drill: flag('--drill', 'serve a copy for a drill: send no webhooks, run no schedules or jobs, and learn nothing'),
       ...dataOption,
@@ -34,9 +34,9 @@ export const serveCommand = (): Command =>
       ...configOption,
     },
     remarks:
-      'On a terminal, and with --demo, a line `open ...` shows an address that logs one browser into the console, once and within ten minutes.\n' +
-      'LIKENESS_LOG_LEVEL (info by default) sets what is logged, on the standard error output.\n' +
-      'LIKENESS_SECRET_FILE names a file with a secret that encrypts stored keys and secrets.',
+      'On a terminal, or with --demo, the line `open ...` shows an address that logs one browser into the console, once and within ten minutes.\n' +
+      'LIKENESS_LOG_LEVEL sets the level of the log on standard error (default: info).\n' +
+      'LIKENESS_SECRET_FILE is the path of a file with a secret, which encrypts stored keys and secrets.',
     examples: [
       'serve',
       'serve --port 9000 --data /srv/likeness --config /etc/likeness',
@@ -58,9 +58,9 @@ async function serve(options: ServeOptions): Promise<void> {
   endOnUncaughtErrors(logger, log);
   const said = new LineOutput(1);
   if (options.store !== undefined && options.demo === true)
-    throw new WrongUse('--demo fills its own data folder; leave --store out');
+    throw new WrongUse('--demo uses its own data folder: remove --store');
   if (options.store === undefined && options.advertise !== undefined)
-    throw new WrongUse('--advertise needs --store: it is for nodes on one database');
+    throw new WrongUse('--advertise needs --store, because it is for nodes that share a database');
   // Check the secrets before creating files that would be left behind.
   const secrets = wrappedSecrets();
   if (options.store === undefined) mustReadSecretFiles(options.data, secrets);
@@ -81,7 +81,7 @@ function endOnUncaughtErrors(logger: Logger, lines: LineOutput): void {
     const stack = error instanceof Error ? (error.stack ?? '') : '';
     const frames = stack.split('\n').filter((line) => line.startsWith('    at '));
     logger.fatal({ kind, code: (error as NodeJS.ErrnoException | undefined)?.code, frames }, what);
-    lines.write(`likeness: ended by an ${what} (${kind}); acknowledged changes are on disk: start the service again\n`);
+    lines.write(`likeness: terminated by an ${what} (${kind}); acknowledged changes are saved; restart the service\n`);
     process.exit(exitCodes.failed);
   };
   process.on('uncaughtException', end('uncaught error'));

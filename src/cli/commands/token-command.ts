@@ -15,12 +15,12 @@ export const tokenCommand = (): Command =>
       client: required('--client <id>', 'client_id'),
       format: choice(
         '--format <format>',
-        "platform: the format of the platform's own command line (00D...!...) (default: according to the client)",
+        "platform: the format of the platform's own command line (00D...!...) (default: the format of the client)",
         TOKEN_FORMS,
       ),
       refresh: flag(
         '--refresh',
-        `a refresh token instead, for tools that log in by one with the client's Id and secret; lives ${REFRESH_DAYS} days`,
+        `print a refresh token instead, for tools that log in with one and the client's Id and secret; valid for ${REFRESH_DAYS} days`,
       ),
       ...sharedDataOptions,
       ...jsonOption,

@@ -28,7 +28,7 @@ export const trainCommand = (): Command =>
       ...recordsFile,
       source: text('--source <column>', 'column with the source of each row; only pairs across sources are used'),
       ...recordsOptions,
-      precision: parsed('--precision <percent>', 'raise the threshold until this precision is expected', parsePercent),
+      precision: parsed('--precision <percent>', 'raise the threshold to reach this expected precision', parsePercent),
       seed: parsed(
         '--seed <number>',
         'seed of the random samples; the same seed and records give the same scenario',
@@ -39,8 +39,8 @@ export const trainCommand = (): Command =>
       ...reportOption,
       ...jsonOption,
     },
-    remarks: `The score of such a scenario is 100 x the probability of a match. Everything that it is based on
-(levels, frequencies of values, share of matches) is fixed in the file: train again to refresh it. To put it in use, copy it into scenarios.json of the configuration folder.`,
+    remarks: `The score of a learned scenario is 100 x the probability of a match. The file has all its parameters
+(levels, frequencies of values, share of matches), which change only if you train again. To use the scenario, copy it into scenarios.json in the configuration folder.`,
     examples: [
       'train people.csv --object Contact --map given_name=FirstName --map surname=LastName --out scenario.json',
       'train --data data/store --object Lead --precision 99 --out scenario.json',
@@ -54,7 +54,7 @@ export const trainCommand = (): Command =>
         await configurationMeant(given),
       );
       const input = { ...given, ahead, auto, records: storedRecords(given, configuration) };
-      const rows = await readInput(input, type, { unusedAre: 'not learned from' });
+      const rows = await readInput(input, type, { unusedAre: 'not used' });
       const { judged } = await answersOn(labels, namesOf(rows), given);
       const { trained, scenario, index } = await learnWithProgress(configuration, type, keptInMemory(rows), {
         seed,
@@ -82,14 +82,14 @@ function trainedText(report: Trained['report'], scenario: Scenario, out: string)
     report.curve.map((at) => [
       `${at.threshold}${at.threshold === report.chosen.threshold ? ' *' : ''}`,
       String(at.pairs),
-      at.noGrounds === undefined ? shareWithin(at.precision, at.precisionInterval) : 'not known',
+      at.noGrounds === undefined ? shareWithin(at.precision, at.precisionInterval) : 'unknown',
       shareWithin(at.recall, at.recallInterval),
     ]),
   );
   const { noGrounds } = report.chosen;
   const doubt = noGrounds === undefined ? '' : `No estimate of the precision: ${noGrounds}.\n`;
   return (
-    `${doubt}${learnedFieldsText(scenario)}\n${curve}\n${report.records} records learned from, about ${report.expectedMatches} matching pairs expected; ` +
+    `${doubt}${learnedFieldsText(scenario)}\n${curve}\nlearned from ${report.records} records, with about ${report.expectedMatches} expected matching pairs; ` +
     `threshold ${report.chosen.threshold} (*). ${answersText(report)
       .map((line) => `${line}. `)
       .join('')}Written: ${out}\n`

@@ -62,7 +62,7 @@ const reviveCommand = (action: 'replay' | 'discard', description: string): Comma
       show(
         json,
         revived,
-        () => `${revived.letters} dead letters ${action === 'replay' ? 'are sent again' : 'are discarded'}\n`,
+        () => `${revived.letters} dead letters ${action === 'replay' ? 'will be sent again' : 'were discarded'}\n`,
       );
     },
   });
@@ -88,7 +88,7 @@ const rotateCommand = (): Command =>
     description: 'create a new secret for a webhook; for a while, messages are also signed with the previous secret',
     inputs: {
       id,
-      overlap: overlapOption('also signs'),
+      overlap: overlapOption('is also used to sign'),
       now: flag('--now', 'stop signing with the previous secret now'),
       ...configOption,
       ...sharedDataOptions,
@@ -102,7 +102,7 @@ const rotateCommand = (): Command =>
         const now = clock();
         const secret = new WebhookSecrets(data).rotate(id, overlap, now);
         const until = new Date(now + overlap).toISOString();
-        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the previous secret ends ${until}` });
+        record({ action: 'secretRotated', target: [`webhook ${id}`], detail: `the previous secret expires ${until}` });
         show(json, { id, secret, previous_secret_until: until }, () => `${secret}\n`);
       })(given);
     },
@@ -115,7 +115,7 @@ async function known(id: string, meant: Parameters<typeof configurationMeant>[0]
   throw new WrongUse(`'${id}' is not a webhook; webhooks.json has ${names}`);
 }
 
-const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it alone sends');
+const running = (given: Parameters<typeof runningService>[0]) => runningService(given, 'it sends the webhooks');
 
 function webhooksTable(all: readonly ShownWebhook[]): string {
   const rows = all.map((one) => [

@@ -42,9 +42,9 @@ export function ownOptions(options: Readonly<Record<string, unknown>>): string[]
 /** Writes the pairs and groups that a job finds in a data folder, a database or a running service. */
 export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
   const { object, scenario, data = '', store, recordMemory } = options;
-  if (object === undefined) throw new WrongUse('stored records need --object TYPE');
+  if (object === undefined) throw new WrongUse('give the object type of the stored records with --object TYPE');
   if (scenario !== undefined && scenario !== BUILT_IN)
-    throw new WrongUse('--url compares by the scenarios of the service: leave --scenario out');
+    throw new WrongUse('with --url, the scenarios of the service are used: remove --scenario');
   const service = remoteService(options, configuration.settings);
   if (service !== undefined) {
     const { id } = await service.call('startJob', { body: { objectType: object } });

@@ -24,7 +24,7 @@ export const recordsOptions = {
 
 export const rowOptions = {
   id: text('--id <column>', 'column with the Ids of the rows (default: the row number)'),
-  source: text('--source <column>', 'column with the source of each row; compares only across sources'),
+  source: text('--source <column>', 'column with the source of each row, to compare only across sources'),
 };
 
 interface Source {
