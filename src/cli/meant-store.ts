@@ -99,7 +99,7 @@ export async function auditIn({ data, store }: StoreChoice, entry: Parameters<Wr
 export function needsFolder(command: string, { store }: Pick<StoreChoice, 'store'>, instead: string): void {
   if (store === undefined) return;
   throw new Failure(
-    `\`likeness ${command}\` works on a data folder, but a database was given (--store, LIKENESS_STORE): ${instead}`,
+    `\`likeness ${command}\` works only on a data folder, but a database was given (--store, LIKENESS_STORE): ${instead}`,
   );
 }
 

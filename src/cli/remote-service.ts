@@ -42,7 +42,7 @@ export class RemoteService {
       }
     } catch (error) {
       if (error instanceof TypeError)
-        throw new Failure(`${this.base} closed the connection before the end of its answer`);
+        throw new Failure(`${this.base} closed the connection before the end of the response`);
       throw error;
     }
   }
@@ -72,7 +72,7 @@ export class RemoteService {
       throw new Failure(`${this.base} cannot be reached: ${cause instanceof Error ? cause.message : String(error)}`);
     }
     if (response.ok) return response;
-    throw new Failure(`${address} answered ${response.status}: ${meaning(await response.text())}`);
+    throw new Failure(`${address} returned ${response.status}: ${meaning(await response.text())}`);
   }
 }
 

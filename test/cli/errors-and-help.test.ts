@@ -59,7 +59,7 @@ describe('help and errors of every command', () => {
     expect(stdout).toBe('id1,id2,score\n1,2,100\n');
     expect(stderr).toContain('2 rows compared: 1 pairs');
     const { code, stderr: why } = await cli(['clean', people, '--out', '-']);
-    expect({ code, why }).toEqual({ code: 2, why: expect.stringContaining('name a folder') as string });
+    expect({ code, why }).toEqual({ code: 2, why: expect.stringContaining('expected a folder') as string });
   });
 
   const folder = newFolder();

@@ -67,7 +67,7 @@ describe('likeness export', () => {
     const { code, stderr } = await cli(['export', '--object', 'Contact', '--url', served.url, '--token', 'x']);
     expect({ code, stderr }).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/answered 401: INVALID_SESSION_ID/) as string,
+      stderr: expect.stringMatching(/returned 401: INVALID_SESSION_ID/) as string,
     });
     const headers = { Authorization: `Bearer ${token}` };
     const records = (query: string) => fetch(`${served.url}/services/apexrest/dupcheck/records${query}`, { headers });

@@ -60,7 +60,7 @@ describe('the launchers', () => {
     const { code, stderr } = await node([launcher, '--version'], clone);
     expect(code).toBe(1);
     expect(stderr).toMatch(/version\.ts:\d+/);
-    expect(stderr).toMatch(/likeness: building failed; the messages above say where\n$/);
+    expect(stderr).toMatch(/likeness: building failed; see the messages above\n$/);
     expect(existsSync(join(clone, 'dist/cli/main.js'))).toBe(true);
   }, 300_000);
 

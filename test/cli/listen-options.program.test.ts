@@ -30,7 +30,7 @@ describe('plain HTTP does not leave this machine unless somebody said so', () =>
   });
 
   it('a certificate without its key is wrong use; files that are none are named', async () => {
-    await expect(tlsFor(options({ tlsCert: 'a.pem' }), defaultSettings)).rejects.toThrow('go together');
+    await expect(tlsFor(options({ tlsCert: 'a.pem' }), defaultSettings)).rejects.toThrow('together');
     await expect(tlsFor(options({ tlsCert: 'a.pem', tlsKey: 'b.pem' }), defaultSettings)).rejects.toThrow(
       'the certificate a.pem cannot be read (ENOENT)',
     );

@@ -103,7 +103,7 @@ describe('an error that nobody caught ends the process with a message, without v
     expect(await closed).toEqual([1, null]);
     const text = readFileSync(log, 'utf8');
     expect(text).toContain(
-      `likeness: ended by an ${message}; acknowledged changes are on disk: start the service again\n`,
+      `likeness: terminated by an ${message}; acknowledged changes are saved; restart the service\n`,
     );
     expect(text).not.toContain('Zsömle');
   });

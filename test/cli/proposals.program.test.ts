@@ -29,15 +29,15 @@ describe('likeness scenarios accept and discard', () => {
     expect(await done(['scenarios', ...folders])).toMatch(/^contact-learned +Contact +300 /m);
     const shown = await done(['scenarios', '--proposals', ...folders]);
     expect(shown).toMatch(/^LastName +personName +\d+\.\d +-\d+\.\d$/m);
-    expect(shown).toMatch(/^AccountId, .* are not compared: hardly a row fills it$/m);
-    expect(await done(['scenarios', 'accept', 'contact-learned', ...folders])).toMatch(/^contact-learned is written; /);
+    expect(shown).toMatch(/^AccountId, .* are not compared: almost no rows have a value$/m);
+    expect(await done(['scenarios', 'accept', 'contact-learned', ...folders])).toMatch(/^wrote contact-learned; /);
     expect(JSON.parse(readFileSync(`${config}/scenarios.json`, 'utf8'))).toMatchObject([{ id: 'contact-learned' }]);
     expect(await statusOf()).toBe('accepted');
     expect(await json<{ id: string }[]>(['scenarios', '--json', ...folders])).toContainEqual(
       expect.objectContaining({ id: 'contact-learned' }),
     );
     expect((await cli(['scenarios', 'accept', 'contact-learned', ...folders])).stderr).toMatch(/none is open/);
-    expect(await done(['scenarios', '--proposals', ...folders])).toBe('no learned scenario waits to be accepted\n');
+    expect(await done(['scenarios', '--proposals', ...folders])).toBe('no learned scenarios await acceptance\n');
   });
 
   it('discard writes nothing into the configuration', async () => {

@@ -174,12 +174,12 @@ it('Ids that cannot be kept are refused, each row by itself and before anything 
 it('a folder of all objects is written into an empty folder only, and read where its files are named like objects', async () => {
   const data = newFolder();
   await done(['import', fileIn(data, 'a.csv', 'LastName\nDoe\n'), '--object', 'Contact', '--data', data]);
-  expect((await cli(['export', '--data', data])).stderr).toMatch(/--object TYPE, or by --out DIR/);
+  expect((await cli(['export', '--data', data])).stderr).toMatch(/--object TYPE, or a folder .* --out DIR/);
   const folder = newFolder();
   mkdirSync(join(folder, 'full'));
   fileIn(join(folder, 'full'), 'notes.csv', 'a\n');
   expect((await cli(['export', '--out', join(folder, 'full'), '--data', data])).stderr).toMatch(/is not empty/);
   expect((await cli(['import', join(folder, 'full'), '--data', data])).stderr).toMatch(
-    /notes\.csv.*named like objects/,
+    /notes\.csv.*named after an object/,
   );
 });

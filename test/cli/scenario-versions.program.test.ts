@@ -39,7 +39,7 @@ it('lists what was saved, and takes an earlier state up again, at once', async (
   const listed = await done(['scenarios', 'versions', 'by-mail', ...service]);
   expect(listed).toMatch(/^2 .*saved +test +95 .*Email \(email, 100\)/m);
   expect(await thresholdNow()).toBe(95);
-  expect(await done(['scenarios', 'revert', 'by-mail', '1', ...service])).toBe('by-mail is as in version 1\n');
+  expect(await done(['scenarios', 'revert', 'by-mail', '1', ...service])).toBe('restored by-mail to version 1\n');
   expect(await thresholdNow()).toBe(90);
   const versions = await json<{ number: number; action: string }[]>([
     ...['scenarios', 'versions', 'by-mail', '--json'],

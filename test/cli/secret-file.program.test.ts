@@ -96,7 +96,7 @@ describe('LIKENESS_SECRET_FILE over a data folder', () => {
       (await json<{ secrets: unknown }>(['verify', '--data', data, '--json'])).secrets;
     expect(await rest()).toEqual({ 'signing.key': 'plain' });
     secretFile(FIRST);
-    expect(await done(['key', 'wrap', '--data', data])).toMatch(/^signing\.key: from now on wrapped by/);
+    expect(await done(['key', 'wrap', '--data', data])).toMatch(/^signing\.key: now encrypted with/);
     expect(await rest()).toEqual({ 'signing.key': 'wrapped' });
     await done(['key', 'wrap', '--off', '--data', data]);
     vi.unstubAllEnvs();

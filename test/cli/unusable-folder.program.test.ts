@@ -45,7 +45,7 @@ describe('a data folder that the service may not use is refused at the start, in
     expect({ code, stdout, stderr }).toEqual({
       code: 1,
       stdout: '',
-      stderr: `likeness: the data folder ${folder} cannot be used: permission denied; choose a folder that this user may read and write with --data DIR\n`,
+      stderr: `likeness: the data folder ${folder} cannot be used: permission denied; choose another folder with --data DIR\n`,
     });
   });
 
@@ -54,7 +54,7 @@ describe('a data folder that the service may not use is refused at the start, in
     const { code, stderr } = await runProgram(['serve', '--port', '0', '--data', file]);
     expect({ code, stderr }).toEqual({
       code: 1,
-      stderr: `likeness: the data folder ${file} cannot be used: it is not a folder; choose a folder that this user may read and write with --data DIR\n`,
+      stderr: `likeness: the data folder ${file} cannot be used: it is not a folder; choose another folder with --data DIR\n`,
     });
   });
 });

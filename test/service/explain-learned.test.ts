@@ -117,8 +117,8 @@ describe('explain of a learned scenario', () => {
       { field: 'Birthdate', contribution: 0, counted: false, note: expect.stringMatching(/neutral/) as string },
     ]);
     const text = explanationText(explained);
-    expect(text).toMatch(/^prior +-10\.000 {2}two records taken at random$/m);
-    expect(text).toMatch(/^LastName .* \+3\.500 {2}of these -2\.500 for how common it is$/m);
+    expect(text).toMatch(/^prior +-10\.000 {2}two random records$/m);
+    expect(text).toMatch(/^LastName .* \+3\.500 {2}includes -2\.500 for its frequency$/m);
     expect(text).toMatch(/^sum +-0\.500 {2}log2 odds of a match\nprobability 41\.4214 % = 1 \/ \(1 \+ 2\^0\.500\)$/m);
   });
 

@@ -35,7 +35,7 @@ export async function runProgram(
 
 /** A test that edits sources beside this one makes the program build: that is no part of its answer. */
 function withoutSetup(stderr: string): string {
-  return stderr.replace(/^likeness: (building|waiting for another process that is setting up)\n/gm, '');
+  return stderr.replace(/^likeness: (building|waiting for another process that is running the setup)\n/gm, '');
 }
 
 const started: ChildProcess[] = [];

@@ -42,7 +42,7 @@ export function ownOptions(options: Readonly<Record<string, unknown>>): string[]
 /** Writes the pairs and groups that a job finds in a data folder, a database or a running service. */
 export async function dedupeStored(options: StoredOptions, configuration: Configuration): Promise<StoredResult> {
   const { object, scenario, data = '', store, recordMemory } = options;
-  if (object === undefined) throw new WrongUse('give the object type of the stored records with --object TYPE');
+  if (object === undefined) throw new WrongUse('give the object type of stored records with --object TYPE');
   if (scenario !== undefined && scenario !== BUILT_IN)
     throw new WrongUse('with --url, the scenarios of the service are used: remove --scenario');
   const service = remoteService(options, configuration.settings);

@@ -23,7 +23,7 @@ export function measureText(measured: Measure, curve: readonly CurvePoint[], tru
       ]),
   );
   return (
-    `${measured.found} pairs found, ${measured.correct} of them true; ${measured.truth} true pairs in all${judged}\n` +
+    `${measured.found} pairs found, ${measured.correct} of them true; ${measured.truth} true pairs in total${judged}\n` +
     `precision ${ratio(measured.precision)}  recall ${ratio(measured.recall)}  F1 ${ratio(measured.f1)}\n\n${points}`
   );
 }
@@ -54,7 +54,7 @@ export function describePair({ key, score }: WorstPair, explanation: PairExplana
 export function worstText(title: string, pairs: readonly ReturnType<typeof describePair>[]): string {
   if (pairs.length === 0) return '';
   const parts = pairs.map(({ id1, id2, score, fields, scenario }) => {
-    const head = `\n${id1} and ${id2}: ${score}${scenario === undefined ? '' : ` under ${scenario}`}\n`;
+    const head = `\n${id1} and ${id2}: ${score}${scenario === undefined ? '' : ` (scenario ${scenario})`}\n`;
     if (fields === undefined) return head;
     const rows = fields.map((field) => [
       field.field,

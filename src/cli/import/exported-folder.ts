@@ -22,14 +22,12 @@ export async function exportedFiles(path: string, registry: ObjectRegistry): Pro
     if (name.endsWith('.rejects.csv') || !['.csv', '.ndjson', '.jsonl'].includes(extension)) continue;
     const type = registry.byName(basename(name, extname(name)));
     if (type === undefined)
-      throw new WrongUse(
-        `${join(path, name)}: the files of an imported folder must be named like objects, such as Contact.csv`,
-      );
+      throw new WrongUse(`${join(path, name)}: expected a file named after an object, such as Contact.csv`);
     const other = files.get(type);
-    if (other !== undefined) throw new WrongUse(`${path}: ${other} and ${name} both hold records of ${type.name}`);
+    if (other !== undefined) throw new WrongUse(`${path}: ${other} and ${name} both have records of ${type.name}`);
     files.set(type, name);
   }
-  if (files.size === 0) throw new WrongUse(`${path}: the folder has no file named like an object`);
+  if (files.size === 0) throw new WrongUse(`${path}: expected files named after objects, such as Contact.csv`);
   return parentsFirst([...files.keys()], registry).map((type) => ({
     file: join(path, files.get(type)!),
     object: type.name,

@@ -71,7 +71,7 @@ export async function importOne(
     configuration,
   );
   if (options.object === undefined && map.length === 0 && !guessObject(ahead.readings).hasParties)
-    throw new WrongUse(`${file}: the columns name neither people nor companies; give the object with --object TYPE`);
+    throw new WrongUse(`${file}: no column names people or companies: give the object type with --object TYPE`);
   const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);
@@ -81,7 +81,7 @@ export async function importOne(
   for (const line of describeGuess(columns, guessed)) note(line);
   if (unsuited.length > 0)
     note(
-      `columns not imported, because their values or Ids are of another system (--map imports them anyway): ${unsuited.join(', ')}`,
+      `columns not imported, because their values or Ids come from another system (--map imports them anyway): ${unsuited.join(', ')}`,
     );
   const { fields } = resolveMapping(type, columns, mapped, importRules, !isJson);
   const reader = valueReader(configuration, type, fields, ahead.sample, reading.dateOrder);

@@ -30,7 +30,7 @@ export async function importThere(service: RemoteService, file: FileToImport): P
   if (status !== 'completed' || counts === null) {
     // Keep a file that has counts, so that the import can be resumed.
     if (counts === null) await service.call('deleteFile', { params: { fileId: id } });
-    throw new Failure(status === 'failed' && reason !== null ? reason : `the import was ${status} in the service`);
+    throw new Failure(status === 'failed' && reason !== null ? reason : `the service ended the import as ${status}`);
   }
   const hasRejects = results.includes(REJECTS);
   if (rejectsPath !== undefined) await rm(rejectsPath, { force: true });
@@ -72,7 +72,7 @@ async function end(service: RemoteService, id: string, { progress }: FileToImpor
   for (let next = FIRST_PAUSE; ; next = Math.min(2 * next, LONGEST_PAUSE)) {
     const file = await service.call('file', { params: { fileId: id } });
     if (!isPending(file)) return file;
-    if (file.reason !== null && file.reason !== waitsFor) note(`the service waits: ${file.reason}`);
+    if (file.reason !== null && file.reason !== waitsFor) note(`the service is waiting: ${file.reason}`);
     waitsFor = file.reason;
     if (file.status === 'running' && file.progress !== null)
       progress.update(file.progress.done, `${file.counts?.read ?? 0} rows`);

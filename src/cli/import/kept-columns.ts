@@ -67,7 +67,7 @@ export function brokenReferences(likeness: Likeness, types: Iterable<ObjectType>
         if (typeof target !== 'string' || isStored(likeness, referenceTo ?? [], target)) continue;
         if (count++ === 0) example = `${name} of ${String(record['Id'])} to ${target}`;
       }
-    if (count > 0) broken.push(`${type.name}: ${count} references lead to no record, such as ${example}`);
+    if (count > 0) broken.push(`${type.name}: ${count} references to missing records, such as ${example}`);
   }
   return broken;
 }

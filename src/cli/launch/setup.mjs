@@ -87,7 +87,7 @@ function install() {
     run(
       'npm',
       ['ci', '--no-audit', '--no-fund', '--loglevel=error'],
-      'installing the dependencies failed; is the network there?',
+      'installing the dependencies failed; check the network connection',
     );
   }
   writeFileSync(installStamp, lockDigest());
@@ -104,16 +104,16 @@ function buildAll() {
   const fresh = join(root, `dist.${process.pid}`);
   const old = join(root, `dist.${process.pid}.old`);
   try {
-    bundle('src/cli/launch/program.config.mjs', fresh, 'building failed; the messages above say where');
+    bundle('src/cli/launch/program.config.mjs', fresh, 'building failed; see the messages above');
     bundle(
       'src/cli/launch/stage.config.mjs',
       join(fresh, 'spark'),
-      'building the program for Spark failed; the messages above say where',
+      'building the program for Spark failed; see the messages above',
     );
     bundle(
       'src/extensions/console/vite.config.mjs',
       join(fresh, 'console'),
-      'building the console failed; the messages above say where',
+      'building the console failed; see the messages above',
     );
     writeFileSync(join(fresh, '.built'), fingerprint);
     // Renamed, so that no process finds an incomplete build.
@@ -128,7 +128,7 @@ function buildAll() {
 /** Writes the types for users of the library. A clone checks its types by `npm run typecheck`. */
 export function declareTypes() {
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], 'the types are wrong; the messages above say where');
+  run(process.execPath, [tsc, '-p', 'tsconfig.build.json'], 'the types have errors; see the messages above');
 }
 
 function bundle(config, folder, failure) {
@@ -171,7 +171,7 @@ function withLock(section) {
       rmSync(lock, { recursive: true, force: true });
       continue;
     }
-    if (!told) say('waiting for another process that is setting up');
+    if (!told) say('waiting for another process that is running the setup');
     told = true;
     pause(200);
   }

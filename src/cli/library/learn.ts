@@ -55,7 +55,7 @@ export function learn(rows: readonly Row[], options: LearnOptions = {}): Promise
     const { configuration, type, map } = await resolve(options);
     const table = tableOf([rows], ['rows']);
     const { result, notes } = await withNotes(async () => {
-      const read = await readInput({ file: undefined, table, map }, type, { unusedAre: 'not learned from' });
+      const read = await readInput({ file: undefined, table, map }, type, { unusedAre: 'not used' });
       const asked = precision === undefined ? undefined : precision / 100;
       return learnWithProgress(configuration, type, keptInMemory(read), { seed, precision: asked, threads });
     });

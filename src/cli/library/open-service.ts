@@ -60,7 +60,7 @@ const serviceOptions = z
   .refine(({ data, store }) => data === undefined || store === undefined, 'give either data or store, not both')
   .refine(
     ({ data, store, recordMemory }) => recordMemory === undefined || data !== undefined || store !== undefined,
-    'recordMemory needs data or store: without them all is in memory',
+    'recordMemory needs data or store, because otherwise all records are in memory',
   );
 
 /**

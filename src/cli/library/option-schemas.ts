@@ -77,7 +77,7 @@ export async function resolve({ object = 'Contact', map = {}, config, scenarios 
   const type = registry.byName(object);
   if (type === undefined) {
     const known = registry.types.map(({ name }) => name);
-    throw new LikenessError(`options.object: there is no object '${object}'; known are ${known.join(', ')}`);
+    throw new LikenessError(`options.object: unknown object type '${object}'; expected one of ${known.join(', ')}`);
   }
   for (const [key, field] of Object.entries(map)) {
     if (field === '' || type.field(field) !== undefined) continue;

@@ -65,20 +65,18 @@ export function inUse(folder: string, { pid }: StoreLockedError): Failure {
 function unusable(folder: string, error: unknown): unknown {
   if (error instanceof StoreDamagedError && !(error instanceof UnknownFormatError))
     return new Failure(
-      `the data folder ${folder} is damaged: ${error.message}; \`likeness repair\` shows what can be saved, and changes nothing`,
+      `the data folder ${folder} is damaged: ${error.message}; \`likeness repair\` shows what can be recovered, without changing anything`,
     );
   const isFile = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false;
   const reason = isFile ? 'it is not a folder' : meaningOf(error);
   if (reason === undefined) return error;
-  return new Failure(
-    `the data folder ${folder} cannot be used: ${reason}; choose a folder that this user may read and write with --data DIR`,
-  );
+  return new Failure(`the data folder ${folder} cannot be used: ${reason}; choose another folder with --data DIR`);
 }
 
 /** Checks that a folder exists, because reading must not create it. @throws Failure */
 export function mustExist(folder: string): void {
   if (existsSync(folder)) return;
   throw new Failure(
-    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` create one, --data DIR names another`,
+    `there is no data folder ${folder}: \`likeness import\` and \`likeness serve\` create it; --data DIR selects another folder`,
   );
 }

@@ -80,8 +80,7 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   const { NodeDatabase } = await import('../../extensions/postgres/store/node-database.js');
   const database = await usable(NodeDatabase.open(url, options));
   const { identity, former } = database.store;
-  if (former !== undefined)
-    note(`the database is a copy of the store ${former}, created elsewhere; it now has its own identity, ${identity}`);
+  if (former !== undefined) note(`the database is a copy of the store ${former}; its new identity is ${identity}`);
   return database;
 }
 

@@ -3,7 +3,7 @@ import { describeKeptApart, describeUncounted } from '../../service/config/descr
 import type { KeptApart } from '../../service/explain/preview.js';
 import type { MappedMethod } from '../../store/config/import/import-report.js';
 
-const NEARNESS = { same: 'the same', near: 'near', loose: 'the nearest that there is' } as const;
+const NEARNESS = { same: 'identical', near: 'similar', loose: 'closest available' } as const;
 
 export function describeImport(imported: Imported, keptApart: readonly KeptApart[] | null, folder: string): string {
   const { written, used, methods, declared, switchedOff, withoutContradictions, kept, leftOut, notUsed } = imported;
@@ -15,11 +15,11 @@ export function describeImport(imported: Imported, keptApart: readonly KeptApart
       ([what, paths]) => `  method    ${what}: ${paths.length} field${paths.length > 1 ? 's' : ''}`,
     ),
     ...declared.map(({ object, field, type, by }) => `  declared  ${object}.${field} as ${type} (by ${by})`),
-    ...switchedOff.map((id) => `  off       built-in scenario ${id}`),
-    ...apart.map((line) => `  apart     ${line}`),
-    ...kept.map((id) => `  kept      scenario ${id}: it is already in the folder and still applies`),
-    ...leftOut.map(({ path, reason }) => `  left out  ${path}: ${reason}`),
-    ...notUsed.map(({ path, reason }) => `  not used  ${path}: ${reason}`),
+    ...switchedOff.map((id) => `  disabled  built-in scenario ${id}`),
+    ...apart.map((line) => `  note      ${line}`),
+    ...kept.map((id) => `  kept      scenario ${id}: it was already in the folder, and remains in use`),
+    ...leftOut.map(({ path, reason }) => `  omitted   ${path}: ${reason}`),
+    ...notUsed.map(({ path, reason }) => `  unused    ${path}: ${reason}`),
   ];
   return `${lines.join('\n')}\n`;
 }

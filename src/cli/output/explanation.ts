@@ -5,13 +5,13 @@ type ExplainedScenario = ScoreExplanation['scenarios'][number];
 
 export function explanationText({ score, contradictions, scenarios }: ScoreExplanation): string {
   const parts = scenarios.map((scenario) => {
-    const verdict = scenario.isDuplicate ? 'duplicate' : 'no duplicate';
-    const head = `${scenario.scenarioName} (${scenario.scenarioId}): ${scenario.score} of ${scenario.threshold} needed, ${verdict}`;
+    const verdict = scenario.isDuplicate ? 'duplicate' : 'not a duplicate';
+    const head = `${scenario.scenarioName} (${scenario.scenarioId}): score ${scenario.score}, threshold ${scenario.threshold}, ${verdict}`;
     const note = scenario.note === undefined ? '' : `${scenario.note}\n`;
     return `\n${head}\n${note}${scenario.evidence ? bitsText(scenario, scenario.evidence) : weightsText(scenario)}`;
   });
   const against = (contradictions ?? []).map(
-    ({ kind, field, one, other }) => `speaks against it (${kind}): ${field} ${one} / ${other}\n`,
+    ({ kind, field, one, other }) => `contradiction (${kind}): ${field} ${one} / ${other}\n`,
   );
   return `score ${score}\n${against.join('')}${parts.join('')}`;
 }
@@ -42,7 +42,7 @@ function bitsText(
   const sum = table(
     ['', 'method', 'searched', 'stored', 'similarity', '    bits', 'note'],
     [
-      row('prior', prior, 'two records taken at random'),
+      row('prior', prior, 'two random records'),
       ...fields.map((field) => [
         field.field,
         field.method,
@@ -51,9 +51,9 @@ function bitsText(
         field.counted ? field.similarity.toFixed(2) : '',
         bits(field.contribution),
         field.note ??
-          (field.adjustment === undefined ? '' : `of these ${bits(field.adjustment).trim()} for how common it is`),
+          (field.adjustment === undefined ? '' : `includes ${bits(field.adjustment).trim()} for its frequency`),
       ]),
-      ...rivals.map(({ name, effect }) => row(`not a match: ${name}`, effect, 'alike for this reason instead')),
+      ...rivals.map(({ name, effect }) => row(`not a match: ${name}`, effect, 'similar for this reason')),
       row('sum', total, 'log2 odds of a match'),
     ],
     60,

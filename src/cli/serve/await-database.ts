@@ -77,7 +77,7 @@ export class DatabaseWait {
       const app = startingApp(this.#states);
       return await listen(app, new AdmissionControl(settings), { host, port, tls });
     } catch (error) {
-      this.logger.warn(`its health cannot be checked until the database is available: ${(error as Error).message}`);
+      this.logger.warn(`health checks are unavailable until the database is available: ${(error as Error).message}`);
       return undefined;
     }
   }

@@ -26,12 +26,12 @@ export class Front {
   readonly #registry = new Registry();
   readonly #diverged = new Counter({
     name: 'likeness_log_diverged_total',
-    help: 'Times that this node reopened its store because the log was set back',
+    help: 'Number of times this node reopened its store because the log was set back',
     registers: [this.#registry],
   });
   readonly #divergedAt = new Gauge({
     name: 'likeness_log_diverged_position',
-    help: 'Position of this node at the last such time',
+    help: 'Position of this node when the log was last set back',
     registers: [this.#registry],
   });
   /** Authenticates requests forwarded by other nodes. */
@@ -107,9 +107,9 @@ function listenFailure(error: unknown, { host, port }: ListenOptions): unknown {
       `port ${port} on ${host} is used by another program; choose another port with --port N or PORT=N`,
     );
   }
-  if (code === 'EACCES') return new Failure(`port ${port} needs more rights; choose one above 1023`);
+  if (code === 'EACCES') return new Failure(`this user may not listen on port ${port}; choose a port above 1023`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Failure(`${host} is not an address of this machine; choose one with --host or HOST, such as 127.0.0.1`);
+    return new Failure(`${host} is not an address of this machine: use another --host or HOST, such as 127.0.0.1`);
   }
   return error;
 }

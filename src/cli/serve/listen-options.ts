@@ -24,11 +24,11 @@ export const listeningOptions = {
   ),
   metricsPort: orVariable(
     'LIKENESS_METRICS_PORT',
-    parsed('--metrics-port <n>', 'serve only /metrics on this port, without a token', parsePort),
+    parsed('--metrics-port <n>', 'port that serves only /metrics, without a token', parsePort),
   ),
   metricsHost: orVariable(
     'LIKENESS_METRICS_HOST',
-    text('--metrics-host <h>', 'listening address of that port (127.0.0.1)'),
+    text('--metrics-host <h>', 'address to listen on for --metrics-port (default: 127.0.0.1)'),
   ),
 };
 export const advertiseOption = {
@@ -87,7 +87,7 @@ type Given = Values<typeof listeningOptions>;
 export async function tlsFor(options: ListeningOptions, settings: Settings): Promise<TlsFiles | undefined> {
   const { tlsCert: cert, tlsKey: key, host, insecure } = options;
   if ((cert === undefined) !== (key === undefined))
-    throw new WrongUse('--tls-cert and --tls-key go together: a certificate and its private key');
+    throw new WrongUse('give --tls-cert and --tls-key together: a certificate and its private key');
   const tls = cert === undefined || key === undefined ? settings.tls : { cert, key };
   if (tls !== undefined) {
     try {
@@ -101,8 +101,8 @@ export async function tlsFor(options: ListeningOptions, settings: Settings): Pro
   if (insecure !== true && !hasProxy && (await isBeyondThisMachine(host)))
     throw new WrongUse(
       `not listening on ${host} without TLS: secrets, tokens and records would cross the network unencrypted. ` +
-        'Give --tls-cert FILE and --tls-key FILE; or list the proxy that ends TLS in trustedProxies of settings.json; ' +
-        'or, in a trusted network (a container whose port is published on loopback, a test), use --insecure or LIKENESS_INSECURE=1',
+        'Give --tls-cert FILE and --tls-key FILE, or list the proxy that terminates TLS in trustedProxies of settings.json. ' +
+        'In a trusted network, such as a container with a port published on loopback, use --insecure or LIKENESS_INSECURE=1',
     );
   return undefined;
 }

@@ -21,15 +21,15 @@ export async function serveAnew(
 ): Promise<void> {
   let diverged = await serve(true);
   // Ignore the signal, because at present there is nothing to reload, and no reason to exit.
-  const ignore = (): void => logger.warn('the configuration is read with the store: nothing to reload');
+  const ignore = (): void => logger.warn('reload ignored: the configuration will be read when the store is reopened');
   for (let failures = 0; diverged !== undefined && !stop.isAsked;) {
     process.on('SIGHUP', ignore);
-    logger.info('the service is reopened');
+    logger.info('reopening the service');
     try {
       diverged = await serve(false);
       failures = 0;
     } catch (error) {
-      logger.warn(`the service cannot be reopened yet: ${describe(error)}`);
+      logger.warn(`cannot reopen the service yet: ${describe(error)}`);
       await Promise.race([pause(Math.min(FIRST_PAUSE * 2 ** failures++, LONGEST_PAUSE)), stop.asked]);
     } finally {
       process.off('SIGHUP', ignore);

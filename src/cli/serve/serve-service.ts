@@ -61,7 +61,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
   const { givenFolder, stop, log, logger, said, front, isFirst } = options;
   const warn = (message: string): void => logger.warn(message);
   const isDrill = options.drill === true;
-  if (isDrill && isFirst) warn('a drill: no webhooks are sent, no schedules and no jobs run, nothing is learned');
+  if (isDrill && isFirst) warn('drill: no webhooks are sent, no schedules or jobs run, and nothing is learned');
   const { store } = options;
   const secrets = wrappedSecrets();
   const waiting = store === undefined || !isFirst ? undefined : new DatabaseWait(store, options, logger);
@@ -166,7 +166,7 @@ export async function serveService(options: ServeServiceOptions): Promise<Diverg
       if (hidden > 0)
         warn(`${hidden} records belong to undeclared objects: they are hidden until the objects are declared again`);
       if (settings.passwordGrant === true && isFirst)
-        warn('passwordGrant: tools receive the secrets of the clients; prefer any other way to log in');
+        warn('passwordGrant: tools receive the secrets of the clients; use another way to log in if possible');
       const metricsAt = metricsFor(options, settings);
       if (metricsAt !== undefined) {
         // Use separate limits for the metrics port, so that metrics can be read during a flood of requests.
@@ -240,13 +240,13 @@ function tellSecrets(
   logger: Logger,
 ): void {
   if (isShared) logger.warn(`${path}: other users can read this file; restrict it to its owner: chmod 600 ${path}`);
-  if (renewed.length > 0) logger.info(`wrapped by the first line of ${path}: ${renewed.join(', ')}`);
+  if (renewed.length > 0) logger.info(`encrypted with the first line of ${path}: ${renewed.join(', ')}`);
   if (path !== undefined) logger.info(`stored secrets are encrypted with ${path} (${SECRET_FILE})`);
   else if (place === 'folder')
-    logger.info(`secrets are stored in plain in the data folder, in files of the owner: ${SECRET_FILE} encrypts them`);
+    logger.info(`secrets in the data folder are readable by its owner: set ${SECRET_FILE} to encrypt them`);
   else
     logger.warn(
-      `secrets that can issue tokens are stored in plain in the database and its dumps: ${SECRET_FILE} encrypts them`,
+      `secrets that can issue tokens are not encrypted in the database and its dumps: set ${SECRET_FILE} to encrypt them`,
     );
 }
 
@@ -255,7 +255,7 @@ function reloadOnSignal(configuration: LiveConfiguration, logger: Pick<Logger, '
   const reload = (): void => {
     configuration.reload({ by: 'server' }).then(
       (rebuilt) => logger.info({ rebuilt }, 'the configuration was reloaded'),
-      (error: unknown) => logger.warn(`the configuration in use stays: ${(error as Error).message}`),
+      (error: unknown) => logger.warn(`the configuration was not reloaded: ${(error as Error).message}`),
     );
   };
   process.on('SIGHUP', reload);

@@ -53,11 +53,9 @@ export async function move(from: MovePlace, to: MovePlace): Promise<Moved> {
       const found = digestOf(state);
       if (!isDeepStrictEqual(found, expected)) throw new Error(differenceOf(expected, found));
       if (!isDeepStrictEqual(clients, contents.clients))
-        throw new Error(`${to.shown} does not give back the clients and keys that were written to it`);
+        throw new Error(`${to.shown}: the clients and keys read back differ from those written`);
       if (!isDeepStrictEqual(await digestsOfHome(home), kept))
-        throw new Error(
-          `${to.shown} does not give back the audit log, jobs, files and proposals that were written to it`,
-        );
+        throw new Error(`${to.shown}: the audit log, jobs, files and proposals read back differ from those written`);
     });
     const numberOf = (document: RegExp): number => [...kept.keys()].filter((name) => document.test(name)).length;
     return {

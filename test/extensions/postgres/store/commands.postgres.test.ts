@@ -122,7 +122,7 @@ postgres.describe('commands over a database', () => {
     ])
       expect(await cli([...args, ...only])).toMatchObject({
         code: 1,
-        stderr: expect.stringMatching(/works on a data folder, but a database was given/) as string,
+        stderr: expect.stringMatching(/works only on a data folder, but a database was given/) as string,
       });
     expect(await done(['scenarios', ...store])).toContain('Contact');
     expect(await cli(['search', 'LastName=K', '--object', 'Contact', '--store', 'mysql://x'])).toMatchObject({

@@ -135,7 +135,7 @@ postgres.describe('learning at nodes over one database', () => {
     await second.proposals.accept('lead-learned', actor);
     await expect.poll(() => [uses(first), uses(second)]).toEqual([true, true]);
     expect(await idsAt(first)).toEqual([]);
-    expect(await done(['scenarios', '--proposals', ...store])).toBe('no learned scenario waits to be accepted\n');
+    expect(await done(['scenarios', '--proposals', ...store])).toBe('no learned scenarios await acceptance\n');
 
     // The other one goes on, and knows what was learned of which records.
     await first.lease.close();
@@ -146,7 +146,7 @@ postgres.describe('learning at nodes over one database', () => {
     await importing(second, 310, 400);
     await learn([second, first]);
     expect(second.said.filter((line) => line.includes('was learned'))).toHaveLength(1);
-    expect(await done(['scenarios', 'discard', 'lead-learned', ...store])).toBe('lead-learned is discarded\n');
+    expect(await done(['scenarios', 'discard', 'lead-learned', ...store])).toBe('discarded lead-learned\n');
     expect([await idsAt(first), await idsAt(second)]).toEqual([[], []]);
   });
 

@@ -169,7 +169,7 @@ postgres.describe('a move', () => {
     await expect(move(from, to)).rejects.toThrow(/is in use by .*: stop these nodes first/);
     await node.close();
     await move(from, to);
-    await expect(move(from, to)).rejects.toThrow(/is not empty \(it holds records\)/);
+    await expect(move(from, to)).rejects.toThrow(/is not empty \(it has records\)/);
     await expect(move(to, from)).rejects.toThrow(/is not empty/);
 
     const elsewhere = new DatabasePlace((await emptyDatabase()).url());
@@ -199,12 +199,9 @@ postgres.describe('a move', () => {
     const folder = await filledFolder();
     const [database, back] = [await emptyDatabase(), newPath()];
     const { code, stdout: into, stderr: told } = await cli(['move', '--from', folder, '--to', database.url()]);
-    expect([code, told]).toEqual([
-      0,
-      expect.stringContaining(`serve --data ${folder} --store, with the address of --to`),
-    ]);
+    expect([code, told]).toEqual([0, expect.stringContaining(`serve --data ${folder} --store, with the URL of --to`)]);
     expect(into).toMatch(
-      /6 records, .* 1 decisions, .* 0 lines of the audit log, .*\nread again at the target: identical, at/,
+      /6 records, .* 1 decisions, .* 0 audit log entries, .*\nverified: both copies are identical, at/,
     );
     const moved = await done(['move', '--from', database.url(), '--to', back, '--json']);
     expect(JSON.parse(moved)).toMatchObject({ to: back, ...(await digestAt(new FolderPlace(folder))) });
