@@ -84,7 +84,7 @@ describe('dedupe and link', () => {
   it('tell why nothing was learned, and fail where it was asked for', async () => {
     const { notes, expected } = await dedupe([ana, anna, zoe]);
     expect(expected).toBeUndefined();
-    expect(notes.join('\n')).toMatch(/the rows are fewer than 200/);
+    expect(notes.join('\n')).toMatch(/there are fewer than 200 rows/);
     expect(await refusal(() => dedupe([ana], { learn: true }))).toMatch(/at least two records/);
   });
 
@@ -124,7 +124,10 @@ describe('what cannot be used is refused with what would be right', () => {
       /^rows\[0\]\.Birthdate: expected a string, a number/,
       () => dedupe([{ ...ana, Birthdate: anything(new Date(0)) }]),
     ],
-    [/^options\.object: unknown object type 'Person'; expected one of .*Contact/, () => learn([ana], { object: 'Person' })],
+    [
+      /^options\.object: unknown object type 'Person'; expected one of .*Contact/,
+      () => learn([ana], { object: 'Person' }),
+    ],
     [
       /^options\.map\.a: Contact has no field 'FristName'; did you mean FirstName\?$/,
       () => dedupe([ana], { map: { a: 'FristName' } }),
@@ -192,7 +195,7 @@ describe('createService', () => {
     const journal = join(data, 'journal-1.log');
     writeFileSync(journal, readFileSync(journal, 'utf8').replace('Okafor', 'Okafur'));
     const told = await refusal(() => createService({ data }));
-    expect(told).toMatch(/is damaged: journal-1\.log: line .*`likeness repair` shows what can be saved/);
+    expect(told).toMatch(/is damaged: journal-1\.log: line .*`likeness repair` shows what can be recovered/);
   });
 
   it('keeps its records in a data folder, one process at a time', async () => {
