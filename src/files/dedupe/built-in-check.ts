@@ -49,6 +49,16 @@ export function namedAlike(rows: ComparedRows): [number, number][] {
   return pairs;
 }
 
+/** Returns the beginning of a row's folded text; `undefined` if it has none. Folds each distinct text once. */
+function beginningIn(rows: TextRows, field: string): (row: number) => string | undefined {
+  const column = rows.column(field);
+  const known: string[] = [];
+  return (row) => {
+    const number = column?.numbers.get(row) ?? 0;
+    return number === 0 ? undefined : (known[number] ??= fold(column!.texts.text(number)).slice(0, BEGINNING));
+  };
+}
+
 /**
  * Returns a function that finds pairs with grounds and without contradictions. A learned scenario must find most of
  * them. The function has copied the rows. It finds no pairs if there are few, or if the rows are not in memory.
@@ -67,18 +77,17 @@ export function builtInPairs(
     fields,
     'merged',
   );
-  if (rows.fills !== undefined || builtIn.length === 0) return () => [];
+  if (!(rows instanceof TextRows) || builtIn.length === 0) return () => [];
   const parts = Math.ceil(rows.length / MOST_ROWS);
   const looked = new TextRows();
   const numbers: number[] = [];
-  let row = 0;
-  for (const texts of rows) {
-    const name = fold(texts.LastName ?? texts.Name ?? '').slice(0, BEGINNING);
-    if (parts === 1 || (hashText(name) % parts === 0 && name !== '' && numbers.length < MOST_ROWS)) {
-      looked.add(texts);
-      numbers.push(row);
-    }
-    row++;
+  const last = beginningIn(rows, 'LastName');
+  const whole = beginningIn(rows, 'Name');
+  for (let row = 0; row < rows.length && numbers.length < MOST_ROWS; row++) {
+    const name = last(row) ?? whole(row) ?? '';
+    if (parts > 1 && (name === '' || hashText(name) % parts !== 0)) continue;
+    looked.add(rows.at(row));
+    numbers.push(row);
   }
   return () => {
     const judged = contradictionsOfType(type, contradictionContext(configuration));
