@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createMemoryIndex } from '../../src/index/memory-index.js';
 import { unpackRows, packColumn } from '../../src/index/threads/column-chunk.js';
-import { partitionColumns } from '../../src/index/threads/column-partition.js';
+import { partitionColumns, valuesIn } from '../../src/index/threads/column-partition.js';
 import { indexOfTexts } from '../../src/index/threads/numbered-index.js';
 import { ThreadedIndex } from '../../src/index/threads/threaded-index.js';
 import { createMethods } from '../../src/matching/methods/create-methods.js';
@@ -99,11 +99,11 @@ it.each([1, 3])(
 
 it('columns over one field go to one thread, those that cost most apart', () => {
   const sample = [1, 2, 3, 4].map((n) => ({ FirstName: `F${n}`, LastName: 'y', Email: `${n}@x`, Company: 'Acme' }));
-  const shares = partitionColumns(scenarios, 8, sample);
+  const shares = partitionColumns(scenarios, 8, valuesIn(sample));
   expect(shares.map(({ fields }) => [...fields].sort())).toEqual([['FirstName', 'LastName'], ['Email'], ['Company']]);
   expect(shares.map(({ scenario: { fields } }) => fields.length)).toEqual([3, 1, 1]);
-  expect(partitionColumns(scenarios, 2, sample)).toHaveLength(2);
-  expect(partitionColumns(scenarios, 1, sample)[0]!.scenario.fields).toHaveLength(5);
+  expect(partitionColumns(scenarios, 2, valuesIn(sample))).toHaveLength(2);
+  expect(partitionColumns(scenarios, 1, valuesIn(sample))[0]!.scenario.fields).toHaveLength(5);
 });
 
 it('texts come out of a message as they went in', () => {

@@ -7,16 +7,16 @@ export interface ColumnPartition {
   readonly fields: readonly string[];
 }
 
-/** Assigns columns to threads. Keeps a field's columns together. @param sample of the rows, to estimate costs */
+/** Assigns columns to threads. Keeps a field's columns together. @param valuesOf a column's approximate number of values */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,
-  sample: readonly FieldTexts[],
+  valuesOf: (column: ScenarioField) => number = () => 0,
 ): ColumnPartition[] {
   const groups = grouped(scenarios.flatMap(({ fields }) => fields)).map((columns) => {
     const fields = [...new Set(columns.flatMap((column) => column.fields))];
     const made = new Map(columns.map((column) => [`${column.method.name} ${column.label}`, column]));
-    const cost = [...made.values()].reduce((sum, column) => sum + 1 + differentValues(column, sample), 0);
+    const cost = [...made.values()].reduce((sum, column) => sum + 1 + valuesOf(column), 0);
     return { columns, fields, cost };
   });
   groups.sort((a, b) => b.cost - a.cost);
@@ -41,9 +41,11 @@ export function together(shares: readonly ColumnPartition[]): ColumnPartition {
   };
 }
 
-function differentValues({ fields }: ScenarioField, sample: readonly FieldTexts[]): number {
-  return new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
-}
+/** Counts a column's different values. @param sample of the rows */
+export const valuesIn =
+  (sample: readonly FieldTexts[]) =>
+  ({ fields }: ScenarioField): number =>
+    new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 
 /** Removes the model, which belongs to all fields together. */
 function plain({

@@ -2,7 +2,7 @@ import type { TextRows } from '../../matching/text-rows.js';
 import { BitSet } from '../../runtime/memory/bit-set.js';
 import { share } from '../../runtime/memory/image.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
-import type { Scenario } from '../../matching/scenario.js';
+import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import { Dictionary } from '../../runtime/memory/dictionary.js';
 import { KeyLists } from '../../runtime/memory/key-lists.js';
 import { createMemoryIndex, MemoryIndex } from '../memory-index.js';
@@ -15,9 +15,6 @@ import { fillFields } from './fill-fields.js';
 import type { IndexWork, NumberedColumn } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
 import { BuildingThread } from './threaded-index.js';
-
-/** Number of sampled rows, from which the distribution of columns among threads is estimated. */
-const SAMPLE = 5_000;
 
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
 
@@ -68,8 +65,9 @@ export async function indexOfTexts(
       rows.length,
     );
   }
-  const sample = Array.from({ length: Math.min(SAMPLE, rows.length) }, (_, row) => rows.at(row));
-  const parts = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
+  const valuesOf = ({ fields }: ScenarioField): number =>
+    fields.length > 1 ? rows.length : (rows.column(fields[0]!)?.texts.size ?? 0);
+  const parts = partitionColumns(scenarios, threads, valuesOf).map(({ scenario, fields }) => {
     const thread = new BuildingThread({
       scenario: packScenario(scenario),
       methods: packMethods(methods),
@@ -109,7 +107,7 @@ export class NumberedIndex {
 
   constructor(private readonly settings: NumberedIndexSettings) {
     const { scenarios, methods, threads } = settings;
-    this.threads = partitionColumns(scenarios, threads, []).map(({ scenario, fields }) => {
+    this.threads = partitionColumns(scenarios, threads).map(({ scenario, fields }) => {
       const work: IndexWork = {
         scenario: packScenario(scenario),
         methods: packMethods(methods),

@@ -9,7 +9,7 @@ import { MemoryIndex } from '../memory-index.js';
 import { packColumn } from './column-chunk.js';
 import type { IndexMessage, IndexWork } from './index-thread.js';
 import { packMethods, packScenario } from './portable-scenario.js';
-import { partitionColumns } from './column-partition.js';
+import { partitionColumns, valuesIn } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
 
 /** Batches queued per thread. */
@@ -42,7 +42,7 @@ export class ThreadedIndex {
 
   constructor(private readonly settings: ThreadedIndexSettings) {
     const { scenarios, methods, threads, sample, isBackground = false } = settings;
-    this.threads = partitionColumns(scenarios, threads, sample).map(({ scenario, fields }) => {
+    this.threads = partitionColumns(scenarios, threads, valuesIn(sample)).map(({ scenario, fields }) => {
       const work: IndexWork = {
         scenario: packScenario(scenario),
         methods: packMethods(methods),

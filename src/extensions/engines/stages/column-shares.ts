@@ -47,7 +47,7 @@ export function columnShares(
     const needed = kept + 4 * rows + (BYTES_COMPARED - BYTES_KNOWN) * values;
     return { ...whole, columns, kept, needed };
   };
-  const parts = partitionColumns(scenarios, Infinity, [])
+  const parts = partitionColumns(scenarios, Infinity)
     .map((part) => ({ part, needed: shareOf([part]).needed }))
     .sort((one, other) => other.needed - one.needed)
     .map(({ part }) => part);
