@@ -29,7 +29,6 @@ const EQUAL = 117;
 const BETWEEN = '|';
 
 interface TwoNames {
-  readonly text: string;
   readonly first: NameWord;
   readonly last: NameWord;
 }
@@ -51,24 +50,20 @@ export function swappedName({ wordOf }: Pick<NameLists, 'wordOf'>): MatchMethod<
     normalise,
     prepare(text) {
       const [first, last] = split(text);
-      return { text, first: wordOf(first), last: wordOf(last) };
+      return { first: wordOf(first), last: wordOf(last) };
     },
     compare,
     retrieval: {
       kind: 'keys',
       keys: (names) => keys(names, true),
-      probes: ({ text, first, last }) => keys({ text, first: last, last: first }, false),
+      probes: ({ first, last }) => keys({ first: last, last: first }, false),
     },
     crossed: {
       split,
-      assemble: (first, last) => whole(first as NameWord, last as NameWord),
-      part: part,
+      assemble: (first, last): TwoNames => ({ first: first as NameWord, last: last as NameWord }),
+      part,
     },
   };
-}
-
-function whole(first: NameWord, last: NameWord): TwoNames {
-  return { text: `${first.text}${BETWEEN}${last.text}`, first, last };
 }
 
 function split(text: string): [string, string] {
@@ -84,7 +79,7 @@ function normalise(raw: readonly string[]): string {
 }
 
 function compare(a: TwoNames, b: TwoNames): Similarity {
-  if (a.text === b.text) return FULL;
+  if (a.first.text === b.first.text && a.last.text === b.last.text) return FULL;
   const one = wordSimilarity(a.first, b.last, 1);
   const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
   // If a name matches in its own field, the other methods score it.
@@ -109,8 +104,9 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
 }
 
 /** Returns a name's keys. @param isStored whether to return the keys for a stored name instead of a query */
-function keys({ text, first, last }: TwoNames, isStored: boolean): number[] {
-  const found = [hashText(isStored ? text : `${last.text}${BETWEEN}${first.text}`, EQUAL)];
+function keys({ first, last }: TwoNames, isStored: boolean): number[] {
+  const [one, two] = isStored ? [first, last] : [last, first];
+  const found = [hashText(`${one.text}${BETWEEN}${two.text}`, EQUAL)];
   const ofFirst = codesOf(first);
   const ofLast = codesOf(last);
   for (const one of ofFirst) for (const two of ofLast) found.push(hashPair(one, two));
