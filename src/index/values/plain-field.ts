@@ -51,6 +51,9 @@ export function createGenerator(
     : new TermGenerator(retrieval);
 }
 
+/** Factor of the candidates of a self-join, in which every value is a candidate of many others. */
+const JOINED = 16;
+
 export class PlainField extends IndexedField {
   readonly dictionary: Dictionary;
   override readonly signatures: Signatures | undefined;
@@ -124,19 +127,22 @@ export class PlainField extends IndexedField {
     };
   }
 
-  /** Does not cache values with a signature, because preparing them costs less than a cache miss. */
+  /** Searches do not cache values with a signature, because preparing them costs less than a cache miss. */
   preparedOf(value: number): unknown {
-    const { signatures, prepared } = this;
-    const { signature } = this.method;
-    if (signature && signatures) {
-      const { data } = signatures;
-      return signature.restore(this.dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
-    }
-    return prepared.get(value) ?? prepared.set(value, this.method.prepare(this.dictionary.text(value)));
+    const { prepared, rows } = this;
+    if (this.method.signature && !rows.isJoined) return this.prepare(value);
+    return prepared.get(value) ?? prepared.set(value, this.prepare(value));
   }
 
   reserve(candidates: number): void {
-    this.prepared.reserve(candidates, this.dictionary.size);
+    this.prepared.reserve(this.rows.isJoined ? candidates * JOINED : candidates, this.dictionary.size);
+  }
+
+  private prepare(value: number): unknown {
+    const { method, signatures, dictionary } = this;
+    if (!method.signature) return method.prepare(dictionary.text(value));
+    const { data } = signatures!;
+    return method.signature.restore(dictionary.text(value), data[value * 2]!, data[value * 2 + 1]!);
   }
 
   override get cacheBytes(): number {
