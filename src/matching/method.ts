@@ -7,20 +7,23 @@ import type { MethodTraits } from './method-traits.js';
 export type Similarity = number;
 export const FULL: Similarity = 10_000;
 
+export interface KeysOf<Prepared> {
+  /** Returns 32-bit hashes for a stored value: sounds, nickname groups, segments, deletion variants. May repeat. */
+  keys(value: Prepared): readonly number[];
+  /** Returns the hashes to look up for a query value. Equal to `keys` if the method is symmetric. */
+  probes(value: Prepared): readonly number[];
+}
+
 /**
  * How candidates are found. **Lossless**, which tests verify: whenever `compare(query, stored) > 0`, the query's probes
  * and the stored value's keys (or their terms) have an element in common.
  */
 export type Retrieval<Prepared> =
-  | {
+  | (KeysOf<Prepared> & {
       readonly kind: 'keys';
-      /** Returns 32-bit hashes for a stored value: sounds, nickname groups, segments, deletion variants. May repeat. */
-      keys(value: Prepared): readonly number[];
-      /** Returns the hashes to look up for a query value. Equal to `keys` if the method is symmetric. */
-      probes(value: Prepared): readonly number[];
-      /** Returns keys for a self-join; any two similar values share a key. Default: `keys` and `probes`, if few. */
-      mutual?(value: Prepared): readonly number[];
-    }
+      /** Keys and probes for a self-join, in which every value is stored and a query. Default: `keys` and `probes`. */
+      readonly joined?: KeysOf<Prepared>;
+    })
   | {
       readonly kind: 'terms';
       /** Returns terms (tokens and token keys) of a stored multi-word value, for FlexSearch over distinct values. */

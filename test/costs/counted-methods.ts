@@ -34,8 +34,11 @@ function count(method: Writable<MatchMethod>, counted: Counted): () => void {
   if (retrieval.kind === 'keys') {
     const { probes } = retrieval;
     retrieval.probes = (value) => seen(probes(value), counted);
-    const mutual = retrieval.mutual?.bind(retrieval);
-    if (mutual) retrieval.mutual = (value) => seen(mutual(value), counted);
+    const { joined } = retrieval;
+    if (joined) {
+      const asked = (value: unknown) => seen(joined.probes(value), counted);
+      retrieval.joined = { keys: joined.keys === joined.probes ? asked : joined.keys, probes: asked };
+    }
   } else {
     const { probeTerms } = retrieval;
     retrieval.probeTerms = (value) => seen([...probeTerms(value)], counted);

@@ -5,55 +5,69 @@ import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js
 
 const FIRST_ROOM = 1 << 10;
 
-/** Keys and terms (as hashes) of an index that receives all values before any search. Sorted once. */
+/** Roles of a value, as bits. */
+export const STORED = 1;
+export const QUERY = 2;
+const ROLES = 2;
+
+/**
+ * Keys and terms (as hashes) of values that are joined with each other. They are sorted once, by key. A value then has
+ * the positions of its candidates, so that no key is computed or looked up again. Most keys have no candidates.
+ */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** Entries not yet sorted into buckets, in the format of `entries`. */
-  private waiting = new Int32Array(0);
+  /** Pairs of a key, and a value with its roles, in the order of the values. */
+  private entries = new Int32Array(0);
   private written = 0;
-  private starts: Int32Array;
-  private entries: Int32Array;
+  private last = 0;
+  private sorted: BulkKeysImage | undefined;
 
-  constructor(retrieval: Retrieval<unknown>, image?: BulkKeysImage) {
+  /** @param isEachOnce whether a value's candidates are only greater values */
+  constructor(
+    retrieval: Retrieval<unknown>,
+    image?: BulkKeysImage,
+    private readonly isEachOnce = true,
+  ) {
     if (retrieval.kind === 'keys') {
-      this.keysOf = (value) => (retrieval.mutual ?? retrieval.keys)(value);
-      this.probesOf = (value) => (retrieval.mutual ?? retrieval.probes)(value);
+      const { keys, probes } = retrieval.joined ?? retrieval;
+      this.keysOf = (value) => keys(value);
+      this.probesOf = keys === probes ? this.keysOf : (value) => probes(value);
     } else {
       this.keysOf = (value) => hashes(retrieval.terms(value));
       this.probesOf = (value) => hashes(retrieval.probeTerms(value));
     }
-    this.starts = image?.starts ?? new Int32Array(2);
-    this.entries = image?.entries ?? new Int32Array(0);
+    this.sorted = image;
   }
 
-  add(id: number, value: unknown): void {
+  /** Values must be added in ascending order. */
+  add(id: number, value: unknown, roles = STORED | QUERY): void {
     const keys = this.keysOf(value);
-    if (2 * (this.written + keys.length) > this.waiting.length) this.grow(2 * (this.written + keys.length));
-    for (let i = 0; i < keys.length; i++) {
-      const at = 2 * this.written++;
-      this.waiting[at] = keys[i]!;
-      this.waiting[at + 1] = id;
-    }
+    const probes = this.probesOf === this.keysOf ? keys : this.probesOf(value);
+    const most = 2 * (this.written + keys.length + probes.length);
+    if (most > this.entries.length) this.grow(most);
+    this.last = id;
+    for (let i = 0; i < keys.length; i++) this.write(keys[i]!, id, keys[i] === probes[i] ? roles : roles & STORED);
+    for (let i = 0; i < probes.length; i++) if (keys[i] !== probes[i]) this.write(probes[i]!, id, roles & QUERY);
   }
 
-  candidates(query: unknown, into: IdCollector, above = 0): void {
-    if (this.written > 0) this.putInOrder();
-    const { starts, entries } = this;
-    const probes = this.probesOf(query);
-    for (let p = 0; p < probes.length; p++) {
-      const key = probes[p]!;
-      const bucket = bucketOf(key, starts.length - 1);
-      const begin = 2 * starts[bucket]!;
-      for (let at = 2 * starts[bucket + 1]! - 2; at >= begin && entries[at + 1]! > above; at -= 2)
-        if (entries[at] === key) into.add(entries[at + 1]!);
-    }
+  joined(value: number, into: IdCollector): void {
+    const { starts, places, members } = this.image();
+    for (let i = starts[value]!; i < starts[value + 1]!; i++)
+      for (let at = places[i]!; ; at++) {
+        const member = members[at]!;
+        into.add(Math.abs(member));
+        if (member < 0) break;
+      }
+  }
+
+  candidates(): never {
+    throw new Error('index: values that are only joined are not searched');
   }
 
   image(): BulkKeysImage {
-    if (this.written > 0) this.putInOrder();
-    return { starts: this.starts, entries: this.entries };
+    return (this.sorted ??= this.sort());
   }
 
   probedBy(): never {
@@ -61,44 +75,104 @@ export class BulkKeys implements CandidateGenerator {
   }
 
   get bytes(): number {
-    return this.starts.byteLength + this.entries.byteLength + this.waiting.byteLength;
+    const { starts, places, members } = this.sorted ?? NO_KEYS;
+    return this.entries.byteLength + starts.byteLength + places.byteLength + members.byteLength;
   }
 
-  /** Sorts entries into buckets of about two entries. Entries that are already sorted come first. */
-  private putInOrder(): void {
-    const { waiting } = this;
-    const parts = [this.entries, waiting.subarray(0, 2 * this.written)];
-    const total = this.entries.length / 2 + this.written;
-    const bits = Math.min(24, Math.max(0, Math.ceil(Math.log2(total)) - 1));
-    const buckets = 2 ** bits;
-    const starts = new Int32Array(buckets + 1);
-    for (const part of parts) for (let at = 0; at < part.length; at += 2) starts[bucketOf(part[at]!, buckets) + 1]!++;
-    for (let bucket = 1; bucket < starts.length; bucket++) starts[bucket]! += starts[bucket - 1]!;
+  private write(key: number, id: number, roles: number): void {
+    if (roles === 0) return;
+    const at = 2 * this.written++;
+    this.entries[at] = key;
+    this.entries[at + 1] = (id << ROLES) | roles;
+  }
+
+  private sort(): BulkKeysImage {
+    const { written, last, isEachOnce } = this;
+    const [entries, members] = sorted(this.entries.subarray(0, 2 * written));
+    this.entries = new Int32Array(0);
+    let count = 0;
+    for (let from = 0, to = 0; from < entries.length; from = to) {
+      for (to = from + 2; entries[to] === entries[from]; to += 2);
+      // A key of one value has candidates only if the value is its own.
+      if (isEachOnce && to - from === 2) entries[from + 1] = 0;
+      else count = placed(entries, from, to, members, count, isEachOnce);
+    }
+    const starts = new Int32Array(last + 2);
+    for (let at = 1; at < entries.length; at += 2) starts[1 - entries[at]!]!++;
+    starts[1] = 0;
+    for (let value = 1; value < starts.length; value++) starts[value]! += starts[value - 1]!;
     const next = starts.slice();
-    const entries = new Int32Array(2 * total);
-    for (const part of parts)
-      for (let at = 0; at < part.length; at += 2) {
-        const to = 2 * next[bucketOf(part[at]!, buckets)]!++;
-        entries[to] = part[at]!;
-        entries[to + 1] = part[at + 1]!;
-      }
-    this.starts = starts;
-    this.entries = entries;
-    this.waiting = new Int32Array(0);
-    this.written = 0;
+    const places = new Int32Array(starts[last + 1]!);
+    for (let at = 0; at < entries.length; at += 2)
+      if (entries[at + 1] !== 0) places[next[-entries[at + 1]!]!++] = entries[at]!;
+    return { starts, places, members: members.slice(0, count) };
   }
 
   private grow(least: number): void {
-    const larger = new Int32Array(Math.max(FIRST_ROOM, least, this.waiting.length + (this.waiting.length >>> 1)));
-    larger.set(this.waiting);
-    this.waiting = larger;
+    const larger = new Int32Array(Math.max(FIRST_ROOM, least, this.entries.length + (this.entries.length >>> 1)));
+    larger.set(this.entries);
+    this.entries = larger;
   }
 }
 
-/** Returns the bucket. Also spreads keys that are not hashes (numbers, dates). @param buckets a power of two */
-function bucketOf(key: number, buckets: number): number {
-  const mixed = Math.imul(key, 0x9e3779b1);
-  return (mixed ^ (mixed >>> 15)) & (buckets - 1);
+export const NO_KEYS: BulkKeysImage = {
+  starts: new Int32Array(2),
+  places: new Int32Array(0),
+  members: new Int32Array(0),
+};
+
+const DIGIT_BITS = 11;
+
+/** Sorts by key (radix sort, which keeps the order of equal keys). @returns the entries, and an array for other use */
+function sorted(entries: Int32Array): [Int32Array, Int32Array] {
+  let [from, to]: [Int32Array, Int32Array] = [entries, new Int32Array(entries.length)];
+  for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
+    const mask = (1 << DIGIT_BITS) - 1;
+    const next = new Int32Array(mask + 2);
+    for (let at = 0; at < from.length; at += 2) next[((from[at]! >>> shift) & mask) + 1]! += 2;
+    for (let digit = 1; digit <= mask; digit++) next[digit]! += next[digit - 1]!;
+    for (let at = 0; at < from.length; at += 2) {
+      const digit = (from[at]! >>> shift) & mask;
+      const place = next[digit]!;
+      next[digit] = place + 2;
+      to[place] = from[at]!;
+      to[place + 1] = from[at + 1]!;
+    }
+    [from, to] = [to, from];
+  }
+  return [from, to];
+}
+
+/**
+ * Adds the stored values among entries with the same key to `members`. A query becomes its position in `members` and
+ * its negated value; any other entry becomes 0.
+ * @returns the new number of members
+ */
+function placed(
+  entries: Int32Array,
+  from: number,
+  to: number,
+  members: Int32Array,
+  begin: number,
+  isEachOnce: boolean,
+): number {
+  let end = begin;
+  for (let at = from + 1; at < to; at += 2) {
+    const id = entries[at]! >>> ROLES;
+    if ((entries[at]! & STORED) !== 0 && (end === begin || members[end - 1] !== id)) members[end++] = id;
+  }
+  let isNeeded = false;
+  for (let at = from, place = begin; at < to; at += 2) {
+    const id = entries[at + 1]! >>> ROLES;
+    while (isEachOnce && place < end && members[place]! <= id) place++;
+    const isPlaced = (entries[at + 1]! & QUERY) !== 0 && place < end;
+    entries[at] = place;
+    entries[at + 1] = isPlaced ? -id : 0;
+    isNeeded ||= isPlaced;
+  }
+  if (!isNeeded) return begin;
+  members[end - 1] = -members[end - 1]!;
+  return end;
 }
 
 function hashes(terms: Iterable<string>): number[] {

@@ -3,10 +3,12 @@ import type { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
 
 export interface BulkKeysImage {
-  /** Start of the entries of each bucket (`bucketOf`), which end at the next bucket's start. */
+  /** Start of each value's `places`, which end at the next value's start. */
   readonly starts: Int32Array;
-  /** Pairs of key and value, ascending by value within a bucket. */
-  readonly entries: Int32Array;
+  /** Positions in `members`: for each of a value's keys, the first of the candidates with that key. */
+  readonly places: Int32Array;
+  /** Values with the same key, ascending. The last is negated. */
+  readonly members: Int32Array;
 }
 
 /** Finds a superset of the stored values that `compare` accepts. */
@@ -19,6 +21,8 @@ export interface CandidateSource {
    * @returns false if the rows were renumbered, so that the result must be discarded
    */
   candidatesInSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
+  /** Like `candidates` for a stored value. Present if all values are added before the first of them is a query. */
+  joined?(value: number, into: IdCollector): void;
   /** Returns the maximum number of candidates. Absent if counting is as expensive as finding. */
   count?(query: unknown): number;
   /** Returns the minimum number of entries that `candidates` visits. Absent if it visits the newest entries first. */

@@ -1,7 +1,7 @@
 import type { Crossed, MatchMethod, Similarity } from '../../matching/method.js';
 import { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { ValueDictionary } from './similar-value-search.js';
-import { BulkKeys } from './bulk-keys.js';
+import { BulkKeys, QUERY, STORED } from './bulk-keys.js';
 
 type TakePair = (lower: number, higher: number, similarity: Similarity) => void;
 
@@ -111,8 +111,11 @@ export class CrossedValues {
 
   private secondsAlike(byFirst: Lists, bySecond: Lists): Lists {
     const { texts, crossed } = this;
-    const keys = new BulkKeys(crossed.part.retrieval);
-    for (let part = 1; part < texts.length; part++) if (isListed(bySecond, part)) keys.add(part, this.preparedOf(part));
+    const keys = new BulkKeys(crossed.part.retrieval, undefined, false);
+    for (let part = 1; part < texts.length; part++) {
+      const roles = (isListed(bySecond, part) ? STORED : 0) | (isListed(byFirst, part) ? QUERY : 0);
+      keys.add(part, this.preparedOf(part), roles);
+    }
     const collector = new IdCollector();
     const starts = new Int32Array(texts.length + 1);
     let members = new Int32Array(1 << 10);
@@ -122,7 +125,7 @@ export class CrossedValues {
       if (!isListed(byFirst, part)) continue;
       const query = this.preparedOf(part);
       collector.clear();
-      keys.candidates(query, collector);
+      keys.joined(part, collector);
       for (let i = 0; i < collector.count; i++) {
         const other = collector.ids[i]!;
         if (crossed.part.compare(query, this.preparedOf(other)) === 0) continue;

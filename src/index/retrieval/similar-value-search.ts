@@ -80,10 +80,12 @@ export class SimilarValueSearch {
     take(extent, found);
   }
 
-  candidatesOf(query: unknown, above: number): IdCollector {
+  candidatesAbove(value: number, preparedOf: () => unknown): IdCollector {
     const { collector } = this;
+    const { generator } = this.values;
     collector.clear();
-    this.values.generator.candidates(query, collector, above);
+    if (generator.joined) generator.joined(value, collector);
+    else generator.candidates(preparedOf(), collector, value);
     return collector;
   }
 

@@ -7,6 +7,7 @@ import { Dictionary } from '../../runtime/memory/dictionary.js';
 import { KeyLists } from '../../runtime/memory/key-lists.js';
 import { createMemoryIndex, MemoryIndex } from '../memory-index.js';
 import { Postings } from '../postings.js';
+import { NO_KEYS } from '../retrieval/bulk-keys.js';
 import type { IndexedField, IndexedFieldImage } from '../values/indexed-field.js';
 import { progress } from '../../runtime/notes.js';
 import { packTexts } from './column-chunk.js';
@@ -37,12 +38,11 @@ export function indexOfColumns(
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;
-  const none = { starts: new Int32Array(2), entries: new Int32Array(0) };
   return {
     ...rest,
     postings: new Postings().image(),
     // If the image had no keys, the index would rebuild them from the texts.
-    keys: keys && ('entries' in keys ? none : new KeyLists().image()),
+    keys: keys && ('members' in keys ? NO_KEYS : new KeyLists().image()),
   };
 }
 

@@ -180,9 +180,10 @@ export abstract class IndexedField implements SearchedValues {
       this.joined.above(value, take);
       return;
     }
-    const prepared = this.preparedOf(value);
-    const { ids, count } = this.search.candidatesOf(prepared, value);
+    const { ids, count } = this.search.candidatesAbove(value, () => this.preparedOf(value));
     this.search.scanned(count);
+    if (count === 0) return;
+    const prepared = this.preparedOf(value);
     for (let i = 0; i < count; i++) {
       const similarity = this.similarityOf(value, prepared, ids[i]!);
       if (similarity > 0 && this.isUsed(ids[i]!)) take(ids[i]!, similarity);

@@ -57,7 +57,7 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
     normalise: (raw) => normalise(raw.join(' '), country),
     prepare,
     compare,
-    retrieval: { kind: 'keys', keys, probes, mutual },
+    retrieval: { kind: 'keys', keys, probes, joined: { keys: mutual, probes: mutual } },
   };
 }
 

@@ -1,4 +1,4 @@
-import { FULL, type MatchMethod } from '../method.js';
+import { FULL, type KeysOf, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
 /** Separator between values in a normal form, which is also accepted in cells. */
@@ -32,6 +32,10 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
   const areSeveral = (value: Several<P>): value is readonly P[] => Array.isArray(value);
   const all = (value: Several<P>, of: (one: P) => readonly number[]): readonly number[] =>
     areSeveral(value) ? value.flatMap((one) => [...of(one)]) : of(value);
+  const ofAll = (of: KeysOf<P>): KeysOf<Several<P>> => {
+    const keys = (value: Several<P>) => all(value, (one) => of.keys(one));
+    return { keys, probes: of.probes === of.keys ? keys : (value) => all(value, (one) => of.probes(one)) };
+  };
   return {
     ...method,
     // Two different sets may have a value in common.
@@ -63,9 +67,8 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
     },
     retrieval: {
       kind: 'keys',
-      keys: (value) => all(value, (one) => retrieval.keys(one)),
-      probes: (value) => all(value, (one) => retrieval.probes(one)),
-      ...(retrieval.mutual && { mutual: (value: Several<P>) => all(value, (one) => retrieval.mutual!(one)) }),
+      ...ofAll(retrieval),
+      ...(retrieval.joined && { joined: ofAll(retrieval.joined) }),
     },
   };
 }

@@ -6,7 +6,7 @@ import { osaDistance } from '../text/edit-distance.js';
 import { cut, fold, words } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
-import { digitsOf, isDigit, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
+import { digitsOf, isDigit, hashesOfNear, isNear, nearNumbers, numberAt, withoutZeros } from './places/house-number.js';
 import {
   cardinalAtStart,
   cardinals,
@@ -227,20 +227,15 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
-  function keys(value: Street, stored: boolean): number[] {
+  /** @param numbersOf hashes of the numbers that may be near the value's number */
+  function keys(value: Street, stored: boolean, numbersOf: (number: string) => number[]): number[] {
     const { glued, number } = value;
     const found = codesOf(glued, stored, []);
     for (const word of value.name) if (word !== glued && counts(word)) codesOf(word, stored, found);
     const numbered = hashText(number, NUMBERED);
     for (let i = 0; i < found.length; i++) found[i] = hashPair(found[i]!, numbered);
-    if (stored) {
-      if (number !== '') found.push(hashText(glued, EQUAL_NAME ^ hashText(number)));
-      found.push(hashText(glued, number === '' ? NO_NUMBER : ANY_NUMBER));
-    } else if (number === '') found.push(hashText(glued, ANY_NUMBER));
-    else {
-      found.push(hashText(glued, NO_NUMBER));
-      for (const near of nearNumbers(number)) found.push(hashText(glued, EQUAL_NAME ^ near));
-    }
+    found.push(hashText(glued, (number === '') === stored ? NO_NUMBER : ANY_NUMBER));
+    if (number !== '') for (const near of numbersOf(number)) found.push(hashText(glued, EQUAL_NAME ^ near));
     return found;
   }
 
@@ -257,7 +252,16 @@ export function street(lists: UserLists): MatchMethod<Street> {
     normalise,
     prepare,
     compare,
-    retrieval: { kind: 'keys', keys: (value) => keys(value, true), probes: (value) => keys(value, false) },
+    retrieval: {
+      kind: 'keys',
+      keys: (value) => keys(value, true, (number) => [hashText(number)]),
+      probes: (value) => keys(value, false, nearNumbers),
+      // Every number has dozens of near numbers, but shares one of a few hashes with each.
+      joined: {
+        keys: (value) => keys(value, true, hashesOfNear),
+        probes: (value) => keys(value, false, hashesOfNear),
+      },
+    },
   };
 }
 

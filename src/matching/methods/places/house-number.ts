@@ -3,6 +3,9 @@ import { isTransposition } from '../../text/edit-distance.js';
 
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
+/** Stand for any digit, and for two adjacent digits in any order. */
+const ANY = '?'.charCodeAt(0);
+const SWAPPED = '~'.charCodeAt(0);
 
 /** Returns the position of the house number: the first word or, if that has no digits, the last number; -1 if none. */
 export function numberAt(all: readonly string[]): number {
@@ -36,6 +39,25 @@ export function isNear(a: string, b: string): boolean {
   let i = 0;
   while (a.charAt(i) === b.charAt(i)) i++;
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
+}
+
+/** Returns hashes of which two different numbers share one if, and only if, `isNear` accepts them. */
+export function hashesOfNear(number: string): number[] {
+  const shared: number[] = [];
+  const { length } = number;
+  if (length > LONGEST_NUMBER) return shared;
+  let before = hashStart();
+  for (let i = 0; i < length; i++) {
+    const own = number.charCodeAt(i);
+    const next = number.charCodeAt(i + 1);
+    if (length >= 3) shared.push(hashEnd(hashPart(hashUnit(before, ANY), number, i + 1, length)));
+    if (i + 1 < length && own !== next) {
+      const both = hashUnit(hashUnit(hashUnit(before, SWAPPED), Math.min(own, next)), Math.max(own, next));
+      shared.push(hashEnd(hashPart(both, number, i + 2, length)));
+    }
+    before = hashUnit(before, own);
+  }
+  return shared;
 }
 
 /** Returns hashes of all numbers that `isNear` accepts, without creating strings. */
