@@ -109,7 +109,6 @@ it('among rows with long lists, finds the pairs that scoring all pairs by the sa
   expect(found).toHaveLength(expected.size);
   expect(found.filter(([pair, score]) => expected.get(pair) !== score)).toEqual([]);
   expect(expected.size).toBeGreaterThan(3_000);
-  expect(table.columns.filter(({ sketches }) => sketches !== undefined).length).toBeGreaterThan(2);
 });
 
 function normalsOf({ fields }: Scenario, rows: Record<string, string>[]): string[][] {

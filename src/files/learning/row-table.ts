@@ -2,6 +2,7 @@ import type { IndexedField } from '../../index/values/indexed-field.js';
 import { MemoryIndex } from '../../index/memory-index.js';
 import type { JoinTable } from '../../index/join/join-table.js';
 import { RowJoin } from '../../index/join/row-join.js';
+import { LISTED } from '../../index/join/row-sketches.js';
 import { columnsOf, tableOf } from '../../index/join/self-join.js';
 import { similarityIn } from '../../index/join/similar-pairs.js';
 import { FULL, type MatchMethod, type Similarity } from '../../matching/method.js';
@@ -107,7 +108,7 @@ export class Table {
       if (this.sources.length === 0) return value === own ? held - 1 : held;
       let across = 0;
       for (let i = starts[value]!; i < starts[value + 1]!; i++)
-        if (this.sources[this.joined.order[rows[i]! - 1]! - 1] !== this.sources[row - 1]) across++;
+        if (this.sources[this.joined.order[rows[LISTED * i]! - 1]! - 1] !== this.sources[row - 1]) across++;
       return across;
     };
     take(FULL, count(own));
@@ -129,14 +130,14 @@ export class Table {
     const similarities = fields.map(() => 0);
     const walk = (value: number): void => {
       for (let i = starts[value]!; i < starts[value + 1]!; i++) {
-        const at = rows[i]! << shift;
+        const at = rows[LISTED * i]! << shift;
         const agrees = fields.every((field, f) => {
           const other = records[at + this.positions[field]!]!;
           similarities[f] =
             other === own[f] ? FULL : other === 0 ? 0 : similarityIn(lists[f]!.similar!, own[f]!, other);
           return similarities[f] > 0;
         });
-        if (agrees && this.isPair(row, order[rows[i]! - 1]!)) take(similarities);
+        if (agrees && this.isPair(row, order[rows[LISTED * i]! - 1]!)) take(similarities);
       }
     };
     walk(walked);

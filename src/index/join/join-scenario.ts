@@ -1,7 +1,6 @@
 import { FULL, type Similarity } from '../../matching/method.js';
 import {
   PARTS,
-  adjustedWeight,
   adjustmentOf,
   blankWeight,
   combineOdds,
@@ -159,12 +158,11 @@ class ProbabilisticJoin extends JoinScenario {
   }
 
   most(field: number, similarity: Similarity, adjustment: number): number {
-    const model = this.model.fields[field]!;
-    const { levels } = model;
+    const { levelOf, weights, adjusted } = this.additions[field]!;
     let most = -Infinity;
-    for (let level = levelAt(levels, similarity); level < levels.length; level++)
-      most = Math.max(most, adjustedWeight(levels[level]!, adjustment));
-    return most + blankWeight(model, 0);
+    for (let level = levelOf[similarity]!; level < weights.length; level++)
+      most = Math.max(most, weights[level]! + Math.floor((adjustment * adjusted[level]!) / 1_000));
+    return most;
   }
 
   blank(field: number, count: number): number {

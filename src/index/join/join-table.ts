@@ -1,7 +1,7 @@
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { orderByBlanks, type BlankClass } from './blank-classes.js';
-import { rowSketches, SKETCH_WORDS, type JoinColumn } from './row-sketches.js';
+import { LISTED, rowSketches, SKETCH_WORDS, type JoinColumn } from './row-sketches.js';
 import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
 
 /** The rows of an index as integers, in memory that threads share. */
@@ -20,15 +20,13 @@ export interface JoinTable {
 /** Returns the size of records, lists and sketches, without similar values. @param values number of values by column */
 export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
   const words = values.length + (hasSources ? 1 : 0);
-  const sketched = values.filter((count) => rows >= SKETCHED_FROM * count).length;
-  return rows * ((4 << shiftOf(words)) + 4 * (values.length + SKETCH_WORDS * (sketched + 1) + 1));
+  return rows * ((4 << shiftOf(words)) + 4 * (LISTED * values.length + SKETCH_WORDS + 1));
 }
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
 /** Columns that order the rows of a class, so that rows walked together are stored close together. */
 const SORTED_BY = 2;
-const SKETCHED_FROM = 2;
 
 /** Creates a table. @param pairs by column; `undefined` if unknown @param sources by row; pairs are across sources */
 export function joinTable(
@@ -111,35 +109,28 @@ function tableWithoutSimilar(
     hasSources: sources !== undefined,
     columns: columns.map((column, c) => {
       const values = column.dictionary.size;
-      const { starts, rows } = postings(records, shift, c, values);
-      const isShared = rows.length >= SKETCHED_FROM * values;
-      return { starts, rows, sketches: isShared ? besides(rows, sketches) : undefined, similar: undefined };
+      return { ...postings(records, shift, c, values, sketches), similar: undefined };
     }),
   };
 }
 
-function postings(records: Int32Array, shift: number, column: number, values: number) {
+function postings(records: Int32Array, shift: number, column: number, values: number, sketches: Int32Array) {
   const starts = sharedInts(values + 2);
   const stride = 1 << shift;
   for (let at = stride + column; at < records.length; at += stride) starts[records[at]! + 1]!++;
   starts[1] = 0;
   for (let value = 1; value <= values + 1; value++) starts[value]! += starts[value - 1]!;
   const next = starts.slice();
-  const rows = sharedInts(starts[values + 1]!);
+  const rows = sharedInts(LISTED * starts[values + 1]!);
   for (let at = stride + column; at < records.length; at += stride) {
     const value = records[at]!;
-    if (value !== 0) rows[next[value]!++] = at >>> shift;
+    if (value === 0) continue;
+    const row = at >>> shift;
+    const place = LISTED * next[value]!++;
+    rows[place] = row;
+    for (let word = 0; word < SKETCH_WORDS; word++) rows[place + 1 + word] = sketches[row * SKETCH_WORDS + word]!;
   }
   return { starts, rows };
-}
-
-/** Copies sketches in the order of a list, because reading each sketch by its row would be a cache miss. */
-function besides(rows: Int32Array, sketches: Int32Array): Int32Array {
-  const result = sharedInts(rows.length * SKETCH_WORDS);
-  for (let i = 0; i < rows.length; i++)
-    for (let word = 0; word < SKETCH_WORDS; word++)
-      result[i * SKETCH_WORDS + word] = sketches[rows[i]! * SKETCH_WORDS + word]!;
-  return result;
 }
 
 function shared(array: Int32Array): Int32Array {

@@ -1,7 +1,6 @@
 import { FULL, type Similarity } from '../../matching/method.js';
 import type { Scenario } from '../../matching/scenario.js';
 import { IdCollector } from '../../runtime/memory/id-collector.js';
-import { lowerBound } from '../../runtime/memory/list-pool.js';
 import type { MemoryIndex } from '../memory-index.js';
 import type { IndexedField } from '../values/indexed-field.js';
 import { NOTHING, SIMILAR, JoinPlan } from './join-plan.js';
@@ -9,10 +8,10 @@ import { BLANK, adjustmentsIn, joinScenario, type JoinScenario } from './join-sc
 import type { JoinTable } from './join-table.js';
 import type { PairColumns } from './pair-columns.js';
 import { similarityIn } from './similar-pairs.js';
-import { SketchBounds } from './row-sketches.js';
+import { LISTED, SKETCH_WORDS, SketchBounds } from './row-sketches.js';
 
 /** Maximum list length for which a linear scan is faster than a binary search. */
-const SHORT = 16;
+const SHORT = 16 * LISTED;
 const NOBODY = -1;
 /** Number of lists whose first rows are prefetched together. */
 const AT_ONCE = 128;
@@ -88,10 +87,14 @@ export class RowJoin {
     }
   }
 
-  private start({ scenario, plan, bounds }: Planned): void {
+  private start({ scenario, plan, bounds, values, isOld }: Planned): void {
     const { columns } = scenario;
     for (let i = 0; i < columns.length; i++) {
       const value = this.own[columns[i]!]!;
+      // Adjacent rows share values.
+      isOld[i] = value === values[i] ? 1 : 0;
+      if (isOld[i] === 1) continue;
+      values[i] = value;
       plan.isFilled[i] = value === NOBODY ? 0 : 1;
       plan.blank[i] = scenario.blank(i, value === NOBODY ? 2 : 1);
       if (value === NOBODY) {
@@ -110,7 +113,7 @@ export class RowJoin {
       plan.similarRows[i] = lists && nearest >= least ? lists.rows[value]! : 0;
     }
     plan.start();
-    bounds.fill(plan, this.own, this.table.columns);
+    bounds.fill(plan, this.own, this.table.columns, isOld);
   }
 
   private plan(planned: Planned, first: number): void {
@@ -142,7 +145,8 @@ export class RowJoin {
       if (walked[i] === NOTHING) continue;
       const column = scenario.columns[i]!;
       const value = this.own[column]!;
-      this.walkList(planned, i, value, plan.equal[i]!);
+      const others = bounds.withoutField(i);
+      if (others + plan.equal[i]! >= 0) this.walkList(planned, i, value, plan.equal[i]!);
       let skipped = plan.other[i]!;
       if (walked[i] === SIMILAR) {
         skipped = plan.rest[i]!;
@@ -154,8 +158,8 @@ export class RowJoin {
           if ((at - from) % AT_ONCE === 0) this.readLists(column, values, at, Math.min(at + AT_ONCE, to));
           if (similarities[at]! < least) continue;
           const adds = scenario.adds(i, similarities[at]!, adjustment);
-          if (adds >= limits[i]!) this.walkList(planned, i, values[at]!, adds);
-          else if (adds > skipped) skipped = adds;
+          if (adds < limits[i]!) skipped = Math.max(skipped, adds);
+          else if (others + adds >= 0) this.walkList(planned, i, values[at]!, adds);
         }
       }
       // From now on, a row that is found was found before or has a different value.
@@ -164,32 +168,29 @@ export class RowJoin {
   }
 
   private walkList({ scenario, bounds, from, to }: Planned, field: number, value: number, adds: number): void {
-    if (bounds.greatest(field, adds) < 0) return;
-    const { starts, rows, sketches } = this.table.columns[scenario.columns[field]!]!;
-    const end = starts[value + 1]!;
-    let i = starts[value]!;
-    if (end - i > SHORT) i = lowerBound(rows, i, end, from[field]!);
-    else while (i < end && rows[i]! < from[field]!) i++;
+    const { starts, rows } = this.table.columns[scenario.columns[field]!]!;
+    const end = LISTED * starts[value + 1]!;
+    let at = firstFrom(rows, LISTED * starts[value]!, end, from[field]!);
     const known = bounds.exactly(field, value, adds);
-    const first = i;
-    for (const last = to[field]!; i < end && rows[i]! < last; i++)
-      if (sketches ? bounds.mayReach(known, sketches, i) : bounds.mayReach(known, this.table.sketches, rows[i]!))
-        this.met.add(rows[i]!);
+    const first = at;
+    for (const last = to[field]!; at < end && rows[at]! < last; at += LISTED)
+      if (bounds.mayReach(known, rows, at + 1)) this.met.add(rows[at]!);
     this.counts.lists++;
-    this.counts.sketches += i - first;
+    this.counts.sketches += (at - first) / LISTED;
   }
 
   private readLists(column: number, values: Int32Array, from: number, to: number): void {
     const { starts, rows } = this.table.columns[column]!;
     let read = 0;
-    for (let at = from; at < to; at++) read ^= rows[starts[values[at]!]!]!;
+    for (let at = from; at < to; at++) read ^= rows[LISTED * starts[values[at]!]!]!;
     this.read[0] = read;
   }
 
   /** Adds all rows. Used for a threshold that a row without similar values can reach. */
   private meetAll({ bounds }: Planned, from: number, to: number): void {
     const known = bounds.ofAll();
-    for (let row = from; row < to; row++) if (bounds.mayReach(known, this.table.sketches, row)) this.met.add(row);
+    for (let row = from; row < to; row++)
+      if (bounds.mayReach(known, this.table.sketches, row * SKETCH_WORDS)) this.met.add(row);
   }
 
   private check({ scenario, plan }: Planned, row: number): void {
@@ -254,6 +255,19 @@ export class RowJoin {
   }
 }
 
+/** Returns the position of a list's first row from `row` on */
+function firstFrom(rows: Int32Array, start: number, end: number, row: number): number {
+  let at = start;
+  let to = end;
+  while (to - at > SHORT) {
+    const middle = at + LISTED * Math.floor((to - at) / (2 * LISTED));
+    if (rows[middle]! < row) at = middle + LISTED;
+    else to = middle;
+  }
+  while (at < to && rows[at]! < row) at += LISTED;
+  return at;
+}
+
 /** Returns whether a field's walked range includes the ranges walked after it. @param n index in `dearestFirst` */
 function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
   const { dearestFirst } = plan;
@@ -274,6 +288,9 @@ export interface Planned {
   /** For each field, the minimum contribution of similar values that are walked. */
   readonly limits: Float64Array;
   readonly bounds: SketchBounds;
+  /** The row's values by field, and whether the row before it has the same values. */
+  readonly values: Int32Array;
+  readonly isOld: Uint8Array;
 }
 
 function plannedScenario(scenario: JoinScenario): Planned {
@@ -286,5 +303,7 @@ function plannedScenario(scenario: JoinScenario): Planned {
     to: new Int32Array(length),
     limits: new Float64Array(length),
     bounds: new SketchBounds(scenario),
+    values: new Int32Array(length),
+    isOld: new Uint8Array(length),
   };
 }

@@ -5,10 +5,8 @@ import { sharedInts, type SimilarLists } from './similar-pairs.js';
 export interface JoinColumn {
   /** Start of each value's rows, which end at the next value's start. */
   readonly starts: Int32Array;
-  /** Rows of each value, ascending. */
+  /** Rows of each value, ascending, each followed by its sketch (`LISTED`), so that one cache miss reads both. */
   readonly rows: Int32Array;
-  /** Sketches in the order of `rows`; `undefined` if values have too few rows. */
-  readonly sketches: Int32Array | undefined;
   /** Lists of similar values; `undefined` if values are compared only when their rows are compared. */
   readonly similar: SimilarLists | undefined;
 }
@@ -16,6 +14,8 @@ export interface JoinColumn {
 /** Number of columns in a sketch, one byte each. Further columns have no byte. */
 const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
+/** Numbers per row in a list: the row and its sketch. */
+export const LISTED = 1 + SKETCH_WORDS;
 const BYTES = 256;
 const NOWHERE = -1;
 /** 2^32 divided by the golden ratio, odd. Spreads adjacent values (Knuth, The Art of Computer Programming 3, 6.4). */
@@ -40,9 +40,8 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
 /** Upper bounds of other rows' contributions, for all values with the same sketch byte. Each walk lowers them. */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  /** Bounds before any list is walked, and the values they belong to, because adjacent rows share values. */
+  /** Bounds before any list is walked, because adjacent rows share values. */
   private readonly first = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  private readonly values: Int32Array;
   private readonly most: Float64Array;
   /** `base` plus the highest bounds of fields without a sketch byte. */
   private unsketched = 0;
@@ -54,29 +53,24 @@ export class SketchBounds {
       column < SKETCHED_COLUMNS && scenario.columns.indexOf(column) === i ? column * BYTES : NOWHERE,
     );
     this.most = new Float64Array(scenario.columns.length);
-    this.values = new Int32Array(scenario.columns.length);
   }
 
-  /** @param plan has the row's bounds by field @param own values by column */
-  fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[]): void {
-    const { scenario, most, values, starts } = this;
+  /** @param plan has the row's bounds by field @param own values by column @param isOld by field: unchanged */
+  fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[], isOld: Uint8Array): void {
+    const { scenario, most, starts } = this;
     this.unsketched = scenario.base;
     for (let i = 0; i < scenario.columns.length; i++) {
       const column = scenario.columns[i]!;
       most[i] = Math.max(plan.equal[i]!, plan.other[i]!, plan.blank[i]!);
       if (starts[i] === NOWHERE) this.unsketched += most[i]!;
-      else if (values[i] !== own[column]!) {
-        values[i] = own[column]!;
-        this.fillField(plan, i, columns[column]!);
-      }
+      else if (isOld[i] === 0) this.fillField(plan, i, own[column]!, columns[column]!);
     }
     this.bounds.set(this.first);
   }
 
-  private fillField(plan: JoinPlan, i: number, { similar }: JoinColumn): void {
+  private fillField(plan: JoinPlan, i: number, value: number, { similar }: JoinColumn): void {
     const { scenario, first } = this;
     const at = this.starts[i]!;
-    const value = this.values[i]!;
     const isFilled = plan.isFilled[i] === 1;
     first.fill(isFilled && similar ? plan.rest[i]! : plan.other[i]!, at, at + BYTES);
     if (isFilled && similar) {
@@ -110,10 +104,10 @@ export class SketchBounds {
     for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
   }
 
-  /** Returns the highest sum with this contribution in a field. */
-  greatest(field: number, adds: number): number {
+  /** Returns the highest sum of all fields but one. */
+  withoutField(field: number): number {
     const { most, scenario } = this;
-    let sum = scenario.base + adds;
+    let sum = scenario.base;
     for (let i = 0; i < most.length; i++) if (i !== field) sum += most[i]!;
     return sum;
   }
@@ -129,11 +123,11 @@ export class SketchBounds {
     return this.unsketched;
   }
 
-  /** Returns whether a row may be a duplicate. @param known see `exactly` @param place position of the row's sketch */
-  mayReach(known: number, sketches: Int32Array, place: number): boolean {
+  /** Returns whether a row may be a duplicate. @param known see `exactly` @param at start of the row's sketch */
+  mayReach(known: number, sketches: Int32Array, at: number): boolean {
     const { bounds } = this;
-    const one = sketches[place * SKETCH_WORDS]!;
-    const two = sketches[place * SKETCH_WORDS + 1]!;
+    const one = sketches[at]!;
+    const two = sketches[at + 1]!;
     return (
       known +
         bounds[one & 255]! +
