@@ -37,7 +37,7 @@ function count(method: Writable<MatchMethod>, counted: Counted): () => void {
     const { joined } = retrieval;
     if (joined) {
       const asked = (value: unknown) => seen(joined.probes(value), counted);
-      retrieval.joined = { keys: joined.keys === joined.probes ? asked : joined.keys, probes: asked };
+      retrieval.joined = { keys: joined.keys === joined.probes ? asked : (value) => joined.keys(value), probes: asked };
     }
   } else {
     const { probeTerms } = retrieval;

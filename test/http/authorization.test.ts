@@ -24,7 +24,7 @@ const search = { objectPrefix: '00Q', objectData: { LastName: 'Doe' } };
 describe('an app that asks to act as somebody', () => {
   let served: Served;
   let documented: Documented;
-  let time = Date.now();
+  const time = Date.now();
   beforeAll(async () => {
     served = await serve({ now: () => time });
     documented = await Documented.by(served);

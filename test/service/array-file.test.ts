@@ -12,7 +12,7 @@ import { systemFiles } from '../../src/store/store-files.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 let folder: string;
-beforeAll(async () => {
+beforeAll(() => {
   folder = newFolder();
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));

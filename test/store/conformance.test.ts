@@ -23,13 +23,13 @@ for (const [name, compactAt, recordMemory] of [
 ] as const)
   recordStoreConformance(
     name,
-    async (now) => {
+    (now) => {
       const folder = newFolder();
-      return {
+      return Promise.resolve({
         open: () => openFileStore(folder, { now, compactAt, recordMemory }),
         isDurable: true,
         remove: () => rm(folder, { recursive: true, force: true }),
-      };
+      });
     },
     { programs: draws(100) },
   );

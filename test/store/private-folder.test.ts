@@ -12,7 +12,7 @@ const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 describe.runIf(process.platform !== 'win32')('rights of a data folder', () => {
   let root: string;
   let umask: number;
-  beforeEach(async () => {
+  beforeEach(() => {
     root = newFolder();
     umask = process.umask(0);
   });

@@ -31,9 +31,9 @@ export class BulkKeys implements CandidateGenerator {
     private readonly isEachOnce = true,
   ) {
     if (retrieval.kind === 'keys') {
-      const { keys, probes } = retrieval.joined ?? retrieval;
-      this.keysOf = (value) => keys(value);
-      this.probesOf = keys === probes ? this.keysOf : (value) => probes(value);
+      const by = retrieval.joined ?? retrieval;
+      this.keysOf = (value) => by.keys(value);
+      this.probesOf = by.keys === by.probes ? this.keysOf : (value) => by.probes(value);
     } else {
       this.keysOf = (value) => hashes(retrieval.terms(value));
       this.probesOf = (value) => hashes(retrieval.probeTerms(value));

@@ -125,7 +125,7 @@ export class RowContradictions {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
     if (rows.length > MOST_HOLDERS) return true;
-    // Of a company that moved, a third row at either address is no other company.
+    // If a company moved, a third row at either address is not another company.
     const haveMoved = this.#areDifferent(one, other);
     return rows.some((row) => {
       if (row === one || row === other) return false;
