@@ -24,8 +24,8 @@ const OWN = /^(?:Mobile|Home|Other)?(Birthdate|Email|Phone)(?:__c)?$/;
 const LOCAL_DIGITS = 8;
 
 /**
- * Finds pairs with equal name and equal birth date, e-mail address or phone number, which a scenario learned from people
- * who never moved may miss.
+ * Finds pairs with equal name and equal birth date, e-mail address or phone number. A scenario that was learned from
+ * people who never moved may miss them.
  */
 export function namedAlike(rows: ComparedRows): [number, number][] {
   if (rows.fills !== undefined) return [];

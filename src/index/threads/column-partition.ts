@@ -7,7 +7,7 @@ export interface ColumnPartition {
   readonly fields: readonly string[];
 }
 
-/** Assigns columns to threads. Keeps a field's columns together. @param valuesOf a column's approximate number of values */
+/** Assigns columns to threads, those of a field to one. @param valuesOf a column's approximate number of values */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,

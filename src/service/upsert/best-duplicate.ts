@@ -97,7 +97,7 @@ function* latestFirst(transaction: Transaction, tied: readonly Match[]): Decisio
 
 const compareTexts = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Returns the pair's contradictions, an empty array if there is too little evidence, or `undefined` for a duplicate. */
+/** Returns the contradictions of a pair, an empty array if evidence is missing, or `undefined` for a duplicate. */
 export function* whyApart(
   transaction: Transaction,
   judge: PairJudge,
