@@ -31,7 +31,11 @@ export default function setup(): void {
   // Every project of the configuration comes here, in one process.
   if (process.env[MARK] !== undefined) return;
   const lacking = missing();
-  if (lacking.length > 0) throw new Error(`LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`);
+  if (lacking.length > 0) {
+    const message = `LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`;
+    // Without a stack, because Vitest cannot map one that comes from here while transforms are kept on disk.
+    throw Object.assign(new Error(message), { stack: message });
+  }
   execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
   // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
   const folder = mkdtempSync(join(placeForFolders(), 'likeness-'));
