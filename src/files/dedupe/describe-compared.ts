@@ -106,7 +106,7 @@ const titles = new Map(contradictionKinds.map(({ name, title }) => [name, title]
 
 export const titleOf = (kind: ContradictionKindName): string => titles.get(kind)!;
 
-/** Describes contradictions in a cell: `other birth dates (1951-02-03 / 1980-11-30); two first names (Tim / Tom)`. */
+/** Describes contradictions in a cell: `different birth dates (1951-02-03 / 1980-11-30); different sexes (F / M)`. */
 export function contradictionsText(found: readonly Contradiction[]): string {
   return found.map(({ kind, one, other }) => `${titleOf(kind)} (${one} / ${other})`).join('; ');
 }

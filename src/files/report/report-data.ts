@@ -83,7 +83,7 @@ export interface ReportPair {
     readonly contribution?: number | undefined;
   }[];
   readonly waterfall?: Waterfall | undefined;
-  /** Contradictions for people, such as `other birth dates (1951-02-03 / 1980-11-30)`. */
+  /** Contradictions for people, such as `different birth dates (1951-02-03 / 1980-11-30)`. */
   readonly contradictions?: string | undefined;
 }
 
