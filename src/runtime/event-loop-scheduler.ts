@@ -32,11 +32,11 @@ type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
 /**
  * Shares the event loop among the requests to a service, so that no request stalls the others:
  *
- * - Requests that arrive in one turn are all read first, then started, clients in round-robin.
- * - Responses that one commit releases are sent over several turns, clients in round-robin. Clients that send their
+ * - Requests that arrive in one turn are all read first, then started round-robin by client.
+ * - Responses that one commit releases are sent over several turns, round-robin by client. Clients that send their
  *   next request after each response then also arrive in small numbers.
- * - Queries, exports and other long reads share one slice of two milliseconds per turn, clients in round-robin.
- * - A long search runs in steps, clients in round-robin. A client with many expensive searches delays only its own.
+ * - Queries, exports and other long reads share one slice of two milliseconds per turn, round-robin by client.
+ * - A long search runs in steps, round-robin by client. A client with many expensive searches delays only its own.
  *   Other clients wait for at most one step of each client.
  * - Decisions, which run one at a time (`WriterQueue`), have an adaptive quota per turn (`DecisionQuota`).
  */

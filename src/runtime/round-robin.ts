@@ -1,4 +1,4 @@
-/** One queue per client, served in round-robin. Each client's items keep their order. */
+/** One queue per client, served in round-robin order. Each client's items keep their order. */
 export class RoundRobin<T> {
   /** Items by client, the next client first. Clients with an empty queue are removed. */
   readonly #waiting = new Map<string, T[]>();

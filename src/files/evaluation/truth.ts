@@ -42,7 +42,7 @@ export function truthOfClusters(clusters: ReadonlyMap<string, string>): Truth {
   return { same, different: undefined };
 }
 
-/** Returns whether a pair is the same; `undefined` if it has no label. */
+/** Returns whether a pair is a match; `undefined` if it has no label. */
 export function judge(truth: Truth, key: string): boolean | undefined {
   if (truth.same.has(key)) return true;
   return truth.different === undefined || truth.different.has(key) ? false : undefined;

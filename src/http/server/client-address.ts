@@ -59,7 +59,7 @@ export class ClientAddresses {
       : this.#disbelieve(counted);
   }
 
-  /** Returns the last untrusted hop, or else the last trusted hop if there is no valid untrusted hop. */
+  /** Returns the rightmost untrusted hop or, if that is missing or invalid, the trusted hop nearest to the client. */
   #lastUntrusted(hops: readonly string[]): string {
     let last = '';
     for (const hop of hops) {

@@ -98,7 +98,7 @@ export class SharedFiles implements NewestFiles {
     }
   }
 
-  /** Follows changes from now on. @param trouble called once while the database is unavailable */
+  /** Follows changes from now on. @param trouble called once per reason while the database is unavailable */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`clients and keys are not up to date: ${reason}`);
     this.#following = this.home.follow('shared', () => this.pull(), told);

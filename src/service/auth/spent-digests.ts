@@ -41,7 +41,7 @@ export class SpentDigests {
     if (claims.includes(false)) throw new GrantError('invalid_grant', 'the token or code was used before');
   }
 
-  /** Follows other nodes. @param trouble called once while the database is unavailable */
+  /** Follows other nodes. @param trouble called once per reason while the database is unavailable */
   follow(trouble: (message: string) => void): void {
     const told = (reason: string): void => trouble(`revocations by other nodes cannot be read: ${reason}`);
     this.#following = this.home.followSpent(() => this.#look(), told);

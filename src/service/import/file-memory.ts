@@ -11,7 +11,7 @@ const MEGABYTE = 1024 * 1024;
 
 interface Watched {
   readonly pid: number;
-  /** Whether a client waits and can repeat the request. Such a process is stopped before long-running work. */
+  /** Whether a client waits and can repeat the request. Only such a process is stopped if the total is too high. */
   readonly isFirstLook: boolean;
   readonly end: (reason: Error) => void;
 }

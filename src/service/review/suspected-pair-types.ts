@@ -28,7 +28,7 @@ export interface SuspectedPairsPage {
   page: number;
   /** Number of pairs by score, ascending, ignoring `minScore` and `maxScore`. Present only if requested. */
   scores?: { score: number; pairs: number }[] | undefined;
-  /** Number of the newest pairs by file or client, and by owner, most frequent first. Present only if requested. */
+  /** Counts of the newest pairs: by file or client, then by owner, highest first. Present only if requested. */
   sources?: PairSource[] | undefined;
   records: {
     id: string;

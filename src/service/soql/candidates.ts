@@ -233,7 +233,7 @@ function countWithin(list: SortedRecords, { from, holds }: KeyRange): number {
   return firstRank(list, first, (key) => !holds(key)) - first;
 }
 
-/** Yields records in the order of the list's field, with blanks first or last in both directions. */
+/** Yields records sorted by the list's field. `areBlanksLast` has the same effect in both directions. */
 function* inOrder(
   store: Source,
   type: ObjectType,

@@ -31,7 +31,7 @@ interface Version {
 }
 
 interface UncommittedRecord {
-  /** Versions in order of the transactions, never empty. */
+  /** Versions in transaction order, never empty. */
   versions: Version[];
   /** The record as last read or committed, so that versions can be undone even if the disk cannot be read. */
   committed: StoredRecord | undefined;
@@ -46,7 +46,7 @@ interface UncommittedRecord {
 export class LatestView {
   readonly #uncommitted = new Map<string, UncommittedRecord>();
   readonly #counters = new Map<string, number>();
-  /** For a shared log, by key prefix: the highest number in the index, which contains every Id up to it. */
+  /** For a shared log: the highest number in the index, by key prefix. The index contains every Id up to it. */
   readonly #known = new Map<string, { readonly number: number; readonly installation: number }>();
 
   readonly #listeners: ChangeListener[];

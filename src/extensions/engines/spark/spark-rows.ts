@@ -18,9 +18,9 @@ const NAMES: readonly ColumnShape[] = [
 ];
 
 /**
- * Writes Parquet files `part-00000.parquet` ...: `row` from 1 in order of reading, `number` in the file that was read,
- * `id`, `source` by number, and texts `f0`, `f1` ..., empty for blank cells. A field found later is only in later
- * files.
+ * Writes Parquet files `part-00000.parquet` ... with the columns `row` (from 1, in reading order), `number` (in the
+ * input file), `id`, `source` (numbered from 0), and `f0`, `f1` ... (texts, empty for blank cells). A field that is
+ * found later is missing from earlier files.
  */
 export class SparkRows {
   readonly stored: string[] = [];

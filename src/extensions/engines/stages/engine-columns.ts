@@ -24,7 +24,7 @@ export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
-/** Minimum number of values for which pairs of similar values may exceed the memory limit. */
+/** With more rows, crossed fields are joined in parts, because their similar pairs may exceed the memory limit. */
 const IN_PARTS_FROM = 1_000;
 
 interface KeptColumn {

@@ -133,7 +133,7 @@ async function appendPairs({ db }: BatchFolder, list: PairList): Promise<void> {
   appender.end();
 }
 
-/** Writes pairs like `dedupe`, in the order in which they were found. */
+/** Writes pairs as `dedupe` does, in the order in which they were found. */
 export async function writePairsOf({ db }: BatchFolder, out: string): Promise<void> {
   await OutputFile.write(out, async (output) => {
     await output.add(csvLine(['id1', 'id2', 'score']));
@@ -158,8 +158,8 @@ interface GroupsAsked {
 }
 
 /**
- * Groups rows like `dedupe`, one connected component at a time. Writes the table `members (leader, row)`, in which the
- * leader is the group's first row.
+ * Groups rows as `dedupe` does, one connected component at a time. Writes the table `members (leader, row)`, in which
+ * the leader is the group's first row.
  */
 export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promise<void> {
   const { count } = asked;
@@ -194,7 +194,7 @@ export async function makeGroups({ db }: BatchFolder, asked: GroupsAsked): Promi
   await db.run('drop table linked');
 }
 
-/** Writes groups like `dedupe`. @returns the number of groups */
+/** Writes groups as `dedupe` does. @returns the number of groups */
 export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<number> {
   let number = 0;
   await OutputFile.write(out, async (output) => {

@@ -1,4 +1,4 @@
-/** The end of a field's name. A party may have several accounts (`iban`), but only one of each other number. */
+/** Suffix of a field's name. A party may have several accounts (`iban`), but only one of each other number. */
 export type IdentifierKind = 'iban' | 'vat' | 'company_reg_no' | 'tax_no' | 'national_id';
 
 interface Format {
