@@ -48,7 +48,7 @@ export async function whyEnded(
   }
 }
 
-/** Returns whether responses of this path contain the quota that clients of the platform read. */
+/** Returns whether responses at this path contain the quota that clients of the platform read. */
 export const isPlatforms = (path: string): boolean => path.startsWith('/services/data/');
 
 /** Creates contexts that are limited to a client's objects. Handlers read records only through their context. */

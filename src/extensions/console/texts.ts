@@ -18,7 +18,7 @@ export function setTexts(found: Texts, tag: string): void {
 export const inSentence = (label: string): string =>
   language === 'de' || /[A-Z]{2}/u.test(label) ? label : label.toLowerCase();
 
-/** Returns a label from a group by a name that comes from the service. `undefined` for an unknown name. */
+/** Looks up a label in a group by a name that the service sent. `undefined` for an unknown name. */
 export const textOf = (group: Readonly<Record<string, string>>, name: string): string | undefined => group[name];
 
 /**

@@ -90,7 +90,7 @@ export class JoinPlan {
     }
   }
 
-  /** Sets a field's bound if the lists still suffice. */
+  /** Sets a field's bound and returns true, if the walked lists then still suffice. */
   private fits(i: number, bound: number): boolean {
     const before = this.bounds[i]!;
     this.take(i, bound);

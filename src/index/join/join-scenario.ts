@@ -28,7 +28,7 @@ export abstract class JoinScenario {
   /** For each field, the share of `required` that it adds if both rows fill it. */
   readonly weights: readonly number[];
   abstract readonly required: number;
-  /** Score of the last pair, as a fraction (0..10,000). `den` is 0 if the pair is not a duplicate. */
+  /** The score of the last pair is `num / den` (0..10,000). `den` is 0 if the pair is not a duplicate. */
   num = 0;
   den = 0;
 

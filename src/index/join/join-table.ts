@@ -25,10 +25,10 @@ export function tableBytes(rows: number, values: readonly number[], hasSources: 
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
-/** Columns that order the rows of a class, so that rows walked together are stored close together. */
+/** Number of columns by which rows of a class are sorted, so that rows walked together are stored close together. */
 const SORTED_BY = 2;
 
-/** Creates a table. @param pairs by column; `undefined` if unknown @param sources by row; pairs are across sources */
+/** Creates a table. @param pairs by column; `undefined` if unknown @param sources by row; no pairs within a source */
 export function joinTable(
   index: MemoryIndex,
   columns: readonly IndexedField[],

@@ -16,7 +16,7 @@ const NOBODY = -1;
 /** Number of lists whose first rows are prefetched together. */
 const AT_ONCE = 128;
 
-/** @param num score as a fraction with `den` (0..10,000) */
+/** @param num numerator of the score, `num / den` (0..10,000) */
 type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
 
 /**

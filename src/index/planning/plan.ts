@@ -25,7 +25,7 @@ export interface PlannedField {
 const MOST_TRIES = 2_000;
 
 /**
- * Returns a depth for each list with the fewest postings, such that a record outside them cannot reach any threshold.
+ * Returns a depth for each list, so that few postings are walked and no record outside them reaches a threshold.
  * Includes at least the levels already walked. Levels needed by an earlier scenario add no cost to the next scenario.
  * @returns undefined if no depth suffices (similar values not found, or a threshold of 0)
  */

@@ -92,7 +92,7 @@ function normalise(raw: string): string {
   }
   text = text.replace(/[\s<>"]/g, '');
   while (text.startsWith('mailto:')) text = text.slice(7);
-  // eslint-disable-next-line regexp/no-super-linear-move -- at most 254 characters come here
+  // eslint-disable-next-line regexp/no-super-linear-move -- the text has at most 254 characters
   text = cut(text, LONGEST).replace(/[.,;]+$/, '');
   const at = text.lastIndexOf('@');
   if (at < 0) return text;

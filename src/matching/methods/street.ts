@@ -18,9 +18,9 @@ import {
 import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/rewrite-address.js';
 
 /**
- * the tables in several languages are our own). Tolerates typos in the name. A different number is a different house,
- * unless one digit is wrong or two are swapped. A missing number, unit or direction is weaker evidence. Post boxes are
- * compared by number.
+ * Street addresses: house number, name, kind, direction and unit (USPS Publication 28, and our own tables in several
+ * languages). Tolerates typos in the name. A different number is a different house, unless one digit is wrong or two
+ * are swapped. If a number, unit or direction is missing, the penalty is smaller. Post boxes are compared by number.
  * Keys: halves of the name's words (one edit) with the number; the whole name with the number, which queries also probe
  * with every number one digit off; the whole name for addresses without a number.
  */

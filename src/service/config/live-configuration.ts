@@ -110,7 +110,7 @@ export class LiveConfiguration {
     });
   }
 
-  /** Checks a change of a part without writing. @throws like `change` */
+  /** Checks a change to a part without writing it. @throws like `change` */
   tryChange<T>(part: EditedPart<T>, change: PartChange<T>): Promise<ChangedPart> {
     return this.#alone(async () => changePart(this.#folderToWrite(), part, change, true));
   }

@@ -172,7 +172,7 @@ export class LatestView {
     if (!this.#uncommitted.has(id)) this.#follow(id, before, this.parts.store.get(id));
   }
 
-  /** Iterates over Ids that were assigned here and that another writer may use, so that indexes must contain them. */
+  /** Iterates over Ids that were assigned here and that another writer may still use. Indexes must contain them. */
   *openIds(prefix: string): Iterable<string> {
     const last = this.#known.get(prefix);
     if (last === undefined) return;
