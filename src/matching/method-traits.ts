@@ -58,7 +58,7 @@ export interface MethodTraits {
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
   /** Whether the method uses the words in two field names to distinguish the fields. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several values. If so, the values of several fields and of lists in a cell are compared. */
+  /** Whether people have several values. If so, values from several fields, and from a list in a cell, are compared. */
   readonly hasSeveral?: boolean;
   /** Selects the placeholders that are treated as blank. If absent, the method has no placeholders. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;

@@ -108,9 +108,7 @@ function* allRows(source: IndexSource, most: number): Generator<IndexedRow[]> {
   }
 }
 
-/**
- * Returns records, and deleted Ids that may be restored: the index must contain these, because new Ids must be largest.
- */
+/** Returns records, and deleted Ids that may be restored, because the index can later add only larger Ids. */
 function rowsAfter({ store, type, texts, follow }: IndexSource, after: string, most: number): IndexedRow[] {
   const records = first(store.scan(type.name, after), most);
   const end = records.length < most ? undefined : records.at(-1)!.id;

@@ -13,7 +13,7 @@ export function digestOf(cells: readonly string[], file: string): string {
   return [...hash.digest().subarray(0, BYTES)].map((byte) => LETTERS[byte >> 4]! + LETTERS[byte & 15]!).join('');
 }
 
-/** Returns a permanent name of a row. @param row from 0 */
+/** Returns a permanent name for a row. @param row from 0 */
 export function markOf(row: number, digest: string): string {
   return `${row + 1}-${digest}`;
 }

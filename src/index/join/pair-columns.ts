@@ -2,7 +2,7 @@
 export interface RowPair {
   readonly first: number;
   readonly second: number;
-  /** Score in the better direction, as a fraction (0..10,000). */
+  /** The higher score of the two directions is `num / den`, from 0 to 10,000. */
   readonly num: number;
   readonly den: number;
 }

@@ -12,13 +12,13 @@ import { joinValues } from './similar-pairs.js';
 export interface DuplicatePair {
   readonly id1: string;
   readonly id2: string;
-  /** Score in the better direction, as a fraction (0..10,000). */
+  /** The higher score of the two directions is `num / den`, from 0 to 10,000. */
   readonly num: number;
   readonly den: number;
 }
 
 export interface SelfJoinOptions {
-  /** Scenarios. For a file, only with the fields that the file has, because `minimumOverlap` refers to these fields. */
+  /** For a file, reduced to the fields that it has, because `minimumOverlap` is a share of their total weight. */
   readonly scenarios: readonly Scenario[];
   /** Called after every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;

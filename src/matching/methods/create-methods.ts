@@ -25,7 +25,7 @@ import { methodsWithoutWords } from './without-words.js';
 export interface MethodOptions {
   /** User lists, which extend the shipped lists. Keys are file names without extension, and each line is an entry. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /** ISO 3166 alpha-2 code. If absent, phones compare by national digits, and dates are read month first. */
+  /** ISO 3166 alpha-2 code. If absent, phone numbers are compared by national digits, and dates read month first. */
   readonly defaultCountry?: string | undefined;
 }
 

@@ -262,7 +262,7 @@ export class Auth {
     return this.#refreshTokens.issue(clientId);
   }
 
-  /** Issues a code for a single login within minutes. @throws RequestError 404 for an unknown or revoked client */
+  /** Issues a code for a single login within ten minutes. @throws RequestError 404 for an unknown or revoked client */
   issueLoginCode(clientId: string): string {
     this.#active(clientId);
     return this.#codes.issue(clientId);

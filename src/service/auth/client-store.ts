@@ -104,7 +104,7 @@ export function setLicence(dataFolder: string, clientId: string, licence: ApiLic
 
 /**
  * Changes a client's scopes. Applies immediately, including to tokens already issued.
- * @param edit receives the present scopes
+ * @param edit receives the current scopes
  * @returns the new scopes, in standard order
  * @throws AuthError if no scope would be left
  */

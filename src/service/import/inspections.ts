@@ -37,7 +37,7 @@ export class Inspections {
   readonly #aborts = new Set<AbortController>();
 
   /**
-   * @param seconds per inspection @param longSeconds seconds after which an inspection is slow; only tests set these
+   * @param seconds maximum per inspection @param longSeconds after which an inspection is slow; only tests set these
    */
   constructor(
     private readonly seconds = SECONDS,

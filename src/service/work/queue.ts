@@ -39,7 +39,7 @@ export interface WorkDocuments<Item> {
 }
 
 /**
- * Checks the requester's present rights, before the work starts and at each step.
+ * Checks the requester's current rights before the work starts and at each step.
  * @returns names of the objects that the requester is limited to, or `null` for no limit
  * @throws RequestError 403, with which the work fails
  */

@@ -38,7 +38,7 @@ export interface Item {
   /** Names of compared fields in which the records differ. */
   readonly differing?: readonly string[];
   readonly contradictions?: readonly ListedContradiction[];
-  /** Time in ISO 8601 when a pair was found, or the decision was made. */
+  /** Time when the pair was found or the decision was made, in ISO 8601. */
   readonly time?: string;
   /** Omitted if the item is neither postponed nor decided. */
   readonly decision?: ListedDecision;
