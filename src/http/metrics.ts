@@ -201,7 +201,7 @@ export class Metrics {
     );
     gauge(
       'likeness_lag_seconds',
-      'Time since reads last showed all known commits',
+      'Time since all known commits were last visible to reads',
       () => likeness.visible.lag?.seconds ?? 0,
     );
     gauge(

@@ -20,7 +20,7 @@ const caller = { clientId: COMMAND_LINE };
 const PAGE = 200;
 
 export const reviewCommand = (): Command =>
-  commandGroup('review', 'decide about records that may be duplicates, and list decisions', [
+  commandGroup('review', 'decide whether records are duplicates, and list decisions', [
     decideCommand(),
     listCommand(),
     revokeCommand(),

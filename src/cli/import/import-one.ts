@@ -71,7 +71,9 @@ export async function importOne(
     configuration,
   );
   if (options.object === undefined && map.length === 0 && !guessObject(ahead.readings).hasParties)
-    throw new WrongUse(`${file}: no column names people or companies: give the object type with --object TYPE`);
+    throw new WrongUse(
+      `${file}: no column contains names of people or companies: give the object type with --object TYPE`,
+    );
   const isJson = isWithoutHeader(file);
   const { columns, notes, bytesTotal } = ahead.table;
   for (const line of notes) note(line);

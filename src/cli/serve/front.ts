@@ -26,12 +26,12 @@ export class Front {
   readonly #registry = new Registry();
   readonly #diverged = new Counter({
     name: 'likeness_log_diverged_total',
-    help: 'Number of times this node reopened its store because the log was set back',
+    help: 'Number of times this node reopened its store because the log was rolled back',
     registers: [this.#registry],
   });
   readonly #divergedAt = new Gauge({
     name: 'likeness_log_diverged_position',
-    help: 'Position of this node when the log was last set back',
+    help: 'Position of this node when the log was last rolled back',
     registers: [this.#registry],
   });
   /** Authenticates requests forwarded by other nodes. */

@@ -139,7 +139,7 @@ export const readRecords = endpoint('readRecords', 'GET', READ.path, {
 export const readRecordsPosted = endpoint('readRecordsPosted', 'POST', READ.path, {
   ...READ,
   summary: 'Get some fields of several records, if the list of Ids is too long for a URL',
-  description: 'Proxies route it like a change, because they cannot distinguish the two by the URL.',
+  description: 'Proxies treat this request as a change, because its URL does not show that it only reads.',
   body: {
     schema: z
       .strictObject({

@@ -110,7 +110,7 @@ function factsOf(
     {
       label: 'distinct records',
       value: rows - groups.rows + groups.count,
-      detail: 'one per group, plus the rows in no group',
+      detail: 'one per group, plus the ungrouped rows',
     },
     ...expectedFacts(expected, first!.threshold / 100),
   ];

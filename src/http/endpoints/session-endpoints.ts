@@ -24,7 +24,11 @@ const sessionSchema = z
     clientId: z.string(),
     name: z.string(),
     scopes: z.array(z.enum(SCOPES)),
-    csrfToken: z.string().describe('X-CSRF-Token for all methods except GET. Empty for a bearer token'),
+    csrfToken: z
+      .string()
+      .describe(
+        'Value of the header X-CSRF-Token for all methods except GET. Empty if the session uses a bearer token',
+      ),
     idleSeconds: z.number().int().describe('Inactivity timeout of the session'),
     ends: z.string().nullable().describe('Latest time at which the session ends. Null for a bearer token'),
     productPath: z.string().describe('Base path of the endpoints for duplicates'),

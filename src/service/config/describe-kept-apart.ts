@@ -1,6 +1,6 @@
 import type { KeptApart } from '../explain/preview.js';
 
-const SWITCH = '"contradictions": true for the scenario in scenarios.json';
+const SWITCH = 'set "contradictions": true for the scenario in scenarios.json';
 
 /** Describes disabled contradictions without counts. @param scenarioIds at least one */
 export function describeUncounted(scenarioIds: readonly string[]): string {

@@ -51,8 +51,10 @@ export const shownProposalSchema = z
         z.strictObject({
           field: z.string(),
           method: z.string(),
-          equal: z.number().describe('Evidence if the values are equal, in bits; positive: for a match'),
-          different: z.number().describe('Evidence if the values differ, in bits; negative: against a match'),
+          equal: z.number().describe('Evidence if the values are equal, in bits; a positive number supports a match'),
+          different: z
+            .number()
+            .describe('Evidence if the values differ, in bits; a negative number speaks against a match'),
         }),
       )
       .describe('The compared fields'),

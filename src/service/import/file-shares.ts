@@ -47,7 +47,7 @@ export function refuseTooMany(kept: readonly KeptOf[], { clientId, size, limit }
     409,
     'LIMIT_EXCEEDED',
     shortage === 'full'
-      ? `All clients together have ${taken}: ask an administrator to delete a file (DELETE …/uploads/<id>)${orWait}`
-      : `This client has ${taken}. One client can use at most half of the space that other clients leave free: delete a file${orWait}`,
+      ? `All clients together use ${taken}: ask an administrator to delete a file (DELETE …/uploads/<id>)${orWait}`
+      : `This client uses ${taken}. One client can use at most half of the space that other clients leave free: delete a file${orWait}`,
   );
 }

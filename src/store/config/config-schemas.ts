@@ -83,7 +83,7 @@ const parts = {
     .enum(ON_DUPLICATE)
     .describe('How an upsert updates a duplicate: overwrite (the default), fillBlanks or rules'),
   contradictions: contradictionsSchema.describe(
-    'Contradictions to check: true (the default) for all; false for none, which also removes the evidence requirement; or for each kind true, false or additional fields',
+    'Contradictions to check: true (the default) for all; false for none, which also removes the evidence requirement; or an object that sets each kind to true, false or a list of additional fields',
   ),
   enabled: z.boolean().describe('false disables the scenario'),
   fields: z.array(scenarioFieldSchema).min(1).max(50),

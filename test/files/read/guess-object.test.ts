@@ -89,5 +89,7 @@ it('import asks what such rows are, and stores nothing', async () => {
   const file = fileIn(folder, 'products.csv', `${THINGS.products.join('\n')}\n`);
   const { code, stderr } = await cli(['import', file, '--data', folder]);
   expect(code).toBe(2);
-  expect(stderr).toMatch(/products\.csv: no column names people or companies: give the object type with --object TYPE/);
+  expect(stderr).toMatch(
+    /products\.csv: no column contains names of people or companies: give the object type with --object TYPE/,
+  );
 });

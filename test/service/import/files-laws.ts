@@ -159,10 +159,10 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     };
     // Ten times the limit: half of it for one client alone, half of the rest for the next, then one file each.
     const large = [...(await few('many', 1_000, 5)), ...(await few('second', 1_000, 2))];
-    await refusal('many', 1_000, /^This client has 5 of 40 files, 5000 of 10000 bytes\. .*leave free: delete a file$/);
-    await refusal('second', 1_000, /^This client has 2 of 40 files/);
+    await refusal('many', 1_000, /^This client uses 5 of 40 files, 5000 of 10000 bytes\. .*leave free: delete a file$/);
+    await refusal('second', 1_000, /^This client uses 2 of 40 files/);
     for (const client of ['third', 'fourth', 'fifth']) large.push(...(await few(client, 1_000, 1)));
-    await refusal('sixth', 1_000, /^All clients together have 10 of 40 files, 10000 of 10000 bytes: .*administrator/);
+    await refusal('sixth', 1_000, /^All clients together use 10 of 40 files, 10000 of 10000 bytes: .*administrator/);
     for (const each of large) await each.end();
     // Small ones beside large ones take what they announce.
     const beside = await few('many', 1_000, 5);
@@ -171,11 +171,11 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     // Forty places.
     const small = [];
     for (let i = 0; i < 20; i++) small.push(await place.reserve(next('many', 2 ** i)));
-    await refusal('many', 2 ** 20, /^This client has 20 of 40 files/);
+    await refusal('many', 2 ** 20, /^This client uses 20 of 40 files/);
     for (let i = 20; i < 30; i++) small.push(await place.reserve(next('second', 2 ** i)));
-    await refusal('second', 2 ** 30, /^This client has 10 of 40 files/);
+    await refusal('second', 2 ** 30, /^This client uses 10 of 40 files/);
     for (let i = 30; i < 40; i++) small.push(await place.reserve(next(`client ${i}`, 2 ** i)));
-    await refusal('last', 2 ** 40, /^All clients together have 40 of 40 files/);
+    await refusal('last', 2 ** 40, /^All clients together use 40 of 40 files/);
     for (const each of small) await each.end();
     expect([await place.arriving(), await place.queue.all()]).toEqual([[], []]);
   });

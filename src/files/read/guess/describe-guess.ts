@@ -3,12 +3,12 @@ import { labelsOf } from './guess-columns.js';
 import type { GuessedField } from './guess-mapping.js';
 import type { GuessedObject } from './guess-object.js';
 
-const NO_PARTIES = 'no column names people or companies (--object TYPE changes this)';
+const NO_PARTIES = 'no column contains names of people or companies (--object TYPE overrides this)';
 
 export function describeObject({ name, reason, hasParties }: GuessedObject, isAuto = false): string {
   if (isAuto) return `an object type is created from the columns (--object auto), because ${NO_PARTIES}`;
   if (!hasParties) return `the rows are read as ${name}, although ${NO_PARTIES}`;
-  return `the rows are read as ${name}, because ${reason} (--object TYPE changes this)`;
+  return `the rows are read as ${name}, because ${reason} (--object TYPE overrides this)`;
 }
 
 /** Describes guessed columns as a table, which `--map` can correct. Empty if every column is named like its field. */
