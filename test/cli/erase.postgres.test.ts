@@ -255,7 +255,7 @@ it('what was merged into a record is erased with it, and where a record was merg
   await merge(ids[1]!, ids[0]!);
   await merge(ids[2]!, ids[1]!);
   const first = await erase(ids[1]!);
-  expect([first.merged, first.outOfReach[0]]).toEqual([[], expect.stringContaining(`${ids[2]}, which ${ids[1]}`)]);
+  expect([first.merged, first.outOfReach[0]]).toEqual([[], expect.stringContaining(`${ids[2]}: ${ids[1]} was merged`)]);
   expect(naming(names, [data], '').length).toBeGreaterThan(0);
   expect((await erase(ids[2]!)).merged).toEqual([ids[0]]);
   expect(naming(names, [data], '')).toEqual([]);

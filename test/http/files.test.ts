@@ -218,7 +218,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   await expect.poll(listed).toBe(20);
   const full = await send('tiny.csv', 'LastName\nDoe\n', as);
   expect([full.status, full.error.errorCode]).toEqual([409, 'LIMIT_EXCEEDED']);
-  expect(full.error.message).toMatch(/^This client has .* One client can use at most half of .*: delete a file/);
+  expect(full.error.message).toMatch(/^This client uses .* One client can use at most half of .*: delete a file/);
   expect(documented.faults(full, PATH, 'post')).toEqual([]);
   expect((await send('other.csv', 'LastName\nDoe\n')).status).toBe(201);
 

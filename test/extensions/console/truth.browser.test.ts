@@ -390,6 +390,8 @@ inBrowser('what the console says of a record and a session', () => {
     await page.getByRole('heading', { name: 'Ada1 Lovelace1' }).waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('First Name').fill('not saved yet');
+    // A request that is still under way would open the login before anybody saves.
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     const save = page.getByRole('button', { name: 'Save' });
     await save.click();
@@ -418,6 +420,7 @@ inBrowser('what the console says of a record and a session', () => {
     await page.getByRole('heading', { name: 'Ada1 Lovelace1' }).waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('First Name').fill('Augusta');
+    await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     let login = async () => {
       const tab = await page.context().newPage();
