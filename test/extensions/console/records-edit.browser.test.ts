@@ -114,7 +114,7 @@ inBrowser('a record in the console', () => {
     expect(await email.getAttribute('aria-invalid')).toBe('true');
     await page.locator('[name=Email]:focus').waitFor();
     await page.getByRole('link', { name: 'Review' }).click();
-    await page.getByRole('heading', { name: 'Review' }).waitFor();
+    await page.getByRole('heading', { name: /^Review/ }).waitFor();
     await page.goBack();
     expect(await page.getByRole('textbox', { name: 'Email', exact: true }).inputValue()).toBe('nobody');
     await page.getByLabel('Last Name').fill('');
