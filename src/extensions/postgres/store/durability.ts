@@ -3,7 +3,7 @@ import type { Query } from './log-connection.js';
 export interface Durability {
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
-  /** Value of `synchronous_commit` for the store's commits, at least `on` (see `changesAreKept`). */
+  /** Value of `synchronous_commit` for the store's commits, never `off` or `local` (see `changesAreKept`). */
   readonly synchronousCommit: string;
   readonly configuredCommit: string;
   /** Value of `synchronous_standby_names`. Empty if there are no synchronous standbys. */
@@ -44,7 +44,7 @@ export async function durabilityOf(query: Query): Promise<Durability> {
   };
 }
 
-export function lossesOf({ fsync, fullPageWrites, standbyNames, standbys }: Durability): Losses {
+export function lossesOf({ fsync, fullPageWrites, synchronousCommit, standbyNames, standbys }: Durability): Losses {
   const isUnsafe = !fsync || !fullPageWrites;
   const onCrash = !fsync
     ? 'a crash of the server machine can lose or damage acknowledged changes: fsync is off'
@@ -57,6 +57,8 @@ export function lossesOf({ fsync, fullPageWrites, standbyNames, standbys }: Dura
       ? 'a promoted standby or a restored backup can lack acknowledged changes: commits do not wait for a standby (synchronous_standby_names is empty)'
       : standbys === 0
         ? `no standby is connected: commits wait until a standby connects (${names})`
-        : `commits wait for a standby, so a promoted standby has all acknowledged changes (${names})`;
+        : synchronousCommit === 'remote_write'
+          ? `a promoted standby can lack acknowledged changes if its machine crashes: synchronous_commit is remote_write (${names})`
+          : `commits wait for a standby, so a promoted standby has all acknowledged changes (${names})`;
   return { onCrash, onPromotion, isUnsafe };
 }

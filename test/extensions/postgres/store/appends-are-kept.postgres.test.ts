@@ -73,6 +73,8 @@ postgres.describe('what nodes are told is kept', () => {
     expect(lossesOf({ ...safe, fsync: false })).toMatchObject({ isUnsafe: true });
     expect(lossesOf({ ...safe, fsync: false }).onCrash).toContain('fsync is off');
     expect(lossesOf({ ...safe, standbyNames: 'any 1 (a, b)' }).onPromotion).toContain('no standby is connected');
-    expect(lossesOf({ ...safe, standbyNames: 'a', standbys: 1 }).onPromotion).toContain('has all acknowledged changes');
+    const followed = { ...safe, standbyNames: 'a', standbys: 1 };
+    expect(lossesOf(followed).onPromotion).toContain('has all acknowledged changes');
+    expect(lossesOf({ ...followed, synchronousCommit: 'remote_write' }).onPromotion).toContain('can lack acknowledged');
   });
 });
