@@ -9,6 +9,7 @@ import type { ObjectType } from '../../records/object-type.js';
 import { contradictionContext } from '../../store/config/resolve-definitions.js';
 import type { Configuration } from '../../store/config/configuration.js';
 import type { ComparedRows } from '../learning/comparisons.js';
+import { digitsOf } from '../read/mentions.js';
 import { scenariosOfNumbers } from './asked-scenarios.js';
 import { findPairs } from './find-pairs.js';
 
@@ -37,8 +38,9 @@ export function namedAlike(rows: ComparedRows): [number, number][] {
     const name = names.includes('') ? fold(texts.Name ?? texts.Company ?? '') : names.sort().join(' ');
     for (const [field, text] of name === '' ? [] : Object.entries(texts)) {
       const [, kind] = OWN.exec(field) ?? [];
-      if (kind === undefined || text.trim() === '') continue;
-      const own = kind === 'Phone' ? text.replace(/\D/g, '').slice(-LOCAL_DIGITS) : fold(text).trim();
+      if (kind === undefined) continue;
+      const own = kind === 'Phone' ? digitsOf(fold(text)).slice(-LOCAL_DIGITS) : fold(text).trim();
+      if (own === '') continue;
       const key = `${name}\n${kind}\n${own}`;
       const one = before.get(key);
       if (one !== undefined && one !== row) pairs.push([one, row]);
