@@ -165,8 +165,7 @@ function cellText(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : textOf(value);
 }
 
-/** Splits text into lower-case words of letters and digits, with accents removed and umlauts replaced by plain
- * letters. */
+/** Splits text into lower-case words of letters and digits, without accents and umlauts. */
 export function wordsOf(text: string): string[] {
   const words = anyAscii(text.normalize('NFKC'))
     .toLowerCase()
