@@ -1,9 +1,10 @@
 /**
- * Every bench, one after the other, each in a process of its own, and the results page made of what they found.
+ * Runs all benches one after another, each in its own process, and writes the results page.
  *
- * `--small` runs all of them at a toy size; `--without NAME,NAME` leaves some out; `--no-write` leaves the page alone;
- * `--page` only writes it, and what `scale` and `large` found into `SCALE.md`, from what is kept in `bench/out`; what
- * was not run keeps its section. Other options (`--size`, `--rounds` ...) go to every bench.
+ * Options: `--small` uses toy sizes. `--without NAME,NAME` skips benches. `--no-write` does not write the page.
+ * `--page` runs nothing: it writes the page, and the sections of `scale` and `large` in `SCALE.md`, from the reports in
+ * `bench/out`. Benches that do not run keep their sections. Other options (`--size`, `--rounds` ...) are passed to
+ * every bench.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -42,7 +43,7 @@ const NAMES = [
 const here = fileURLToPath(new URL('.', import.meta.url));
 const page = join(here, 'RESULTS.md');
 const scalePage = join(here, 'SCALE.md');
-/** Benches whose reports stand on the page on how far nodes go as well, each between marks of its own. */
+/** Benches with a section in `SCALE.md` too, each between its own markers. */
 const ON_SCALE_PAGE = ['scale', 'large'] as const;
 
 const options = process.argv.slice(2).filter((option) => !['--no-write', '--page'].includes(option));
@@ -72,7 +73,7 @@ function runAll(): string[] {
   });
 }
 
-/** Sections of the page by bench; each stands until its bench is run again. */
+/** Sections of the existing page by bench. A section is kept until its bench runs again. */
 function sectionsBefore(): ReadonlyMap<string, string> {
   const sections = existsSync(page) ? readFileSync(page, 'utf8').split(/^## /m).slice(1) : [];
   return new Map(
@@ -96,7 +97,7 @@ function shown(report: KeptReport): string {
   ].join('\n\n');
 }
 
-/** The parts of the page on how far nodes go that are measured; each stands until its bench is run again. */
+/** Updates the measured parts of `SCALE.md`. Each part is kept until its bench runs again. */
 function writeScale(): void {
   for (const name of ON_SCALE_PAGE) {
     if (!existsSync(keptAt(name))) continue;
@@ -116,7 +117,7 @@ function results(): string {
   const sections = NAMES.flatMap((name) => {
     if (!existsSync(keptAt(name))) return before.get(name) ?? [];
     const report = JSON.parse(readFileSync(keptAt(name), 'utf8')) as KeptReport;
-    // Skipped, for lack of what it needs: what was found elsewhere stands.
+    // The bench was skipped because something that it needs is missing: keep the earlier results.
     if (report.tables.length === 0 && before.has(name)) return before.get(name)!;
     return `## ${report.question}\n\n${shown(report)}`;
   });

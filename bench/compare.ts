@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- compare REV`: searches and upserts by the product as it stood at a commit beside the product as it
- * stands, in turns in the same minutes: what does either cost in processor time a request?
+ * `npm run bench -- compare REV`: compares the processor time per search and upsert with that of another commit. The
+ * two revisions alternate.
  */
 import { join } from 'node:path';
 import { bench, count, type Extent } from './harness/bench.js';
@@ -17,7 +17,7 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = 64;
-/** Enough that no search is repeated within a measurement. */
+/** Enough that no search repeats within a measurement. */
 const BODIES_A_SECOND = 6_000;
 
 interface Side {
@@ -31,7 +31,7 @@ interface Work {
   readonly path: string;
   readonly connections: number;
   readonly extent: Pick<Load, 'seconds' | 'amount'>;
-  /** Both sides get the same ones in a round. */
+  /** Both revisions get the same bodies in a round. */
   readonly bodies: (round: number) => string[];
 }
 
@@ -90,7 +90,7 @@ function workOf(size: number, { queries, seconds }: Extent): Work[] {
 
 async function inTurns(sides: readonly Side[], work: Work, rounds: number): Promise<Table> {
   const results = sides.map((): LoadResult[] => []);
-  // The first round warms both up.
+  // The first round is a warm-up.
   for (let round = 0; round <= rounds; round++) {
     const bodies = work.bodies(round);
     const order = round % 2 === 1 ? [1, 0] : [0, 1];
@@ -131,7 +131,7 @@ async function inTurns(sides: readonly Side[], work: Work, rounds: number): Prom
   };
 }
 
-/** Mean size in bytes of some answers; of an upsert, to records that are there by now. */
+/** Mean size of the responses in bytes. Upserts are sent for records that already exist. */
 async function answerBytes({ server, token }: Side, { path, bodies }: Work): Promise<number> {
   const sizes: number[] = [];
   for (const body of bodies(0).slice(0, 100)) {

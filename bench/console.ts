@@ -1,6 +1,6 @@
 /**
- * The console in a real browser over many records: the longest request, as the service itself counts it, and the
- * longest step of the page's main thread, for everything that a morning's work does.
+ * Measures the console in a real browser with many records: the longest request by the service's log, and the longest
+ * task of the page's main thread, for each part of a typical session.
  */
 import { Auth } from '../src/service/auth/auth.js';
 import { addClient } from '../src/service/auth/client-store.js';
@@ -17,7 +17,7 @@ import { startService, type Server } from './harness/server.js';
 import { figure } from './harness/statistics.js';
 import { Contacts } from './synthetic/contacts.js';
 
-/** Milliseconds of a request, and of a step of the page. */
+/** Maximum milliseconds of a task of the page, and of a request. */
 const SMOOTH = 50;
 const INTERACTIVE = 1_000;
 const FIRST_LOAD = 120_000;
@@ -28,7 +28,7 @@ async function measure(size: number, browser: string): Promise<Table[]> {
   const folder = await copyOf(await importContacts(size));
   const { client_id: client } = addClient(folder, { name: 'bench', licence: { state: 'valid' }, scopes: SCOPES });
   const auth = new Auth({ dataFolder: folder });
-  // Each request is a line of its log, with the time that it took.
+  // At this level, the service logs each request with its duration.
   const service = await startService(folder, { environment: { LIKENESS_LOG_LEVEL: 'debug' } });
   try {
     await suspectPairs(service, auth.issueToken(client), size);
@@ -45,7 +45,7 @@ async function measure(size: number, browser: string): Promise<Table[]> {
   }
 }
 
-/** Contacts who come a second time with another name: pairs for somebody to review. */
+/** Creates suspected pairs: contacts that are stored a second time with another name. */
 async function suspectPairs({ url }: Server, token: string, size: number): Promise<void> {
   const contacts = new Contacts();
   for (let i = 0; i < Math.min(PAIRS, size); i++) {

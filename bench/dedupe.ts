@@ -1,6 +1,6 @@
 /**
- * Self-dedupe of a CSV through the command line: load, build, match, write; every pair that searching by every record
- * would give. Beside Splink: `splink`.
+ * Deduplicates a CSV through the command line: load, index, compare and write all pairs. The bench `splink` compares it
+ * with Splink.
  */
 import { createReadStream } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -16,12 +16,11 @@ import { rowsWithDuplicates } from './synthetic/tasks.js';
 
 const NONE = -1;
 
-/** Pairs in a file, and how many of the planted duplicates are among them. */
+/** Returns the number of pairs in a file, and how many of the planted duplicates they include. */
 async function judge(path: string, originals: Int32Array): Promise<{ pairs: number; found: number }> {
   let pairs = NONE;
   let found = 0;
   for await (const line of createInterface({ input: createReadStream(path) })) {
-    // The first line is the header.
     if (pairs++ === NONE) continue;
     const [a, b] = line.split(',').map(Number) as [number, number];
     if (originals[a] === b || originals[b] === a) found++;

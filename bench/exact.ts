@@ -1,6 +1,5 @@
 /**
- * Is the answer the same whichever way the engine works, and the same as scoring every record? Any difference fails the
- * bench.
+ * Checks that all modes of the engine return the same matches as scoring every record. Any difference fails the bench.
  */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/field-texts.js';
@@ -19,7 +18,7 @@ import { searchTasks } from './synthetic/tasks.js';
 import { withSharedPhone, WORST_CASES } from './synthetic/worst-cases.js';
 
 const LIMIT = 100;
-/** One in so many queries is also put to the oracle, which takes a second for a million records. */
+/** Only every 47th query is checked by scoring every record, which takes a second for a million records. */
 const ORACLE_EVERY = 47;
 
 const MODES: Readonly<Record<string, MemoryIndexOptions>> = {
@@ -34,7 +33,7 @@ const MODES: Readonly<Record<string, MemoryIndexOptions>> = {
 };
 
 const builtIn = contactScenarios();
-/** The built-in scenarios with a low threshold, a small minimum overlap and blanks ignored. */
+/** The built-in scenarios with a low threshold and a small minimum overlap, ignoring blanks. */
 const loose = builtIn.map((scenario) => ({
   ...scenario,
   id: `${scenario.id}-loose`,
@@ -43,7 +42,7 @@ const loose = builtIn.map((scenario) => ({
   fields: scenario.fields.map((field) => ({ ...field, blank: 'ignore' as const })),
 }));
 
-/** The scenarios applied, in turn. */
+/** Scenarios that one query uses. */
 interface Applied {
   readonly all: readonly Scenario[];
   readonly turns: readonly (readonly Scenario[])[];
@@ -67,13 +66,13 @@ function queriesFor(contacts: Contacts, size: number, wanted: number, { turns }:
   return sent.slice(0, wanted).map((values, i) => ({
     values,
     scenarios: turns[i % turns.length]!,
-    // Another one from turn to turn.
+    // Varies the combination from turn to turn.
     rule: (i + Math.floor(i / turns.length)) % 4 === 3 ? 'upsert' : 'search',
     limit: LIMIT,
   }));
 }
 
-/** Everything that an answer says, as a text. */
+/** Serializes everything that a result contains. */
 const shape = (matches: readonly Match[]): string =>
   matches
     .map(({ id, num, den, scenarioScores }) => {

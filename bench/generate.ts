@@ -1,9 +1,8 @@
 /**
- * Writes a CSV of synthetic contacts and its truth. One row in six is an earlier one, retyped.
+ * Writes a CSV of synthetic contacts and its ground truth. One row in six is a retyped duplicate of an earlier row.
  *
- * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is the
- * beginning of a longer one. The truth is a file of clusters, as `likeness evaluate --clusters` takes it: the person of
- * every row.
+ * `--size N --out FILE [--truth FILE] [--seed N]`. The same seed gives the same rows, and a shorter file is a prefix of
+ * a longer one. The truth file has the format of `likeness evaluate --clusters`: the person of each row.
  */
 import { parseArgs } from 'node:util';
 import { count, positive } from './harness/bench.js';

@@ -1,8 +1,8 @@
 /**
- * How long a client's searches take while another client asks as much as it can: searches, upserts, queries, uploads,
- * streams and forms, each from many connections. Measurements alone and beside the greedy client alternate, so that a
- * busy machine slows both alike: the ratio is the result. How long they take while the same requests go to an empty server
- * says how much of it is due to the processors that the greedy client itself takes.
+ * Measures how much a greedy client slows the searches of another client. The greedy client sends searches, upserts,
+ * queries, uploads, streams or forms on many connections. Measurements with and without it alternate, so a busy machine
+ * slows both equally. The ratio is the result. A third measurement, in which the greedy client loads another, empty
+ * server, shows how much of the slowdown is due to its own use of the processors.
  */
 import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -22,7 +22,7 @@ import { Contacts } from './synthetic/contacts.js';
 import { searchTasks } from './synthetic/tasks.js';
 
 const CLIENT = fileURLToPath(new URL('greedy/client.ts', import.meta.url));
-/** How many times as long another client's search may take, at the 99th percentile. */
+/** Maximum factor by which the 99th percentile of another client's searches may grow. */
 const MOST_RATIO = 3;
 
 async function measure(size: number, { rounds, seconds }: Extent): Promise<{ table: Table; bars: Bar[] }> {
@@ -38,7 +38,7 @@ async function measure(size: number, { rounds, seconds }: Extent): Promise<{ tab
   );
   const search = () => putUnderLoad(service, { path: SEARCH, token, bodies, connections: 1, seconds });
   const empty = await startEmpty('lean', { folder, path: SEARCH, answerBytes: 200 });
-  /** @returns the p99 of searches while the greedy client asks a server, and how that one has answered */
+  /** @returns the p99 of searches while the greedy client loads the server `asked`, and the status codes that it got */
   const besideGreedy = async (asked: Server, kind: Kind): Promise<[p99: number, answers: string]> => {
     const client = start(['--import', 'tsx', CLIENT, asked.url, greedy, kind], {}, true);
     await once(client, 'message');
@@ -85,7 +85,7 @@ async function measure(size: number, { rounds, seconds }: Extent): Promise<{ tab
   }
 }
 
-/** The client that a token was issued to. */
+/** Returns the client Id in a token. */
 function clientOf(token: string): string {
   const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
     sub?: string;

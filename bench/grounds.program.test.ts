@@ -5,7 +5,10 @@ import { isNightly } from '../test/support/draws.js';
 import { cli } from '../test/support/command-line.js';
 import { newFolder } from '../test/support/temporary-folder.js';
 
-/** Each takes five runs of the command: on a commit one that is merged, one without grounds, one log. */
+/**
+ * Each kind runs the command five times. By day, one file with merges, one without sufficient evidence, and one log are
+ * tested.
+ */
 const KINDS = ['contacts', 'names alone', 'gifts'];
 const files = judgedFiles().filter(({ name }) => isNightly || KINDS.includes(name));
 
@@ -15,11 +18,11 @@ it.each(files.map((file) => [file.name, file] as const))(
     const found = await judge(file, cli, newFolder());
     expect(isHonest(found), JSON.stringify(found)).toBe(true);
     if (file.expected !== undefined) expect(found.told.merged).toBe(0);
-    // The crosswalk says which rows of a log are of one party.
+    // For a log, the crosswalk assigns rows to people or companies without merging them.
     if (file.expected === 'log') expect([found.right, found.code]).toEqual([found.same, 3]);
-    // Another order of rows and columns, or another run over what is clean, changes nothing.
+    // Neither the order of rows and columns nor a second run over the clean file changes the result.
     expect([found.isSteady, found.again]).toEqual([true, 0]);
-    // Pairs without grounds are left to people, and the exit code says so.
+    // Pairs with insufficient evidence are left for review, which the exit code shows.
     if (found.told.merged === 0 && found.told.review > 0) expect(found.code).toBe(3);
   },
 );

@@ -8,8 +8,8 @@ import { isHonest, judge, type Clean } from './grounds/judge.js';
 import { parseArgs } from 'node:util';
 
 /**
- * `npm run bench -- grounds [--seed N] [--only NAME]`: files of many kinds, what `clean` makes of them and says of
- * itself, beside the truth.
+ * `npm run bench -- grounds [--seed N] [--only NAME]`: cleans files of many kinds and compares the merges and the
+ * estimated quality with the truth.
  */
 const { values } = parseArgs({ options: { seed: { type: 'string' }, only: { type: 'string' } } });
 const clean: Clean = async (args) => {

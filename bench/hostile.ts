@@ -1,8 +1,8 @@
 /**
- * Measures what each hostile input costs, beside an ordinary search of the same moment and, where it is large, a
- * harmless body of the same size. Input, search and harmless body take turns, so that a busy machine slows all alike.
- * No input may take 50 ms longer than its size explains. The bench also measures how long a client's small upload takes
- * beside six that send slow files.
+ * Measures the cost of hostile inputs. Each is compared with an ordinary search at the same time and, if it is large,
+ * with a harmless body of the same size. The three alternate, so a busy machine slows all of them equally. No input may
+ * take 50 ms longer than its size explains. The bench also measures a client's small upload while six clients send slow
+ * files.
  */
 import { barsTable } from './harness/bars.js';
 import { bench, count, type Extent } from './harness/bench.js';
@@ -14,13 +14,13 @@ import { figure, median, timed } from './harness/statistics.js';
 import { hostileInputs, type HostileInput } from './hostile/inputs.js';
 import { uploadsBesideSlowFiles } from './hostile/uploads.js';
 
-/** Milliseconds that an input may take beyond what its size explains. */
+/** Maximum milliseconds that an input may take beyond what its size explains. */
 const BAR = 50;
-/** Bodies up to this are read in no time. */
+/** Bytes up to which the time to read a body is negligible. */
 const LARGE = 100_000;
 const ordinary = JSON.stringify({ objectPrefix: '003', objectData: { FirstName: 'Jenniffer', LastName: 'Lindqvist' } });
 
-/** @param judged whether to fail above the bar: a toy run only proves that the bench works */
+/** @param judged whether a missed limit fails; false for toy runs */
 async function measure(size: number, { rounds }: Extent, judged: boolean): Promise<Table> {
   const folder = await copyOf(await importContacts(size));
   const token = tokenFor(folder);

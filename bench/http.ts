@@ -1,6 +1,6 @@
 /**
- * Throughput of both endpoints beside an empty authenticated Express route that gets the same bodies and answers with
- * as many bytes. Rounds alternate between the two, so that a busy machine slows both alike: the ratio is the result.
+ * Measures the throughput of both endpoints and of an empty authenticated Express route with the same bodies and
+ * response sizes. Rounds alternate between them, so a busy machine slows both equally. The ratio is the result.
  */
 import { Contacts } from './synthetic/contacts.js';
 import { bench, count, type Extent } from './harness/bench.js';
@@ -14,12 +14,12 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const SEARCH_CLIENTS = 16;
 const UPSERT_CLIENTS = [1, 16, 64];
-/** Clients that upsert while as many as ever search. */
+/** Number of upserting clients in the mixed load. */
 const MIXED_UPSERT_CLIENTS = [16, 64];
-/** Enough for a measurement at the rates of Express, so that no search is repeated within it. */
+/** Enough at the rates of Express that no search repeats within a measurement. */
 const BODIES_A_SECOND = 5_000;
 
-/** New contacts sent so far: none is new twice. */
+/** Number of new contacts sent so far. Each is sent once. */
 let sent = 0;
 
 const MEASURES = [
@@ -51,7 +51,7 @@ interface Run extends Extent {
   readonly folder: string;
   readonly token: string;
   readonly size: number;
-  /** Only proves that it works: without warming up. */
+  /** A toy run, without warm-up. */
   readonly isSmall: boolean;
 }
 
@@ -85,14 +85,14 @@ async function upserts(run: Run, connections: number): Promise<Table> {
   const contacts = new Contacts();
   const fresh = (amount: number) => upsertBodies(run, contacts, amount);
   const answerBytes = await answerSize(run, UPSERT, fresh(run.queries));
-  // By number instead of time: every upsert is sent exactly once, so that the share of new records stays what it is.
+  // Limited by number instead of time: every upsert is sent once, so the share of new records stays the same.
   const amount = BODIES_A_SECOND * run.seconds * (connections === 1 ? 0.1 : 0.4);
   const load = { path: UPSERT, token: run.token, connections, amount };
   const title = `Upsert, ${count(run.size)} records, ${connections} ${connections === 1 ? 'client' : 'clients'}`;
   return compare(run, title, answerBytes, load, () => fresh(amount));
 }
 
-/** Both at once, each from clients of its own: how long does either keep the other waiting? */
+/** Searches and upserts from different clients at the same time, to see how much each slows the other. */
 async function mixed(run: Run, upserting: number): Promise<Table> {
   const contacts = new Contacts();
   const { service, token, seconds } = run;
@@ -106,7 +106,7 @@ async function mixed(run: Run, upserting: number): Promise<Table> {
     ]);
     if (round > 0) results.push({ search, upsert });
   }
-  // The processor's time cannot be told apart.
+  // Processor time cannot be split between the two.
   const measures = MEASURES.slice(0, -1);
   const row = (of: (result: (typeof results)[number], measure: (typeof MEASURES)[number]) => number) =>
     measures.map((measure) => medianAndRange(results.map((result) => of(result, measure))));
@@ -139,7 +139,7 @@ async function compare(
       if (round % 2 === 1) order.reverse();
       for (const [name, server] of order) {
         const result = await putUnderLoad(server, sending);
-        // The first round warms all of them up.
+        // The first round is a warm-up.
         if (round > 0) results.get(name)!.push(result);
       }
     }
@@ -166,7 +166,7 @@ function figures(results: readonly LoadResult[]): string[] {
   return MEASURES.map((of, i) => (i === 0 ? medianAndRange(results.map(of)) : figure(median(results.map(of)))));
 }
 
-/** Mean size in bytes of the service's answers. */
+/** Mean size of the service's responses in bytes. */
 async function answerSize({ service, token }: Run, path: string, bodies: readonly string[]): Promise<number> {
   const sizes: number[] = [];
   for (const body of bodies) {

@@ -1,4 +1,4 @@
-/** Bulk import of a CSV through the command line: parse, check, save, sync. */
+/** Imports a CSV through the command line: parse, check, save, sync. */
 import { bench, count } from './harness/bench.js';
 import { importContacts } from './harness/data-folder.js';
 import { figure } from './harness/statistics.js';

@@ -1,7 +1,6 @@
 /**
- * Measures what a job over all records costs the searches beside it. 16 clients search, first alone, then while a job
- * compares all records with each other. One job after the other runs for as long as the searches beside it are
- * measured.
+ * Measures how much a job over all records slows searches. 16 clients search, first alone, then while jobs compare all
+ * records with each other. Jobs run one after another until the measurement ends.
  */
 import { bench, count, type Extent } from './harness/bench.js';
 import { copyOf, importContacts, tokenFor } from './harness/data-folder.js';
@@ -16,9 +15,9 @@ import { searchTasks } from './synthetic/tasks.js';
 const CLIENTS = 16;
 const BODIES_A_SECOND = 5_000;
 const JOBS = '/services/apexrest/dupcheck/jobs';
-/** The 99th percentile may grow by so much. */
+/** Maximum factor by which the 99th percentile may grow. */
 const MOST_TIMES = 2;
-/** Milliseconds between two questions how far a job is. */
+/** Milliseconds between two requests for a job's progress. */
 const PAUSE = 100;
 
 interface Job {
@@ -28,7 +27,7 @@ interface Job {
   readonly reason: string | null;
 }
 
-/** Jobs, one after the other, until they are told to stop. */
+/** Runs jobs one after another until stopped. */
 class RunningJobs {
   #isOver = false;
   readonly #work: Promise<void>;
@@ -42,7 +41,7 @@ class RunningJobs {
     this.#work = this.#run();
   }
 
-  /** Waits for the job that runs, so that every job is a whole one. */
+  /** Waits for the current job, so every job is complete. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await this.#work;
@@ -81,7 +80,7 @@ async function measure(size: number, { rounds, seconds }: Extent, isSmall: boole
       JSON.stringify({ objectPrefix: '003', objectData: values }),
     );
     const search = () => putUnderLoad(server, { path: SEARCH, token, connections: CLIENTS, seconds, bodies });
-    // Memory fills and code is compiled.
+    // Warm-up.
     if (!isSmall) await search();
     const [alone, beside]: [LoadResult[], LoadResult[]] = [[], []];
     let [jobs, groups] = [0, 0];

@@ -10,9 +10,9 @@ import { shopsSet } from './labels/shops-set.js';
 import { teach, type TaughtSet } from './labels/teach.js';
 
 /**
- * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: what the answers of a person who knows
- * the truth change, asked as `review.csv` asks: F1 of the pairs without and with them. Which pairs are asked is drawn by
- * lot, `--draws` times.
+ * `npm run bench -- labels [--sets a,b] [--answers N] [--draws N] [--data DIR]`: measures how much the answers to the
+ * questions in `review.csv` improve the pairs. The truth answers the questions. Shows F1 with and without the answers.
+ * `--draws` random selections of pairs are asked.
  */
 const { values } = parseArgs({
   options: {
@@ -23,7 +23,7 @@ const { values } = parseArgs({
   },
 });
 const folder = values.data ?? BENCHMARK_DATA;
-/** Fifty thousand rows take minutes: only where they are asked for. */
+/** The set of 50,000 rows takes minutes, so it runs only if `--sets` names it. */
 const known = mappedSets().filter((name) => values.sets !== undefined || name !== 'splink_historical_50k');
 const configuration = await loadConfiguration();
 const rows: string[][] = [];

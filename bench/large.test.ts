@@ -59,7 +59,7 @@ describe('growth', () => {
 
 describe('bytes', () => {
   it('go on by what the last step took, so that a bounded part counts once', () => {
-    // Two of them bounded, and one for each million.
+    // Two of the values are bounded, one grows with each million.
     const points = [1, 3, 10].map((millions) => ({ size: millions * MILLION, values: [2 + millions] }));
     expect(bytesAt(points, 100 * MILLION)).toBeCloseTo(102, 6);
     expect(bytesAt([{ size: MILLION, values: [3] }], 100 * MILLION)).toBeCloseTo(300, 6);

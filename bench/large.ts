@@ -1,11 +1,11 @@
 /**
- * Ten million records and more: served, compared with each other, compared by Splink, and from these what a hundred
- * million and a billion would need.
+ * Serves and compares ten million records and more, compares them with Splink, and extrapolates to 100 million and a
+ * billion.
  *
- * `--phases serve,batch,splink` (all by default; `reckon` only makes the report anew). `--places folder,postgres` and
- * `--record-memory all,2GB` say how they are served, `--engines memory,duckdb` and `--memory 6GB` how they are
- * compared. Measurements stay in `bench/out` beside the report, until the same is measured again: sizes and phases may
- * be measured one after the other.
+ * `--phases serve,batch,splink` (default: all) selects what to measure; `reckon` only rewrites the report. `--places
+ * folder,postgres` and `--record-memory all,2GB` select how records are served; `--engines memory,duckdb` and `--memory
+ * 6GB`, how they are compared. Measurements stay in `bench/out` until the same measurement runs again, so sizes and
+ * phases can run separately.
  */
 import { rmSync } from 'node:fs';
 import { bench, count, type Extent } from './harness/bench.js';
@@ -55,7 +55,7 @@ await bench(
 interface Run {
   readonly size: number;
   readonly extent: Extent;
-  /** Tells what a reader of the report must know. */
+  /** Adds a note for readers of the report. */
   readonly note: (text: string) => void;
   readonly measured: (phase: Phase, way: string, size: number, rounds: readonly Figures[]) => void;
 }
@@ -70,7 +70,7 @@ async function served({ size, extent, note, measured }: Run): Promise<void> {
     }
 }
 
-/** A way of comparing a file, and the rounds of it so far. */
+/** A way of comparing a file, and its rounds so far. */
 interface Way {
   readonly phase: Phase;
   readonly way: string;
@@ -108,7 +108,7 @@ async function compared({
       },
       rounds: [],
     });
-  // In turns: what else the machine does meets all of them. Kept after each, since one may take hours.
+  // Alternates the ways, so other load affects all of them. Saves after each, because one can take hours.
   for (let round = 0; round < extent.rounds; round++)
     for (const { phase, way, run, rounds } of runs) {
       const figures = await attempt(note, `${phase}, ${count(size)}, ${way}`, run);
@@ -119,7 +119,7 @@ async function compared({
   rmSync(file.folder, { recursive: true });
 }
 
-/** Tells what fails or cannot be measured; the others go on. @param run answers why, where it cannot be */
+/** Notes why a measurement failed or is impossible, and continues. @param run returns the reason if it is impossible */
 async function attempt<T extends object>(
   note: Run['note'],
   what: string,
@@ -135,7 +135,7 @@ async function attempt<T extends object>(
   return undefined;
 }
 
-/** The words behind an option. @throws Error when one of them is not known */
+/** Returns the values of an option. @throws Error for an unknown value */
 function chosen<T extends string>(
   option: string,
   { options }: Extent,

@@ -1,6 +1,6 @@
 /**
- * Search in process: warm, while the cache of similar values fills, without cache, the named worst cases, and how the
- * cost grows with the table.
+ * Searches in process: warm, while the similar-value cache fills, without the cache, worst cases, and the growth of the
+ * cost with the table.
  */
 import type { CandidateQuery } from '../src/index/candidate-index.js';
 import type { FieldTexts } from '../src/matching/field-texts.js';
@@ -16,7 +16,7 @@ import { SHARED_PHONE, withSharedPhone, WORST_CASES } from './synthetic/worst-ca
 
 const scenarios = contactScenarios();
 const limit = 100;
-/** Searches in one of two indexes before the other has its turn. */
+/** Searches in one of the two indexes before switching to the other. */
 const IN_TURN = 50;
 
 interface Measured {
@@ -54,9 +54,9 @@ function measure(size: number, extent: Extent): Measured {
 }
 
 interface Pass {
-  /** Microseconds of wall time. */
+  /** Wall-clock microseconds. */
   readonly times: number[];
-  /** Microseconds of processor time of the process, garbage collection on other threads included, on average. */
+  /** Mean processor microseconds of the process, including garbage collection on other threads. */
   readonly processor: number;
   readonly walked: number;
 }
@@ -64,7 +64,7 @@ interface Pass {
 function passOver(index: MemoryIndex, tasks: readonly FieldTexts[]): Pass {
   const times: number[] = [];
   let walked = 0;
-  // Once for all: on some machines to ask for it takes as long as a search.
+  // Measured once for all searches, because on some machines this call takes as long as a search.
   const used = process.cpuUsage();
   for (const values of tasks) {
     const query: CandidateQuery = { values, scenarios, rule: 'search', limit };
@@ -111,8 +111,8 @@ function worstCases(index: MemoryIndex, size: number, rounds: number): Table {
 }
 
 /**
- * A stream of values as skewed as names are, searched in two equal indexes in turn: what the similar-value cache brings
- * to searches most of which are the first of their kind. The index that remembers starts with what it holds already.
+ * Measures the gain of the similar-value cache for mostly new searches. Searches with skewed values alternate between
+ * two equal indexes, with and without the cache. The cache starts with what it already contains.
  */
 function cacheGain(cached: MemoryIndex, cold: MemoryIndex, size: number, queries: number, contacts: Contacts): Table {
   const rows = (['search', 'upsert'] as const).map((rule, r) => {
@@ -137,7 +137,7 @@ function cacheGain(cached: MemoryIndex, cold: MemoryIndex, size: number, queries
   };
 }
 
-/** On an index of its own, so that the cache of the one that is measured is empty, but the code compiled. */
+/** Warms up the code on a separate index, so the cache of the measured index stays empty. */
 function compile(queries: number): void {
   const { index, contacts } = buildIndex({ size: 5_000, scenarios });
   passOver(

@@ -1,6 +1,6 @@
 /**
- * Searches and upserts over HTTP by a learned scenario beside the same by the built-in ones: rounds alternate between
- * the two, so that a busy machine slows both alike.
+ * Searches and upserts over HTTP with a learned scenario, compared with the built-in scenarios. Rounds alternate
+ * between the two, so a busy machine slows both equally.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { Contacts } from './synthetic/contacts.js';
 import { searchTasks, upsertValues } from './synthetic/tasks.js';
 
 const CLIENTS = 16;
-/** Enough that no search is repeated within a measurement. */
+/** Enough that no search repeats within a measurement. */
 const SEARCHES_A_SECOND = 5_000;
 const UPSERTS_A_SECOND = 1_000;
 
@@ -28,7 +28,7 @@ const MEASURES = [
   ({ processorMicroseconds }: LoadResult) => processorMicroseconds,
 ];
 
-/** Makes the requests by one kind of scenarios in a round; no request comes twice. */
+/** Creates the requests of a round for some scenarios. No request repeats. */
 type Requests = (scenarioIds: readonly string[], round: number) => Omit<Load, 'token' | 'connections'>;
 
 function requestsOf(size: number, seconds: number): Readonly<Record<'Search' | 'Upsert', Requests>> {
@@ -36,7 +36,7 @@ function requestsOf(size: number, seconds: number): Readonly<Record<'Search' | '
   const amount = UPSERTS_A_SECOND * seconds;
   let sent = 0;
   return {
-    // Both kinds are asked for the same.
+    // Both kinds get the same requests.
     Search: (scenarioIds, round) => ({
       path: SEARCH,
       seconds,
@@ -73,7 +73,7 @@ async function measure(size: number, { rounds, seconds }: Extent): Promise<Table
         for (const kind of round % 2 === 0 ? [0, 1] : [1, 0]) {
           const load = { ...requests(kinds[kind]!, round), token, connections: CLIENTS };
           const result = await putUnderLoad(service, load);
-          // The first round warms up.
+          // The first round is a warm-up.
           if (round > 0) results[kind]!.push(result);
         }
       }

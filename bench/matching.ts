@@ -1,6 +1,6 @@
 /**
- * The part of a self-dedupe that compares: in process, on one thread, without reading and writing; over a stretch of
- * the rows where all would take too long.
+ * The comparison step of a self-dedupe: in process, on one thread, without reading and writing. Large tables are
+ * sampled.
  */
 import { PairColumns } from '../src/index/join/pair-columns.js';
 import { RowJoin } from '../src/index/join/row-join.js';
@@ -10,9 +10,7 @@ import { buildIndex } from './harness/memory-index.js';
 import { figure, timed } from './harness/statistics.js';
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 
-/**
- * Rows that are joined with all later ones, at the most: a stretch from the middle of the order stands for the whole.
- */
+/** Maximum number of rows compared with all later ones. They are a range from the middle of the order, as a sample. */
 const LONGEST = 100_000;
 
 async function measure(size: number): Promise<string[]> {

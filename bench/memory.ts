@@ -1,6 +1,6 @@
 /**
- * Memory that a record costs: the index by its parts, FlexSearch apart, and the whole service; with a word such as
- * `all,200MB,0` behind the name, only the service, with each of these as its `--record-memory`.
+ * Memory per record: the index by its parts (FlexSearch separately), and the whole service. With an argument such as
+ * `all,200MB,0`, measures only the service, with each value as its `--record-memory`.
  */
 import { contactScenarios } from './synthetic/contact-scenarios.js';
 import { Contacts } from './synthetic/contacts.js';
@@ -47,7 +47,7 @@ function ofIndex(size: number): Table {
   };
 }
 
-/** After the start, and again after searches and upserts: caches have filled by then. */
+/** Measured after the start, and again after searches and upserts, when caches are full. */
 async function ofService(
   imported: ImportedFolder,
   size: number,

@@ -1,4 +1,4 @@
-/** Nodes over PostgreSQL beside the embedded store, and several beside one: what they promise, and what it costs. */
+/** Compares nodes on PostgreSQL with the embedded store, and several nodes with one: guarantees and costs. */
 import { join } from 'node:path';
 import { hasPostgres, PostgresServer } from '../test/support/postgres-server.js';
 import { barsTable, type Bar, type Judged } from './harness/bars.js';
@@ -13,9 +13,9 @@ import { servedUpserts } from './scale/served-upserts.js';
 
 const NODES = 3;
 const CLIENTS = 64;
-/** Upserts that are made ready for each second: more than any machine does. */
+/** Upserts prepared per second: more than any machine processes. */
 const READY_A_SECOND = 10_000;
-/** Numbers of records from which on bars hold. */
+/** Minimum numbers of records for the checks. */
 const LARGE = 1_000_000;
 const MEDIUM = 100_000;
 
@@ -36,7 +36,7 @@ async function searches({ embedded, node }: Pair, size: number, { queries, round
     return { p50: percentile(result, 0.5), p99: percentile(result, 0.99), processor: processor / queries };
   };
   const [ofEmbedded, ofNode]: [Searched[], Searched[]] = [[], []];
-  // The first time compiles the program.
+  // Round -1 is a warm-up.
   for (let round = -1; round < rounds; round++) {
     const [one, other] = [await run(embedded), await run(node)];
     if (round < 0) continue;
@@ -110,7 +110,7 @@ function beside<T>(
   };
 }
 
-/** How much later each position came to the other nodes than to the one that had it first. */
+/** Delays in which each log position became visible on the other nodes, after the first node showed it. */
 function lags(all: readonly (readonly Shown[])[]): number[] {
   const times = new Map<number, number[]>();
   for (const shown of all) {
@@ -129,7 +129,7 @@ function lags(all: readonly (readonly Shown[])[]): number[] {
   });
 }
 
-/** How long the others take to show what one commits. */
+/** Measures how long the other nodes take to show one node's commits. */
 async function following(nodes: readonly BenchNode[], size: number, { rounds, seconds }: Extent): Promise<Judged> {
   const load = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
   const all: number[][] = [];
@@ -180,7 +180,7 @@ async function joining(url: string, size: number, rounds: number): Promise<Judge
 }
 
 async function measure(size: number, extent: Extent): Promise<Table[]> {
-  // PostgreSQL runs as it is installed, with synchronous commits, every one on the disk.
+  // PostgreSQL runs with its default settings, so every commit is synced to disk.
   const server = await PostgresServer.start();
   try {
     const { url } = server;

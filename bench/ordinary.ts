@@ -9,9 +9,9 @@ import { isLeft, isRight, judge } from './ordinary/judge.js';
 import { lists, logs } from './ordinary/shapes.js';
 
 /**
- * `npm run bench -- ordinary [--size 50,300,3000,12000] [--only NAME] [--seed N] [--logs] [--lists] [--show N]`: forty
- * exports of programs that people use, with people who were entered twice, and twenty logs: what `clean` makes of them
- * with nothing said, beside the truth. `--show` prints so many of the pairs that went wrong.
+ * `npm run bench -- ordinary [--size 50,300,3000,12000] [--only NAME] [--seed N] [--logs] [--lists] [--show N]`: runs
+ * `clean` without options on exports of forty common programs with duplicate people, and on twenty logs, and compares
+ * the result with the truth. `--show` prints this many wrong pairs.
  */
 const { values } = parseArgs({
   options: {

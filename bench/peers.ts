@@ -1,7 +1,4 @@
-/**
- * The same contacts and the same searches for other ways to find people; speed is worth nothing without recall, so both
- * stand side by side.
- */
+/** Runs the same searches on the same contacts with other search programs and shows speed and recall together. */
 import { Contacts, type Contact } from './synthetic/contacts.js';
 import { bench, count } from './harness/bench.js';
 import type { Table } from './harness/report.js';
@@ -13,16 +10,13 @@ import { postgres } from './peers/postgres.js';
 import { DIFFICULTIES, searchTasks, type Task } from './synthetic/tasks.js';
 
 const peers = [...likenessItself, ...postgres, ...libraries];
-/**
- * Other searches that every peer gets first, so that code is compiled and pages are in memory: as many as it does in
- * this time.
- */
+/** Warm-up searches for every program, limited by number and time. */
 const WARM_UP = { searches: 1_500, ms: 5_000, seed: 9 } as const;
 
 interface Measured {
   readonly isLikeness: boolean;
   readonly recall: number;
-  /** Milliseconds at the median: of searches not seen before, and of the same ones again. */
+  /** Median milliseconds of new searches, and of repeated ones. */
   readonly first: number;
   readonly again: number;
   readonly row: readonly string[];
@@ -70,7 +64,10 @@ async function measure(
   };
 }
 
-/** How many times the median of the fastest Likeness that finds no less: first and again. */
+/**
+ * Returns the ratio to the median of the fastest Likeness configuration with at least the same recall: new and repeated
+ * searches.
+ */
 function ratios(peer: Measured, all: readonly Measured[]): string[] {
   const ours = all.filter(({ isLikeness, recall }) => isLikeness && recall >= peer.recall);
   if (peer.isLikeness || ours.length === 0) return ['', ''];

@@ -11,7 +11,7 @@ import { textTable } from './harness/report.js';
 
 /**
  * `npm run bench -- quality [--sets a,b] [--data DIR] [--no-write]`: measures match quality and writes
- * `bench/QUALITY.md`; sets not run keep their lines.
+ * `bench/QUALITY.md`. Data sets that do not run keep their lines.
  */
 const { values } = parseArgs({
   options: { sets: { type: 'string' }, data: { type: 'string' }, write: { type: 'boolean', default: true } },

@@ -1,4 +1,4 @@
-/** Queries of the platform's language over many records: by a value, by a range, in order, and by looking at all. */
+/** SOQL queries on many records: by value, by range, sorted, and with a full scan. */
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { loadConfiguration } from '../src/store/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
@@ -16,7 +16,7 @@ const ask = (likeness: Likeness, query: string) =>
 
 const quoted = (value: unknown): string => `'${String(value).replaceAll(/[\\']/g, '\\$&')}'`;
 
-/** Milliseconds of each query, and of the longest step of the event loop meanwhile. */
+/** Milliseconds of each query, and of the longest delay of the event loop. */
 async function timed(likeness: Likeness, queries: readonly string[]): Promise<{ times: number[]; step: number }> {
   const times: number[] = [];
   const delay = monitorEventLoopDelay({ resolution: 1 });

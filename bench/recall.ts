@@ -1,4 +1,4 @@
-/** Does a search find the intended contact despite errors in its values? */
+/** Measures whether a search finds the intended contact despite errors in its values. */
 import { NormalizedRecord } from '../src/matching/normalized-record.js';
 import { type FieldTexts } from '../src/matching/field-texts.js';
 import type { Scenario } from '../src/matching/scenario.js';
@@ -14,7 +14,7 @@ function measure(size: number, threshold: number | undefined, queries: number): 
   const scenarios = contactScenarios(threshold);
   const { index, contacts } = buildIndex({ size, scenarios });
   const tasks = searchTasks(contacts, size, queries);
-  // Retrieval left out of it: what the scenarios themselves make of the pair.
+  // The score alone, without retrieval.
   const isDuplicate = tasks.map(({ number, values }) => areDuplicates(contacts.values(number), values, scenarios));
   const places = tasks.map(({ number, values }) => {
     const { matches } = index.search({ values, scenarios, rule: 'search', limit: PLACES.at(-1)! });

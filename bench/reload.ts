@@ -1,6 +1,6 @@
 /**
- * Searches and upserts over HTTP before, while and after the configuration is reloaded with indexes built anew, and
- * while a scenario is learned from all records: what does either cost those who ask meanwhile?
+ * Searches and upserts over HTTP before, during and after a reload that rebuilds the indexes, and while a scenario is
+ * learned from all records.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,15 +17,15 @@ import { searchTasks, upsertValues } from './synthetic/tasks.js';
 const SEARCHERS = 8;
 const WRITERS = 4;
 const BASE = '/services/apexrest/dupcheck';
-/** Different searches; then again from the first. */
+/** Number of different searches, which then repeat. */
 const SEARCHES = 20_000;
 const POLL_MS = 500;
-/** Learning that has not ended by then has failed: the service's log says why. */
+/** Timeout of learning. The service's log says why it failed. */
 const MOST_LEARNING_MS = 1_200_000;
-/** After so long a service that nobody writes to has begun to learn. */
+/** Milliseconds after which the service starts learning if nobody writes. */
 const FIRST_LOOK_MS = 11_000;
 
-/** Answers of one phase, in milliseconds. */
+/** Response times of one phase in milliseconds. */
 interface Phase {
   readonly name: string;
   readonly begun: number;
@@ -34,12 +34,12 @@ interface Phase {
   readonly upserts: number[];
 }
 
-/** Asks without a pause until it is ended. @throws Error for an answer that is none */
+/** Sends requests without pause until ended. @throws Error for an unexpected response */
 class Load {
   readonly phases: Phase[] = [];
   readonly #running: Promise<void>[] = [];
   #isEnded = false;
-  /** Writes are none of 200, or not saved. */
+  /** Writes whose status is not 200, or that were not saved. */
   refused = 0;
 
   constructor(
@@ -71,7 +71,7 @@ class Load {
     };
     for (let n = 0; n < clients; n++) {
       const running = run();
-      // Told by `end`: where a step of the bench fails, that is told instead.
+      // `end` reports the error, unless a step of the bench fails first.
       running.catch(() => undefined);
       this.#running.push(running);
     }
@@ -111,7 +111,7 @@ function post(server: Server, token: string, path: string, body: unknown): Promi
   });
 }
 
-/** Compares every field of the contacts in one more way: every column has to be built anew. */
+/** Adds a match method to every field, so every column must be rebuilt. */
 const MORE = [
   {
     id: 'bench',
@@ -151,7 +151,7 @@ async function measure(size: number, seconds: number): Promise<Table[]> {
   ];
 }
 
-/** A server that finds at its first look that a scenario is to be learned; from then on there are writers too. */
+/** Starts a server that immediately needs to learn a scenario. Writers start at that time. */
 async function learning(folder: string, token: string, size: number, seconds: number): Promise<Load> {
   const server = await startService(folder, { learns: true });
   const load = new Load(server, token, size);

@@ -1,6 +1,5 @@
 /**
- * `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`, of which `all` runs all the others; without a name they are
- * listed.
+ * `npm run bench -- NAME [arguments]` runs `bench/NAME.ts`; `all` runs all benches. Without a name, lists the benches.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +38,7 @@ await launch(async () => {
   process.exitCode = runNode(['--import', 'tsx', join(folder, `${name}.ts`), ...args]);
 });
 
-/** The first comment of the file, which says what it measures. */
+/** Returns the first comment of the file, which says what it measures. */
 function about(name) {
   const text = readFileSync(join(folder, `${name}.ts`), 'utf8');
   const from = text.indexOf('/**') + 3;

@@ -1,4 +1,4 @@
-/** How far nodes on PostgreSQL go: measured, simulated for more nodes, reckoned for more records. */
+/** How far nodes on PostgreSQL scale: measured, simulated for more nodes, extrapolated to more records. */
 import { availableParallelism } from 'node:os';
 import { hasPostgres, PostgresServer } from '../test/support/postgres-server.js';
 import { barsTable, type Judged } from './harness/bars.js';
@@ -22,15 +22,15 @@ const MEASURED_NODES = [1, 2, 3];
 const SIMULATED_NODES = [1, 2, 3, 4, 8, 16];
 const CLIENTS = 64;
 const SCHEMA = 'likeness';
-/** Upserts that are made ready for each second: more than any machine does. */
+/** Upserts prepared per second: more than any machine processes. */
 const READY_A_SECOND = 10_000;
-/** How many times more or fewer upserts the simulation may give than were measured, and records from which on. */
+/** Maximum factor between simulated and measured upserts, and the minimum number of records for this check. */
 const OFF = 1.3;
 const JUDGED = 100_000;
 const LONGEST_MS = 600_000;
 
 async function measure(size: number, { queries, rounds, seconds }: Extent): Promise<Measured> {
-  // PostgreSQL runs as it is installed, with synchronous commits, every one on the disk.
+  // PostgreSQL runs with its default settings, so every commit is synced to disk.
   const server = await PostgresServer.start();
   try {
     const { url } = server;
@@ -39,7 +39,7 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     await first.ask({ do: 'fill', size });
     const timed = { size, clients: CLIENTS, ms: seconds * 1_000, amount: READY_A_SECOND * seconds };
     const counted = { ...timed, ms: LONGEST_MS, amount: queries };
-    // Twice each: the first time compiles the program.
+    // The first run of each is a warm-up.
     await upsertAt(nodes, counted);
     await first.ask({ do: 'searches', size, count: queries });
     const searched = await during(first, () => first.ask({ do: 'searches', size, count: queries }));
@@ -55,12 +55,12 @@ async function measure(size: number, { queries, rounds, seconds }: Extent): Prom
     await upsertAt([first], counted);
     const following = await during(second.node, await readyUpserts([first], counted));
     const all: MeasuredNodes[][] = MEASURED_NODES.map(() => []);
-    // In turns: what else the machine does meets all of them. No other nodes follow meanwhile.
+    // Alternates the two, so other load affects both. No other nodes apply commits at that time.
     for (let round = 0; round < rounds; round++) {
       for (const node of nodes.splice(1)) await node.end();
       for (const [i, number] of MEASURED_NODES.entries()) {
         while (nodes.length < number) nodes.push((await BenchNode.start(url)).node);
-        // One decides, for the clients of all; the others follow.
+        // One node decides for the clients of all nodes; the others apply its commits.
         const ofAll = { ...timed, clients: CLIENTS * number, amount: READY_A_SECOND * seconds };
         await upsertAt([first], counted);
         all[i]!.push({ ...(await upsertAt([first], ofAll)), nodes: number });
@@ -126,7 +126,7 @@ function measuredTable(size: number, measured: Measured): Table {
   };
 }
 
-/** The simulation held against what was measured, by the same times. */
+/** Compares the simulation, with the measured times of its steps, with the measured throughput. */
 function check({ times, nodes }: Measured, seconds: number): Judged {
   const processors = availableParallelism();
   const simulated = nodes.map(({ nodes: number }) =>

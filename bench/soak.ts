@@ -1,8 +1,7 @@
 /**
- * Minutes of full load over HTTP: searches, upserts (new, duplicates, by Id, with related records) and deletions, so
- * that the number of records stays what it is. Judges whether memory stays flat, whether anything fails, whether
- * answers get slower, and whether a SIGTERM in the midst of it loses anything. Ends with code 1 where something is not
- * as it should be.
+ * Minutes of full load over HTTP: searches, upserts (new, duplicates, by Id, with related records) and deletions. The
+ * number of records stays constant. Checks that memory stays flat, no request fails, responses do not get slower, and a
+ * SIGTERM under load loses nothing. Exits with code 1 if a check fails.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -24,19 +23,19 @@ const WATCH = fileURLToPath(new URL('soak/watch.mjs', import.meta.url));
 const WORKERS = 32;
 const OWN = 20;
 const WINDOWS = 12;
-/** Windows in which caches fill and code is compiled: not judged. */
+/** Number of warm-up windows, which are not checked. */
 const WARM_UP = 4;
 const MIB = 2 ** 20;
 const KINDS: readonly Kind[] = ['search', 'upsert', 'delete'];
 
 interface Sample {
   readonly kind: Kind;
-  /** Seconds since the beginning. */
+  /** Seconds since the start. */
   readonly at: number;
   readonly milliseconds: number;
 }
 
-/** When the server was made to collect its garbage: what came then waited for the bench, not for the service. */
+/** When the server was forced to collect garbage. Requests at that time waited because of the bench. */
 interface Look {
   readonly from: number;
   readonly to: number;
@@ -72,7 +71,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
   const looks: Look[] = [];
   const wrong: string[] = [];
   let isStopping = false;
-  // Starts the count of stalls anew: those of the start do not belong to the load.
+  // Resets the stall counter, to exclude the stalls of the start.
   await look(service, token, performance.now());
   const begun = performance.now();
   const elapsed = (): number => (performance.now() - begun) / 1_000;
@@ -99,7 +98,7 @@ async function soak(size: number, seconds: number): Promise<Soaked> {
     windows.push(await look(service, token, begun));
     looks.push({ from, to: elapsed() });
   }
-  // The clients go on until their connections end: the stop comes in the midst of full load.
+  // Clients send requests until their connections end, so the stop happens under full load.
   isStopping = true;
   const ended = once(service.process, 'close') as Promise<[number | null]>;
   const asked = performance.now();
@@ -128,7 +127,7 @@ async function firstIds(folder: string, most: number): Promise<string[]> {
   return ids;
 }
 
-/** Changes that were acknowledged and are not there, and whatever else does not agree. */
+/** Returns acknowledged changes that are missing, and other inconsistencies. */
 async function lostIn(folder: string, acknowledged: Acknowledged): Promise<string[]> {
   const store = await openFileStore(folder);
   const lost = acknowledged.faults((id) => store.get(id));
@@ -145,7 +144,7 @@ interface Judgement {
   readonly isMet: boolean;
 }
 
-/** @param isSmall too short for times and sizes to mean anything: only failures and losses are judged */
+/** @param isSmall too short for meaningful times and sizes: checks only failures and lost changes */
 function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   const { windows, wrong, lost, exitCode, stopMs, acknowledged, samples } = soaked;
   const judged = windows.slice(WARM_UP);
@@ -201,12 +200,12 @@ function judge(soaked: Soaked, isSmall: boolean): Judgement[] {
   ];
 }
 
-/** V8 keeps some of its heap for the next garbage, and allocators cannot give everything back. */
+/** Tolerance: V8 keeps some heap for the next garbage, and allocators cannot return everything. */
 const MOST_SPREAD = 2.5;
 const MAX_STALL_MS = 50;
 const MOST_SLOWER = 3;
 
-/** The first or last minute, or quarter of a shorter soak. */
+/** Seconds compared at the start and the end: one minute, or a quarter of a shorter soak. */
 const stretch = (seconds: number): number => Math.min(60, seconds / 4);
 const times = (samples: readonly Sample[], kind: Kind, from: number, to: number) =>
   samples.filter((sample) => sample.kind === kind && sample.at >= from && sample.at < to).map((s) => s.milliseconds);

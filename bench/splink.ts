@@ -1,6 +1,6 @@
 /**
- * Likeness and Splink on the same files, whole processes: the developers' sets, generated contacts, linkages of two
- * sources, and names alone.
+ * Likeness and Splink on the same files, as whole processes: developers' data sets, generated contacts, linkages of two
+ * sources, and names only.
  */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
@@ -19,11 +19,11 @@ import { judgePairs } from './splink/judge.js';
 import { generatedContacts, generatedLinkage, generatedNames, taskOfSet, type MatchingTask } from './splink/task.js';
 
 const LINKAGES = [10_000, 50_000];
-/** The one of the developers' sets that is matched at toy size. */
+/** The developers' data set used at toy size. */
 const SMALL_SET = 'febrl1';
-/** Percent: both call a pair a match that is likelier one than not. */
+/** Percent. Both programs treat a pair as a match if that is likelier than not. */
 const LIKELIER_THAN_NOT = 50;
-/** Percent: low enough for the best threshold to lie above. */
+/** Percent. Below any best threshold. */
 const LOWEST = 1;
 
 const COLUMNS = [
@@ -51,7 +51,7 @@ async function* tasks({ sizes }: Extent, small: boolean, notes: Set<string>): As
   yield generatedNames(Math.min(...sizes));
 }
 
-/** @returns the fields that the file has */
+/** @returns the fields in the file */
 async function writeRows(path: string, { ids, sources, rows }: MatchingTask): Promise<string[]> {
   const fields = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const file = createWriteStream(path);
@@ -72,7 +72,7 @@ async function measured(task: MatchingTask, splink: Splink | string, notes: Set<
   const fields = await writeRows(file, task);
   const dedupe = (...more: string[]): Promise<Finished> => {
     const source = task.sources.length > 0 ? ['--source', 'source'] : [];
-    // One field is too few to be learned from without being asked to.
+    // A single field is learned from only on request.
     const learn = fields.length === 1 ? ['--learn'] : [];
     const options = ['--object', task.object, '--id', 'id', ...source, ...learn, '--out', pairs, '--json', ...more];
     return finish(start(likeness('dedupe', file, ...options)));

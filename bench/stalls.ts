@@ -1,6 +1,6 @@
 /**
- * How long single steps stall the event loop of the service under writers, searchers and a compaction: in CPU time,
- * split into the service's own code and garbage collection.
+ * Measures the longest stalls of the service's event loop under writers, searchers and a compaction, in CPU time.
+ * Splits them into the service's own code and garbage collection.
  */
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -21,11 +21,11 @@ import { Worker } from './soak/worker.js';
 const SERVER = fileURLToPath(new URL('stalls/server.mjs', import.meta.url));
 const WRITERS = 64;
 const SEARCHERS = 16;
-/** Share of the named worst cases among the searches. */
+/** Share of the worst cases among the searches. */
 const WORST = 0.2;
-/** Stored contacts that one writer updates by Id. */
+/** Stored contacts that each writer updates by Id. */
 const OWN = 20;
-/** Steps shown one by one, and steps whose samples are attributed. */
+/** Number of steps shown individually, and of steps whose samples are attributed. */
 const SHOWN = 15;
 const ATTRIBUTED = 400;
 const LIMIT_MS = 10;
@@ -57,7 +57,7 @@ async function measure(size: number, seconds: number): Promise<StallRun> {
       random: new Random(1_000 + i),
       searches: i < WRITERS ? 0 : 1,
       worst: WORST,
-      // An import gives Ids by their numbers.
+      // An import assigns Ids in the order of the rows.
       own: Array.from({ length: Math.min(OWN, Math.floor(size / WRITERS)) }, (_none, n) =>
         makeId('003', 1 + (i % WRITERS) + n * WRITERS),
       ),
@@ -66,7 +66,7 @@ async function measure(size: number, seconds: number): Promise<StallRun> {
       wrong: (what) => wrong.push(what),
     }).run(),
   );
-  // Memory fills and code is compiled.
+  // Warm-up.
   await wait(seconds * 1_000);
   await ask('begin');
   answers = 0;

@@ -1,6 +1,6 @@
 /**
- * From the start of the process to the first answer to a search: with the indexes built from the records; with those
- * that a process which was killed had saved while it served; and with those of a clean stop.
+ * Time from starting the process to the first search response: with indexes rebuilt from the records, with indexes
+ * saved by a process that was then killed, and after a clean stop.
  */
 import { existsSync, rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -20,10 +20,10 @@ interface Start {
   readonly peakBytes: number;
 }
 
-/** A service while it saves its indexes. */
+/** Measurements while the service saves its indexes. */
 interface Saving {
   readonly seconds: number;
-  /** Milliseconds that the slowest of many searches took. */
+  /** Milliseconds of the slowest of many searches. */
   readonly slowest: number;
   readonly peakBytes: number;
 }
@@ -33,7 +33,7 @@ type Rows = (readonly string[])[];
 async function measure(size: number, { rounds }: Extent): Promise<{ starts: Rows; savings: Rows }> {
   const folder = await copyOf(await importContacts(size));
   const token = tokenFor(folder);
-  // Smaller stores have no snapshot.
+  // Smaller stores have no index snapshot.
   const isSaved = size >= 10_000;
   const snapshot = join(folder, INDEX_SNAPSHOT);
   const stopped: Start[] = [];
@@ -74,7 +74,7 @@ async function measure(size: number, { rounds }: Extent): Promise<{ starts: Rows
   };
 }
 
-/** @param then what is done with the service before it is stopped */
+/** @param then runs before the service is stopped */
 async function startOnce(folder: string, token: string, then?: (service: Server) => Promise<void>): Promise<Start> {
   const begun = performance.now();
   const service = await startService(folder);
@@ -101,7 +101,7 @@ async function search({ url }: Server, token: string, number: number): Promise<n
   return performance.now() - from;
 }
 
-/** Has the indexes saved anew, as after a compaction, and searches without a pause until they are. */
+/** Makes the service save its indexes, as after a compaction, and searches without pause until they are saved. */
 async function watchSave(service: Server, token: string, snapshot: string): Promise<Saving> {
   rmSync(snapshot);
   while (!existsSync(`${snapshot}.tmp`) && !existsSync(snapshot)) await pause(10);

@@ -106,7 +106,7 @@ describe('invented contacts', () => {
       beside++;
       if (street === contacts[i]!['MailingStreet']) together++;
     });
-    // Two in five live with the one before them, but for the first of each eight.
+    // Two of five live with the previous person, except for the first of each eight.
     expect(together / beside).toBeCloseTo(0.4 * (7 / 8), 1);
   });
 

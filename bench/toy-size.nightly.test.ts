@@ -10,10 +10,7 @@ import type { KeptReport } from './harness/bench.js';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/**
- * Runs a bench at toy size as `npm run bench` does, with a folder for temporary files of its own, which must be empty
- * afterwards.
- */
+/** Runs a bench at toy size like `npm run bench`, with its own temporary folder, which must be empty afterwards. */
 async function small(name: string, ...options: string[]): Promise<KeptReport> {
   const temporary = mkdtempSync(join(tmpdir(), 'bench-test-'));
   try {
@@ -41,7 +38,7 @@ const cell = (report: KeptReport, table: number, row: string, column: string): s
   return rows.find(([name]) => name === row)![columns.indexOf(column)]!;
 };
 
-// The others run at night, with all benches that are not looked at here: they start services, browsers and peers.
+// The other benches run only at night, because they start services, browsers and other programs.
 const longer = isNightly ? it : () => undefined;
 
 it('http: both endpoints and both empty routes answer under load', async () => {
@@ -169,7 +166,7 @@ longer(
     for (const [, , , verdict] of bars!.rows) expect(verdict).toMatch(/^(met|MISSED)$/);
     expect(cell(report, 0, 'first load', 'verdict')).toBe('met');
     expect(work!.rows.length).toBeGreaterThan(10);
-    // The console does not ask again for what is all here: so few records fit into the pages that stay.
+    // A small number of records stays in the console's cache, so it sends no repeated requests.
     const asked = work!.rows.filter(([, requests]) => Number(requests) > 0);
     expect(asked.length).toBeGreaterThan(8);
     expect(new Set(asked.map(([, , , path]) => path)).size).toBeGreaterThan(2);

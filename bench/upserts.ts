@@ -1,6 +1,6 @@
 /**
- * Durable upserts with duplicate search, in process, on the real store: each writer sends its next one when the answer
- * to the last is on disk.
+ * Durable upserts with duplicate search, in process, on the real store. Each writer waits until its last upsert is on
+ * disk.
  */
 import { loadConfiguration } from '../src/store/config/load.js';
 import type { Likeness } from '../src/service/likeness.js';
@@ -13,14 +13,14 @@ import { figure, median, medianAndRange, percentile } from './harness/statistics
 import { upsertValues } from './synthetic/tasks.js';
 
 const WRITERS = [1, 16, 64];
-/** Upserts of one measurement, by the number of writers and the extent's queries. */
+/** Share of the upserts, by number of writers. */
 const share = (writers: number) => (writers === 1 ? 0.1 : 1);
 const caller = { clientId: 'bench' };
 
 interface Measured {
   readonly perSecond: number;
   readonly times: readonly number[];
-  /** Microseconds of the process, all threads together, for one upsert. */
+  /** Processor microseconds of all threads per upsert. */
   readonly processor: number;
   readonly created: number;
 }

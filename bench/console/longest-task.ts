@@ -1,4 +1,4 @@
-/** One event of the browser's trace. Times in microseconds. */
+/** An event of the browser's trace. Times in microseconds. */
 export interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -11,7 +11,7 @@ export interface TraceEvent {
 
 const TASKS = ['RunTask', 'ThreadControllerImpl::RunTask', 'ThreadController::Task'];
 
-/** Milliseconds of the longest task of a page's main thread, and of the processor's part in it. */
+/** Returns the duration of the main thread's longest task and its CPU time, in milliseconds. */
 export function longestTask(events: readonly TraceEvent[]): { readonly step: number; readonly processor: number } {
   const threadOf = ({ pid, tid }: TraceEvent): string => `${pid} ${tid}`;
   const isMain = ({ name, args }: TraceEvent): boolean => name === 'thread_name' && args?.name === 'CrRendererMain';

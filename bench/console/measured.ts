@@ -3,14 +3,14 @@ import { chromium, type Browser, type CDPSession, type Page } from 'playwright-c
 import type { Server } from '../harness/server.js';
 import { longestTask, type TraceEvent } from './longest-task.js';
 
-/** A part of the work, with its longest request and its longest task. */
+/** A part of the session, with its longest request and its longest task. */
 export interface Measure {
   readonly name: string;
   readonly requests: number;
-  /** Milliseconds of the longest request in the service, and its path. */
+  /** Milliseconds of the longest request by the service's log, and its path. */
   readonly request: number;
   readonly path: string;
-  /** Milliseconds of the page's longest task, and those of them in which the thread ran. */
+  /** Milliseconds of the page's longest task, and its CPU time. */
   readonly step: number;
   readonly processor: number;
 }
@@ -20,7 +20,7 @@ interface LoggedRequest {
   readonly ms: number;
 }
 
-/** A page whose requests and tasks are measured, part by part of what is done in it. */
+/** A page. For each part of the session, records its requests and tasks. */
 export class Measured {
   readonly steps: Measure[] = [];
   readonly firstLoad = { bytes: 0, chartBytes: 0, interactive: 0 };
@@ -46,7 +46,7 @@ export class Measured {
     return measured;
   }
 
-  /** Does a part of the work and waits until the page asks for nothing more. */
+  /** Runs a part of the session and waits until no request of the page is pending. */
   async measure(name: string, work: (page: Page) => Promise<unknown>): Promise<void> {
     const { page, session } = this;
     const events: TraceEvent[] = [];
@@ -74,11 +74,11 @@ export class Measured {
   #read(line: string): void {
     if (!line.includes('"responseTime"')) return;
     const { responseTime, req } = JSON.parse(line) as { responseTime: number; req: { path: string } };
-    // A stream of events and its poll stay open as long as the page is.
+    // The event stream and its long poll stay open as long as the page.
     if (!req.path.endsWith('/events')) this.#logged.push({ path: req.path, ms: responseTime });
   }
 
-  /** Bytes of the page and its parts, as they are sent. */
+  /** Counts the bytes of the page's files as transferred. */
   async #countBytes(): Promise<void> {
     const { session } = this;
     const addresses = new Map<string, string>();

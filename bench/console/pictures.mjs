@@ -1,6 +1,6 @@
 /**
- * `npm run pictures -- [FOLDER] [--all]`: the pictures of README.md and of the console's page, taken by Chromium of the
- * demo data; with `--all` every view, light and dark, wide and narrow. CHROMIUM names another browser.
+ * `npm run pictures -- [FOLDER] [--all]`: takes screenshots of the demo data in Chromium for README.md and the
+ * console's page. `--all` takes every view, light and dark, wide and narrow. CHROMIUM names another browser.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -34,7 +34,7 @@ async function addressFrom(stdout) {
   let text = '';
   for await (const chunk of stdout) {
     text += chunk;
-    // Only whole lines: the last one may be cut.
+    // The last line may be incomplete.
     const line = text
       .split('\n')
       .slice(0, -1)
@@ -69,10 +69,10 @@ async function take(address) {
     writeFileSync(join(folder, `${name}.webp`), await packed(png));
   };
   const context = await browser.newContext({ locale: 'en-GB' });
-  // The first steps would stand over the pictures.
+  // Skips the tour, which would cover the views.
   await context.addInitScript({ content: `localStorage.setItem('likeness.tour', 'seen')` });
   const blank = await context.newPage();
-  // WebP, made by the browser itself: half the size of the PNG.
+  // The browser converts the picture to WebP, half the size of PNG.
   const packed = async (png) => {
     const base64 = await blank.evaluate(`(async () => {
       const picture = await createImageBitmap(await (await fetch('data:image/png;base64,${png.toString('base64')}')).blob());
@@ -93,12 +93,10 @@ async function take(address) {
     scenarios: ['/console/scenarios', 'Threshold'],
     scenario: ['/console/scenarios/contact-default', 'Threshold', lowerThreshold],
   };
-  // Logs in.
   await shoot('overview', { theme: 'dark' }, ...views.overview);
   views.overview[0] = '/console/overview';
   await shoot('search', {}, ...views.search);
   await shoot('records', {}, ...views.records);
-  // A steward's way, from a file to what was decided.
   const steward = await context.newPage();
   await steward.setViewportSize({ width: 1200, height: 780 });
   await steward.goto(`${origin}/console/overview`);

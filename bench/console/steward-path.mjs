@@ -1,13 +1,14 @@
 /**
- * The way of a new steward through the console, by nothing but the words of the page: from a file over its trial and
- * its import to ten merges that were looked at. The tests count its clicks; `npm run pictures` takes pictures on it.
+ * The path of a new data steward through the console, from an uploaded file through a dry run and the import to ten
+ * reviewed merges. Controls are found by their labels. The tests count its clicks; `npm run pictures` takes
+ * screenshots.
  */
 const MERGES = 10;
 
 /**
- * @param page of a browser in which somebody is logged in
- * @param shot is told a name wherever there is something to see
- * @returns clicks that it took
+ * @param page of a logged-in browser
+ * @param shot called with a name at each step worth a screenshot
+ * @returns the number of clicks
  */
 export async function walk(page, shot = async () => undefined) {
   let clicks = 0;
@@ -18,7 +19,7 @@ export async function walk(page, shot = async () => undefined) {
   const button = (name) => page.getByRole('button', { name });
   await click(page.getByRole('navigation').first().getByRole('link', { name: 'Import' }));
   await page.getByText('choose one').waitFor();
-  // Opening the dialog of the browser, and choosing there.
+  // One click opens the browser's file dialog, one chooses the file.
   clicks += 2;
   await page.locator('input[type=file]').setInputFiles(messyFile());
   await page.getByRole('heading', { name: 'trade-fair.csv' }).waitFor();
@@ -60,7 +61,7 @@ const LAST =
   );
 const CITIES = ['Utrecht', 'Köln', 'Graz', 'Leuven', 'Zürich'];
 
-/** As they come home from a trade fair: whole names, dates in two forms, people twice, rows without a name. */
+/** Rows like a list of leads from a trade fair: full names, two date formats, duplicates, and rows without a name. */
 function messyFile() {
   const rows = ['Name;E-Mail;Telefon;Ort;Geburtsdatum'];
   FIRST.forEach((first, i) => {

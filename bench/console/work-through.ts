@@ -6,7 +6,7 @@ const JUMPS = 12;
 /** Parts that only scroll. */
 export const SCROLLING = ['records, wheel', 'records, scroll bar', 'records, sorted, scroll bar'];
 
-/** Does the work of a steward and of an engineer, one after the other. */
+/** Does the typical work of a data steward and an engineer. */
 export async function workThrough(measured: Measured, address: string, size: number): Promise<void> {
   const { origin } = new URL(address);
   const { page } = measured;
@@ -85,7 +85,7 @@ export async function workThrough(measured: Measured, address: string, size: num
   });
 }
 
-/** Waits for the rows that are seen. */
+/** Waits until rows are visible. */
 async function rows(page: Page): Promise<void> {
   await page.locator('.grid-body [role=row] a').first().waitFor();
   await page.locator('.cell-name').filter({ hasText: /^…$/ }).first().waitFor({ state: 'detached' });

@@ -34,7 +34,7 @@ const trades: readonly (readonly [word: string, industry: string])[] = [
   ['Optics', 'Electronics'],
 ];
 
-/** Invented companies with different names. */
+/** Returns invented companies with distinct names. */
 export function companies(random: Random, count: number): Company[] {
   const names = new Set<string>();
   const result: Company[] = [];
@@ -63,7 +63,7 @@ export function companies(random: Random, count: number): Company[] {
   return result;
 }
 
-/** The same company as somebody else typed it in. */
+/** Returns the company as another user would type it. */
 export function companyAgain(random: Random, company: Company): { name: string; website: string; phone: string } {
   const names = [
     company.core,

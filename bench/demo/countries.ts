@@ -1,20 +1,20 @@
-/** How invented people and companies of a country look. Commonest first, where order matters. */
+/** Data for inventing people and companies of a country. Lists are ordered from common to rare where order matters. */
 export interface Country {
   readonly name: string;
-  /** How many of the records belong to it, relative to the others. */
+  /** Share of the records, relative to the other countries. */
   readonly share: number;
   readonly givenNames: readonly string[];
   readonly surnames: readonly string[];
-  /** City, state or region (may be empty), first digits of its postal codes. */
+  /** City, state or region (may be empty), and the first digits of its postal codes. */
   readonly cities: readonly (readonly [city: string, state: string, postalStart: string])[];
   readonly streets: readonly string[];
-  /** House number before or after the street. */
+  /** Whether the house number precedes the street. */
   readonly numberFirst: boolean;
-  /** `#` is a digit, `@` a capital letter; appended to the postal start. */
+  /** Appended to the first digits of a postal code: `#` is a digit, `@` a capital letter. */
   readonly postalRest: string;
-  /** Numbers set aside for fiction where the country has such; `#` is a digit. */
+  /** `#` is a digit. Uses numbers reserved for fiction if the country has any. */
   readonly phone: string;
-  /** The same number as people at home write it. */
+  /** The same number in national format. */
   readonly phoneAtHome: string;
   readonly legalForms: readonly string[];
 }
@@ -171,7 +171,7 @@ export const countries: readonly Country[] = [
   },
 ];
 
-/** A country's share of each hundred records, as a list to pick from. */
+/** Countries to draw from, each repeated by its share. */
 export const countryDraw: readonly Country[] = countries.flatMap((country) =>
   Array.from({ length: country.share }, () => country),
 );

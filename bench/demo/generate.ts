@@ -9,9 +9,8 @@ const seed = 20_260_101;
 const sizes = { users: 12, campaigns: 6, companies: 700, contacts: 2_000, leads: 800, members: 500 } as const;
 
 /**
- * The demo data by file name: invented people and companies with the duplicates that real tables have. The column `key`
- * names a row within the demo data; reference fields hold such keys, which are replaced by Ids when the data is loaded.
- * Files stand in the order in which they must be loaded.
+ * The demo data by file name, in loading order: invented people and companies with realistic duplicates. The column
+ * `key` identifies a row within the demo data. Reference fields contain such keys, which loading replaces with Ids.
  */
 export function demoFiles(): Map<string, string> {
   const random = new Random(seed);
@@ -129,8 +128,7 @@ function contacts(random: Random, base: readonly Company[], owner: () => string)
     const account = random.chance(0.75) ? random.skewed(positions) : -1;
     const company = base[account];
     let who = person(random, company?.country ?? random.pick(countryDraw), company?.domain);
-    // Now and then the next person lives with the last one: same family name, address and phone, another person all the
-    // same.
+    // Some people share the last name, address and phone of the previous person, but are a different person.
     if (household !== undefined && random.chance(0.06)) {
       const { lastName, address, phone, phoneAtHome, country } = household;
       who = { ...who, lastName, address, phone, phoneAtHome, country, email: random.chance(0.5) ? '' : who.email };

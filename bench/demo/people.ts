@@ -20,7 +20,7 @@ const titles =
     '|',
   );
 
-/** How friends call people whose papers say otherwise. */
+/** Nicknames by formal given name. */
 const shortNames = new Map(
   'James=Jim Robert=Bob William=Bill Michael=Mike Elizabeth=Liz Patricia=Pat Jennifer=Jenny Richard=Rick Thomas=Tom Christopher=Chris Daniel=Dan Matthew=Matt Margaret=Peggy Anthony=Tony Steven=Steve Andrew=Andy Joshua=Josh Edward=Ted Deborah=Debbie Rebecca=Becky Katherine=Kate Charlotte=Lottie Oliver=Ollie Frederick=Fred Sebastian=Basti Katharina=Kathi Susanne=Susi Francisco=Paco José=Pepe Nicolas=Nico'
     .split(' ')
@@ -48,7 +48,7 @@ export function person(random: Random, country: Country, domain: string | undefi
   };
 }
 
-/** The same person entered a second time: some of the usual slips, never the same twice. */
+/** Returns the person as entered a second time, with typical differences. */
 export function personAgain(random: Random, known: Person): Person {
   let again: Person = { ...known, phone: random.chance(0.5) ? known.phoneAtHome : known.phone };
   const slips: ((from: Person) => Person)[] = [
@@ -68,7 +68,7 @@ export function personAgain(random: Random, known: Person): Person {
   return again;
 }
 
-/** One slip of the finger: a letter left out, doubled, swapped with the next, or a neighbour hit. */
+/** Makes one typo: a letter omitted, doubled, swapped with the next, or replaced with a neighbour on the keyboard. */
 function typo(random: Random, text: string): string {
   if (text.length < 4) return text;
   const at = random.int(1, text.length - 2);

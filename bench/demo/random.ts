@@ -1,4 +1,4 @@
-/** Seeded random choices (mulberry32): the same seed gives the same sequence on every machine. */
+/** Seeded random numbers (mulberry32). */
 export class Random {
   #state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer between `low` and `high`, inclusive. */
   int(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -29,8 +29,8 @@ export class Random {
   }
 
   /**
-   * Early items are commoner than late ones, about as names are (Zipf with exponent 2/3). Multiplications only: exact
-   * everywhere, unlike `Math.pow`.
+   * Draws early items more often than late ones, roughly like names (Zipf with exponent 2/3). Uses only multiplication,
+   * because the result of `Math.pow` depends on the machine.
    */
   skewed<T>(items: readonly T[]): T {
     const x = this.next();

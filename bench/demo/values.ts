@@ -23,7 +23,7 @@ export function address(random: Random, country: Country): Address {
   };
 }
 
-/** One number, written internationally and as people at home write it. */
+/** Returns a phone number in international and national format. */
 export function phone(random: Random, country: Country): { international: string; atHome: string } {
   const digits = random.digits(20).replace(/^[01]/, '3');
   const write = (pattern: string): string => {
@@ -41,7 +41,7 @@ function fill(random: Random, pattern: string): string {
     .join('');
 }
 
-/** Lower case, without accents or anything but letters and digits: for addresses on the net. */
+/** Returns the text in lower case with only ASCII letters and digits, for e-mail addresses and URLs. */
 export function plain(text: string): string {
   return text
     .replaceAll('ß', 'ss')

@@ -1,4 +1,4 @@
-/** Writes the demo data: `npx tsx bench/demo/write.ts`. Its output is committed; a test fails when the two differ. */
+/** `npx tsx bench/demo/write.ts` writes the demo data. Its output is committed; a test fails if the two differ. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
 /**
- * `client.ts URL TOKEN KIND`: asks the same again and again from many connections, until it is told to end; then it
- * tells how its requests were answered.
+ * `client.ts URL TOKEN KIND`: repeats one kind of request on many connections until stopped, then reports the status
+ * codes of the responses.
  */
 import { Agent, request } from 'node:http';
 import { FILES, SEARCH, UPSERT } from '../harness/endpoints.js';
@@ -83,6 +83,6 @@ process.once('message', () => {
   process.exit();
 });
 const lanes = Array.from({ length: CONNECTIONS }, lane);
-// It has begun in earnest.
+// The load is at its full level by then.
 setTimeout(() => process.send!('begun'), 500);
 await Promise.all(lanes);

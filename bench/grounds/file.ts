@@ -1,18 +1,17 @@
 import { Random } from '../synthetic/random.js';
 
-/** A file to be cleaned, and who or what its rows are. */
+/** A file to clean, with its ground truth. */
 export interface JudgedFile {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Cells by row. */
   readonly rows: readonly (readonly string[])[];
-  /** By row: the number of what it describes. Rows of one number are the same. */
+  /** By row: the number of the real-world entity. Rows with the same number are duplicates. */
   readonly truth: readonly number[];
-  /** The result that is expected, beside an honest figure. */
+  /** Expected result, in addition to a correct quality estimate. */
   readonly expected?: 'nothing merged' | 'log';
 }
 
-/** Rows with their truth, as they are made; `file` shuffles them. */
+/** Collects rows with their truth; `file` shuffles them. */
 export class FileMaker {
   private readonly made: { cells: readonly string[]; entity: number }[] = [];
   private entities = 0;
@@ -22,7 +21,7 @@ export class FileMaker {
     private readonly columns: readonly string[],
   ) {}
 
-  /** @returns the number of what the row describes */
+  /** @returns the number of the row's entity */
   add(cells: readonly string[], entity = this.entities): number {
     this.entities = Math.max(this.entities, entity + 1);
     this.made.push({ cells, entity });
@@ -45,7 +44,7 @@ export class FileMaker {
   }
 }
 
-/** One letter left out, doubled, exchanged with the next, or another one. */
+/** Makes one typo: a letter omitted, doubled, swapped with the next, or replaced. */
 export function slip(text: string, random: Random): string {
   if (text.length < 4) return text;
   const at = 1 + random.below(text.length - 2);
@@ -65,7 +64,7 @@ export function slip(text: string, random: Random): string {
 export const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => random.below(10)).join('');
 
-/** ISO date. */
+/** Returns an ISO date. */
 export const day = (random: Random, from: number, years: number): string => {
   const two = (n: number) => String(n).padStart(2, '0');
   return `${from + random.below(years)}-${two(1 + random.below(12))}-${two(1 + random.below(28))}`;

@@ -6,7 +6,7 @@ import { day, digits, FileMaker, slip, type JudgedFile } from './file.js';
 const first = (random: Random) => names.firstName(random.zipf(400, 6));
 const last = (random: Random) => names.lastName(random.zipf(4_000, 10));
 
-/** Three hundred people, each in a row of its own, by nothing but a name. */
+/** 300 distinct people with only a name. */
 export function namesAlone(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Name']);
   const seen = new Set<string>();
@@ -18,7 +18,7 @@ export function namesAlone(random: Random): JudgedFile {
   return file.file('names alone', 'nothing merged');
 }
 
-/** The same as directories write them. */
+/** 300 distinct people with only a name in directory format: `DOE, Jane A.` */
 export function directoryNames(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Member']);
   const seen = new Set<string>();
@@ -30,14 +30,14 @@ export function directoryNames(random: Random): JudgedFile {
   return file.file('directory names alone', 'nothing merged');
 }
 
-/** `First1,Last1,user1@...`: people that a test invents. */
+/** Test users: `First1,Last1,user1@...`. */
 export function numberedPeople(random: Random): JudgedFile {
   const file = new FileMaker(random, ['First name', 'Last name', 'Email']);
   for (let i = 1; i <= 300; i++) file.add([`First${i}`, `Last${i}`, `user${i}@example.org`]);
   return file.file('numbered people', 'nothing merged');
 }
 
-/** Colleagues share switchboard and mailbox; nothing else stands beside their names. */
+/** Colleagues who share phone and e-mail address, with no other columns except the name. */
 export function colleagues(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Name', 'Email', 'Phone']);
   for (let firm = 0; firm < 20; firm++) {
@@ -51,7 +51,7 @@ export function colleagues(random: Random): JudgedFile {
   return file.file('colleagues', 'nothing merged');
 }
 
-/** Customers of whom many have equal names and cities; number, phone and e-mail are everybody's own. */
+/** Customers of whom many share name and city, but not customer number, phone or e-mail address. */
 export function customersWithNumbers(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Customer No', 'First name', 'Last name', 'City', 'Phone', 'Email']);
   for (let i = 0; i < 400; i++) {
@@ -64,7 +64,7 @@ export function customersWithNumbers(random: Random): JudgedFile {
   return file.file('customers with numbers');
 }
 
-/** A census: thin columns that thousands share, and no name. */
+/** A census: columns with few distinct values, and no name. */
 export function census(random: Random): JudgedFile {
   const file = new FileMaker(random, ['sex', 'age', 'race', 'education', 'hours', 'state']);
   const schools = ['HS-grad', 'Some-college', 'Bachelors', 'Masters', 'Doctorate', '11th'];
@@ -76,7 +76,7 @@ export function census(random: Random): JudgedFile {
   return file.file('census', 'nothing merged');
 }
 
-/** People who give together share address, phone and mailbox; one in five was entered twice. */
+/** Donors. Households share address, phone and e-mail address. One donor in five was entered twice. */
 export function donors(random: Random): JudgedFile {
   const columns = ['Donor ID', 'First name', 'Last name', 'Street', 'City', 'Zip', 'Email', 'Phone'];
   const file = new FileMaker(random, columns);
@@ -102,7 +102,7 @@ export function donors(random: Random): JudgedFile {
   return file.file('donors');
 }
 
-/** Father and son of one name at one address, told apart by their birth dates; some rows stand twice. */
+/** Fathers and sons with the same name and address but different birth dates. Some rows are duplicated. */
 export function fathersAndSons(random: Random): JudgedFile {
   const file = new FileMaker(random, ['First name', 'Last name', 'Birth date', 'Street', 'City', 'Phone']);
   for (let i = 0; i < 120; i++) {
@@ -116,7 +116,7 @@ export function fathersAndSons(random: Random): JudgedFile {
   return file.file('fathers and sons');
 }
 
-/** People with much beside their names, one in six entered again with slips. */
+/** People with many fields. One in six was entered again with typos. */
 export function contacts(random: Random): JudgedFile {
   const file = new FileMaker(random, ['First name', 'Last name', 'Birth date', 'Street', 'City', 'Email', 'Phone']);
   for (let i = 0; i < 300; i++) {
@@ -135,7 +135,7 @@ export function contacts(random: Random): JudgedFile {
   return file.file('contacts');
 }
 
-/** The same, and nobody stands twice. */
+/** Like `contacts`, without the duplicates. */
 export function contactsWithoutDuplicates(random: Random): JudgedFile {
   const { columns, rows, truth } = contacts(random);
   const seen = new Set<number>();
@@ -146,7 +146,7 @@ export function contactsWithoutDuplicates(random: Random): JudgedFile {
   };
 }
 
-/** Gifts: a row each, of people who give again and again. */
+/** Gifts, one per row. Most people gave several times. */
 export function gifts(random: Random): JudgedFile {
   const file = new FileMaker(random, ['First name', 'Last name', 'Email', 'Amount', 'Date']);
   for (let i = 0; i < 120; i++) {

@@ -5,7 +5,7 @@ import { digits, FileMaker, slip, type JudgedFile } from './file.js';
 
 const word = (random: Random) => names.lastName(150 + random.below(3_000));
 
-/** Switches, cables and disks in sizes: what differs is a number. One in fifteen is listed twice. */
+/** Switches, cables and disks that differ only in a number, such as the size. One in fifteen is listed twice. */
 export function products(random: Random): JudgedFile {
   const file = new FileMaker(random, ['sku', 'title', 'brand', 'category', 'price']);
   const kinds = [
@@ -32,7 +32,7 @@ const NOUNS = 'queries streams graphs indexes schemas views caches joins records
 const DOINGS = 'Efficient|Scalable|Adaptive|Incremental|Distributed|Approximate|Optimal|Secure'.split('|');
 const HOWS = 'processing mining matching integration estimation cleaning compression replication'.split(' ');
 
-/** Papers: parts one and two, and the journal's version of another year are papers of their own. */
+/** Papers. Parts one and two are different papers, as are the conference and journal versions from different years. */
 export function papers(random: Random): JudgedFile {
   const file = new FileMaker(random, ['title', 'authors', 'venue', 'year']);
   const author = () => `${names.firstName(random.below(120))[0]!}. ${word(random)}`;
@@ -51,7 +51,10 @@ export function papers(random: Random): JudgedFile {
 const FORMS = ['Ltd', 'Inc', 'GmbH', 'LLC'];
 const TRADES = ['Logistics', 'Plastics', 'Foods', 'Energy', 'Mobility', 'Consulting', 'Systems', 'Textiles'];
 
-/** Companies with branches and sisters: one name, other places and numbers. One in six was entered again. */
+/**
+ * Companies with branches and affiliates of the same name, with other addresses and numbers. One in six was entered
+ * again.
+ */
 export function companies(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Company', 'Street', 'City', 'Phone', 'Website']);
   for (let i = 0; i < 120; i++) {
@@ -69,7 +72,7 @@ export function companies(random: Random): JudgedFile {
   return file.file('companies');
 }
 
-/** A chain: shops of one name and website, each with its own address and phone; no shop stands twice. */
+/** The shops of a chain: same name and website, different address and phone. No duplicates. */
 export function branches(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Company', 'Street', 'City', 'Phone', 'Website']);
   for (let i = 0; i < 25; i++) {
@@ -83,7 +86,7 @@ export function branches(random: Random): JudgedFile {
   return file.file('branches', 'nothing merged');
 }
 
-/** Companies by their names alone. */
+/** Companies with only a name. */
 export function companyNames(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Company']);
   const seen = new Set<string>();
@@ -95,7 +98,7 @@ export function companyNames(random: Random): JudgedFile {
   return file.file('company names alone', 'nothing merged');
 }
 
-/** Parts of a series: a name and a number that counts up. */
+/** Items of a series: a name and a consecutive number. */
 export function series(random: Random): JudgedFile {
   const file = new FileMaker(random, ['Name', 'Room', 'Building']);
   for (let i = 1; i <= 240; i++)

@@ -5,7 +5,7 @@ import { csvLine } from '../../src/files/write/csv.js';
 import { Random } from '../synthetic/random.js';
 import type { JudgedFile } from './file.js';
 
-/** The command's answer as JSON, as far as it is judged. */
+/** The command's JSON output, limited to the fields that are checked. */
 export interface Told {
   readonly merged: number;
   readonly rows: number;
@@ -13,21 +13,21 @@ export interface Told {
   readonly expected?: { readonly precision: number; readonly precisionInterval: readonly [number, number] };
 }
 
-/** Runs `likeness clean` with these arguments. @returns exit code and what it wrote */
+/** Runs `likeness clean` with these arguments. @returns its exit code and output */
 export type Clean = (args: readonly string[]) => Promise<{ code: number | null; stdout: string; stderr: string }>;
 
 export interface Judged {
   readonly name: string;
   readonly code: number | null;
   readonly told: Told;
-  /** Pairs of rows that became one record: all, and those that are truly the same. */
+  /** Merged pairs of rows: all, and those that are true duplicates. */
   readonly pairs: number;
   readonly right: number;
-  /** True pairs of the file. */
+  /** True pairs in the file. */
   readonly same: number;
-  /** Rows merged by cleaning the clean file again. */
+  /** Rows merged when the clean file is cleaned again. */
   readonly again: number;
-  /** Whether another order of rows and columns merged the same rows into equal records. */
+  /** Whether reordered rows and columns give the same groups and equal records. */
   readonly isSteady: boolean;
 }
 
@@ -63,8 +63,9 @@ export async function judge(file: JudgedFile, clean: Clean, folder: string): Pro
 }
 
 /**
- * Whether the figure is honest: the truth lies within the interval or above. None is given where nothing is merged, or
- * where the built-in scenarios merge what nothing could be learned of: then all of it is right.
+ * Whether the estimated quality is correct: the true precision is within or above the interval. No estimate exists if
+ * nothing was merged, or if built-in scenarios merged rows from which nothing could be learned. In the second case, all
+ * merges must be right.
  */
 export function isHonest({ told, pairs, right }: Judged): boolean {
   if (pairs === 0 || told.merged === 0) return true;
@@ -84,7 +85,7 @@ async function cleaned(
   writeFileSync(path, [columns, ...rows].map((cells) => csvLine([...cells])).join(''));
   const out = join(folder, 'out');
   const { code, stdout, stderr } = await clean(['clean', path, '--out', out, '--json']);
-  // A file of which nothing can be compared is refused: nothing is merged.
+  // The command refuses files without comparable fields, so nothing is merged.
   if (code === 1 && stderr.includes('none of the fields'))
     return { code, told: { rows: rows.length, merged: 0, review: 0 }, crosswalk: rows.map(() => ''), records: rows };
   if (stdout === '') throw new Error(`${name}: ${String(code)} ${stderr}`);
@@ -99,7 +100,7 @@ async function cleaned(
   };
 }
 
-/** Rows by their group, each in order, as texts; rows without one are left out. */
+/** Returns the rows of each group, in order, without rows that have no group. */
 function groupsOf(rows: readonly number[], groups: readonly string[]): number[][] {
   const members = new Map<string, number[]>();
   groups.forEach((group, i) => {

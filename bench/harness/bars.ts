@@ -2,18 +2,18 @@ import { count } from './bench.js';
 import type { Table } from './report.js';
 import { figure } from './statistics.js';
 
-/** A figure with the bound that it must not exceed, or not fall below. */
+/** A measured value and its allowed minimum or maximum. */
 export interface Bar {
   readonly what: string;
   readonly found: number;
   readonly most?: number;
   readonly least?: number;
   readonly unit?: string;
-  /** Records from which on it holds; of fewer it is shown, and not judged. */
+  /** Minimum number of records for this check. The values of smaller runs are shown but not checked. */
   readonly from?: number;
 }
 
-/** A table of measurements, and the bars that they are held against. */
+/** A table of measurements with its checks. */
 export interface Judged {
   readonly table: Table;
   readonly bars: readonly Bar[];
@@ -38,6 +38,6 @@ export function barsTable(bars: readonly Bar[], size: number): Table {
 
 function verdict({ found, most = Infinity, least = -Infinity, from = 0 }: Bar, size: number): string {
   if (size < from) return `from ${count(from)} on`;
-  // A bar that could not be measured is not met.
+  // NaN (not measured) fails the check.
   return found <= most && found >= least ? 'met' : 'MISSED';
 }

@@ -5,22 +5,22 @@ import { parseArgs } from 'node:util';
 import { machine } from './machine.js';
 import { textTable, type Report } from './report.js';
 
-/** How much a bench does. */
+/** How much a bench measures. */
 export interface Extent {
-  /** Numbers of records, one run each. */
+  /** Numbers of records, with one run for each. */
   readonly sizes: readonly number[];
   readonly queries: number;
-  /** Repetitions, of which median and range are shown. */
+  /** Number of repetitions. Results show the median and range. */
   readonly rounds: number;
-  /** Seconds of load in each measurement. */
+  /** Seconds of load per measurement. */
   readonly seconds: number;
-  /** The word behind the name, where a bench takes one. */
+  /** The positional argument after the name, if the bench takes one. */
   readonly subject?: string;
-  /** The bench's own options that were given, by name. */
+  /** The given options of this bench, by name. */
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
-/** A report as it is kept. */
+/** A report as stored. */
 export interface KeptReport extends Report {
   readonly name: string;
   readonly machine: string;
@@ -30,22 +30,21 @@ export interface KeptReport extends Report {
 
 const SMALL: Omit<Extent, 'options'> = { sizes: [2_000], queries: 150, rounds: 1, seconds: 1 };
 
-/** Where reports are kept; small ones apart, so that trying a bench does not replace its figures. */
+/** Folder of the reports. Toy runs use a separate folder, so they do not replace real results. */
 export const outFolder = (small: boolean): string =>
   fileURLToPath(new URL(small ? '../out/small/' : '../out/', import.meta.url));
 
-/** Arguments that a bench takes beside the options of every bench. */
+/** Arguments of one bench, in addition to the common options. */
 interface Own {
-  /** Meaning of a word behind the name, where a bench takes one. */
+  /** Meaning of the positional argument, if the bench takes one. */
   readonly subject?: string;
-  /** Names of its own options, each with a value; the bench's file tells what they mean. */
+  /** Names of options that take a value. The bench's file describes them. */
   readonly options?: readonly string[];
 }
 
 /**
- * The frame of every bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and
- * `--small` (a toy size that only proves that the bench works), prints the tables and keeps the report in
- * `bench/out/NAME.json`.
+ * Runs a bench: reads `--size 10000,100000`, `--queries`, `--rounds`, `--seconds` (or `--minutes`) and `--small` (toy
+ * sizes, to test the bench itself), prints the tables and stores the report in `bench/out/NAME.json`.
  */
 export async function bench(
   name: string,
@@ -86,7 +85,7 @@ export async function bench(
   writeFileSync(join(folder, `${name}.json`), `${JSON.stringify(kept, null, 1)}\n`);
 }
 
-/** @returns `undefined` after having said what is wrong with them */
+/** @returns `undefined` for invalid arguments, after printing the reason */
 function optionsOf(args: string[], { subject, options = [] }: Own) {
   try {
     return parseArgs({

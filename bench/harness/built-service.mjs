@@ -1,7 +1,7 @@
 /**
- * The built service over a data folder as `likeness serve` makes it, for a process that does something more with its
- * store. Plain JavaScript: a compiler in the process would run beside what is measured, and one that is short of file
- * descriptors cannot start any.
+ * Runs the built service on a data folder like `likeness serve`, in a process that also does something else with its
+ * store. This is plain JavaScript, because a TypeScript compiler in the process would distort measurements, and could
+ * not start when file descriptors run out.
  */
 import { join } from 'node:path';
 import process from 'node:process';
@@ -9,11 +9,12 @@ import { pino } from 'pino';
 import { setup } from '../../src/cli/launch/setup.mjs';
 
 /**
- * Says where it listens, as `likeness serve` does, and ends on SIGTERM.
+ * Prints its address, like `likeness serve`, and stops on SIGTERM.
  *
  * @param {string} folder
- * @param {number} compactAt bytes of journal at which the store compacts by itself
- * @param {(store: { compact(): Promise<unknown> }) => void} [listening] called with the store before it is said
+ * @param {number} compactAt bytes of journal that trigger a compaction
+ * @param {(store: { compact(): Promise<unknown> }) => void} [listening] called with the store before the address is
+ * printed
  */
 export async function serve(folder, compactAt, listening) {
   const stopped = new Promise((resolve) => process.once('SIGTERM', resolve));

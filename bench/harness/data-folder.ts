@@ -20,11 +20,11 @@ export const FIELDS = [
   'MailingPostalCode',
 ] as const;
 
-/** The column that names a row of a generated file: its place from 0. */
+/** Column of the row number, from 0, in a generated file. */
 export const KEY = 'key';
 const HEADER = `${KEY},${FIELDS.join(',')}`;
 
-/** Writes contacts as CSV, with their places from 0 in the column `key`. */
+/** Writes contacts as CSV. The column `key` is the row number from 0. */
 export async function writeCsv(path: string, rows: Iterable<Contact>): Promise<void> {
   const file = new LineFile(path, HEADER);
   let number = 0;
@@ -36,10 +36,10 @@ export async function writeCsv(path: string, rows: Iterable<Contact>): Promise<v
 }
 
 /**
- * Writes a file of contacts with duplicates, and its truth as clusters: the person of every row, by the number of the
- * row in which it comes first.
+ * Writes a file of contacts with duplicates, and its truth as clusters: the person of each row, identified by the first
+ * row of that person.
  *
- * @returns the greatest number of characters that have waited for the disk at once, of both files
+ * @returns the maximum number of characters buffered before writing, over both files
  */
 export async function writeWithTruth(csv: string, truth: string | undefined, size: number, seed = 1): Promise<number> {
   const rows = new LineFile(csv, HEADER);
@@ -72,17 +72,20 @@ function cell(text: string): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A data folder as `likeness import` leaves it. */
+/** A data folder written by `likeness import`. */
 export interface ImportedFolder {
   readonly path: string;
   readonly seconds: number;
   readonly peakBytes: number | undefined;
 }
 
-/** Set by a run of all benches: imported folders are kept here and shared, because a million records take a while. */
+/**
+ * Environment variable, set by `all`: folder in which imported folders are kept and shared, because importing a million
+ * records is slow.
+ */
 export const SHARED_FOLDERS = 'LIKENESS_BENCH_FOLDERS';
 
-/** Not to be written to: `copyOf` it. @param anew even where another bench has left one */
+/** Read-only for callers: use `copyOf` to write. @param anew imports even if another bench left such a folder */
 export async function importContacts(size: number, anew = false): Promise<ImportedFolder> {
   const shared = process.env[SHARED_FOLDERS];
   const known = shared === undefined ? undefined : join(shared, `${size}.json`);
@@ -103,14 +106,14 @@ export async function importContacts(size: number, anew = false): Promise<Import
   return imported;
 }
 
-/** A copy, for a bench that writes. */
+/** Returns a copy, for a bench that writes. */
 export async function copyOf({ path }: ImportedFolder): Promise<string> {
   const target = join(temporaryFolder('copy'), 'store');
   await cp(path, target, { recursive: true });
   return target;
 }
 
-/** An access token of a licensed client of the folder. */
+/** Returns an access token for the folder, of a client with a valid licence. */
 export function tokenFor(folder: string): string {
   const { client_id } = addClient(folder, { name: 'bench', licence: { state: 'valid' }, scopes: SCOPES });
   return new Auth({ dataFolder: folder }).issueToken(client_id);

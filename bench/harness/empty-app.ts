@@ -1,7 +1,7 @@
 import type { Express } from 'express';
 import type { AppParts } from '../../src/http/app-context.js';
 
-/** Modules of the built program, or for tests of its source. */
+/** Modules of the built program, or of its source in tests. */
 export interface AppModules {
   readonly app: typeof import('../../src/http/app.js');
   readonly answer: typeof import('../../src/http/response/answer.js');
@@ -9,10 +9,10 @@ export interface AppModules {
 }
 
 /**
- * An Express application with one authenticated route that reads its body and answers with a text of a given size,
- * doing nothing between: what the service would cost if searching were free. The yardstick of the HTTP benchmarks.
+ * An Express application with one authenticated route that reads its body and returns a text of a given size. It shows
+ * what the service would cost if searching were free, as the baseline of the HTTP benches.
  *
- * @param text JSON text to answer with
+ * @param text JSON response
  */
 export function createEmptyApp(
   { app, answer, body }: AppModules,

@@ -1,11 +1,11 @@
 /**
- * A process that serves a route which does nothing: `empty-server.ts KIND DATA-FOLDER PATH BYTES`.
+ * A process with one route that does no work: `empty-server.ts KIND DATA-FOLDER PATH BYTES`.
  *
- * `lean` is the service's own bare Express (`empty-app.ts`), served as the service is: token and licence from the
- * service's cache, the body read but not parsed, a ready answer. `usual` is what one writes with Express as it comes:
- * `express.json()`, jsonwebtoken at every request, `response.json()`, `app.listen()`.
+ * `lean` is `empty-app.ts`, served like the service: token and license from the service's cache, the body read but not
+ * parsed, a fixed response. `usual` is typical Express code: `express.json()`, jsonwebtoken on every request,
+ * `response.json()`, `app.listen()`.
  *
- * Runs the built program, as the service does, so that all are compiled alike.
+ * Runs the built program like the service, so both are compiled in the same way.
  */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -29,7 +29,7 @@ const { settings } = configuration;
 const HOST = '127.0.0.1';
 process.stdout.write(`listening on ${await (kind === 'usual' ? usual() : lean())}\n`);
 
-/** @returns its address */
+/** @returns the URL of the server */
 async function usual(): Promise<string> {
   const { signingKey } = (await load(
     'service/auth/signing-keys.js',
@@ -54,7 +54,7 @@ async function usual(): Promise<string> {
   return `http://${HOST}:${(server.address() as AddressInfo).port}`;
 }
 
-/** @returns its address */
+/** @returns the URL of the server */
 async function lean(): Promise<string> {
   const carried = new AdmissionControl(settings);
   const { Auth } = (await load('service/auth/auth.js')) as typeof import('../../src/service/auth/auth.js');

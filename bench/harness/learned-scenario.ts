@@ -12,8 +12,8 @@ import { temporaryFolder } from './temporary-folder.js';
 const MOST_ROWS = 100_000;
 
 /**
- * The scenario that `likeness train` learns of invented contacts, one in six of them a duplicate. It learns of as many
- * as the table holds, 100,000 at the most.
+ * The scenario that `likeness train` learns from invented contacts, one in six of them a duplicate. It uses as many
+ * contacts as the table has, at most 100,000.
  */
 export async function learnScenario(size: number): Promise<ScenarioDefinition> {
   const folder = temporaryFolder('learned');
@@ -29,7 +29,7 @@ export async function learnScenario(size: number): Promise<ScenarioDefinition> {
   return scenario!;
 }
 
-/** The same, ready for use. */
+/** The learned scenario, resolved. */
 export async function learnedScenario(size: number): Promise<Scenario> {
   const [scenario] = resolveDefinitions(await loadConfiguration(), [await learnScenario(size)], 'the learned scenario');
   return scenario!;

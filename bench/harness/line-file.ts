@@ -2,16 +2,16 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 
 const BUFFER_BYTES = 1 << 20;
-/** UTF-8 takes at most so many bytes for each unit of a string. */
+/** Maximum bytes of UTF-8 per UTF-16 code unit. */
 const MOST_BYTES = 3;
 
-/** A file that is written line by line, never faster than the disk takes it: what waits is bounded. */
+/** A file written line by line. The buffer is bounded. */
 export class LineFile {
   readonly #file;
   #error: Error | undefined;
   #buffer = Buffer.allocUnsafe(BUFFER_BYTES);
   #used = 0;
-  /** Greatest number of bytes that have waited for the disk at once. */
+  /** Maximum number of buffered bytes so far. */
   waited = 0;
 
   constructor(path: string, header: string) {
@@ -19,7 +19,7 @@ export class LineFile {
     this.#put(header);
   }
 
-  /** @returns what to wait for before the next line, where the disk is behind */
+  /** @returns a promise to await before adding the next line, if the buffer is full */
   add(line: string): Promise<void> | undefined {
     if (this.#used + (line.length + 1) * MOST_BYTES > BUFFER_BYTES)
       return this.#flush().then(() => {

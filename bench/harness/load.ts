@@ -5,12 +5,12 @@ import type { Server } from './server.js';
 export interface Load {
   readonly path: string;
   readonly token: string;
-  /** Sent in turn, each connection with a stretch of its own; none twice unless the time is longer than they last. */
+  /** Request bodies. Each connection sends its own part of them in turn, and starts again if the time is longer. */
   readonly bodies: readonly string[];
   readonly connections: number;
-  /** Ends with the time ... */
+  /** Duration of the load. Either this or `amount` is given. */
   readonly seconds?: number;
-  /** ... or with this many requests. */
+  /** Number of requests. */
   readonly amount?: number;
 }
 
@@ -20,11 +20,11 @@ export interface LoadResult {
   readonly p50: number;
   readonly p90: number;
   readonly p99: number;
-  /** Microseconds of processor time that the server spent on a request; NaN where the system does not tell. */
+  /** Microseconds of the server's processor time per request; NaN if the system does not report it. */
   readonly processorMicroseconds: number;
 }
 
-/** Puts a server under load by autocannon. @throws Error when an answer is not 2xx, or does not come */
+/** Loads a server with autocannon. @throws Error for a response that is missing or not 2xx */
 export async function putUnderLoad(server: Server, load: Load): Promise<LoadResult> {
   const { path, token, bodies, connections, seconds, amount } = load;
   const share = Math.max(1, Math.floor(bodies.length / connections));
@@ -33,7 +33,7 @@ export async function putUnderLoad(server: Server, load: Load): Promise<LoadResu
   const latencies: number[] = [];
   const started = new Set<unknown>();
   const before = processorSeconds(server.pid);
-  // From the first answer on: autocannon first prepares all requests, which is no part of the load.
+  // Measured from the first response, because autocannon first prepares all requests.
   let begun = NaN;
   let ended = NaN;
   const result = await new Promise<autocannon.Result>((resolve, reject) => {
@@ -57,7 +57,7 @@ export async function putUnderLoad(server: Server, load: Load): Promise<LoadResu
       answered++;
       ended = performance.now();
       if (answered === 1) begun = ended;
-      // The first answer to each waited until autocannon had prepared the requests of all the others.
+      // The first response of each connection includes the time in which autocannon prepared the other requests.
       if (started.has(client)) latencies.push(milliseconds);
       else started.add(client);
     });

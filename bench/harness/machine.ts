@@ -1,6 +1,6 @@
 import { cpus, loadavg, totalmem } from 'node:os';
 
-/** One line on where figures were taken, the load by others included: figures of a busy machine are ratios at best. */
+/** One line about the machine and its current load. On a busy machine, only ratios are meaningful. */
 export function machine(): string {
   const processors = cpus();
   const load = loadavg()[0]!.toFixed(1);

@@ -8,7 +8,7 @@ export interface BuiltIndex {
   readonly index: MemoryIndex;
   readonly contacts: Contacts;
   readonly seconds: number;
-  /** Milliseconds of the slowest single `put`. */
+  /** Milliseconds of the slowest `put`. */
   readonly longestPut: number;
 }
 
@@ -16,11 +16,11 @@ export interface BuildSettings {
   readonly size: number;
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
-  /** Gives the values of record `number`; an invented contact's unless said otherwise. */
+  /** Returns the values of record `number`. Default: an invented contact. */
   readonly values?: (contacts: Contacts, number: number) => FieldTexts;
 }
 
-/** An index of invented contacts. The time is that of the index alone, without inventing them. */
+/** Builds an index of invented contacts. The time excludes inventing them. */
 export function buildIndex({ size, scenarios, options, values }: BuildSettings): BuiltIndex {
   const contacts = new Contacts();
   const index = createMemoryIndex({ scenarios, ...(options && { options }) });

@@ -4,7 +4,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Arguments of Node by which `npm run likeness` starts in a clone: options, and the program. Older revisions only have a program. */
+/**
+ * Arguments of Node with which `npm run likeness` starts in a clone: options and the program. Old revisions have no
+ * options.
+ */
 export function launchOf(clone: string): string[] {
   const { scripts, bin } = JSON.parse(readFileSync(join(clone, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly likeness?: string };
@@ -22,10 +25,10 @@ process.once('exit', () => {
 });
 
 /**
- * A program started by a bench; ends with it at the latest.
+ * Starts a program, which is stopped at the latest when the bench exits.
  *
- * @param messages with a channel for messages
- * @param program this Node by default
+ * @param messages whether the child has an IPC channel
+ * @param program default: this Node
  */
 export function start(
   args: readonly string[],
@@ -44,22 +47,24 @@ export function start(
 
 export const likeness = (...args: string[]): string[] => [...LAUNCH, ...args];
 
-/** A program that has ended. */
+/** A program that exited. */
 export interface Finished {
   readonly stdout: string;
-  /** Greatest resident memory in bytes, of it and of the processes that it started together, where the system tells. */
+  /** Maximum resident memory in bytes, including child processes running at the same time, if the system reports it. */
   readonly peakBytes: number | undefined;
-  /** Most bytes that its folder for temporary files held at once, of those that are looked at. */
+  /** Maximum bytes of the sampled temporary folder. */
   readonly scratchBytes: number;
-  /** Wall time. */
+  /** Wall-clock seconds. */
   readonly seconds: number;
-  /** Processor time of all its threads, where the system tells; other children that end meanwhile count as well. */
+  /**
+   * Processor time of all threads, if the system reports it. Includes other child processes that exit in the meantime.
+   */
   readonly processorSeconds: number | undefined;
 }
 
 /**
- * @param scratch counts what the program has on the disk meanwhile
- * @throws Error with the end of what the program printed, where it failed
+ * @param scratch returns the bytes that the program currently has on disk
+ * @throws Error with the end of the output if the program failed
  */
 export async function finish(child: ChildProcess, scratch?: () => number): Promise<Finished> {
   const started = performance.now();
@@ -89,34 +94,31 @@ export async function finish(child: ChildProcess, scratch?: () => number): Promi
   };
 }
 
-/** Bytes of a process that are in memory. */
+/** Memory of a process in bytes. */
 export interface Memory {
   readonly resident: number;
-  /** Without pages of files, which the system may drop. */
+  /** Without file pages, which the system can drop. */
   readonly anonymous: number;
-  /** Resident at the most. */
+  /** Maximum resident memory. */
   readonly peak: number;
 }
 
-/** `undefined` where there is no /proc. */
+/** Returns `undefined` without /proc. */
 export function memory(pid: number): Memory | undefined {
   const status = readProc(pid, 'status');
   const kibibytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status!)?.[1]) * 1_024;
-  // A process that has just ended still has a status, without memory.
+  // A process that just exited still has a status, but without memory.
   if (status?.includes('VmHWM') !== true) return undefined;
   return { resident: kibibytes('VmRSS'), anonymous: kibibytes('RssAnon'), peak: kibibytes('VmHWM') };
 }
 
-/**
- * Seconds that a process and those that it has started, and that run, have had of the processors, all of their threads
- * together; `undefined` where there is no /proc.
- */
+/** Processor seconds of all threads of a process and its running children; `undefined` without /proc. */
 export function processorSeconds(pid: number): number | undefined {
   const own = ticksOf(pid, [11, 12]);
   return own && childrenOf(pid).reduce((sum, child) => sum + (processorSeconds(child) ?? 0), own);
 }
 
-/** Resident bytes of a process and of those that it has started; NaN where there is no /proc. */
+/** Resident bytes of a process and its children; NaN without /proc. */
 export function residentBytes(pid: number): number {
   return childrenOf(pid).reduce((sum, child) => sum + residentBytes(child), memory(pid)?.resident ?? NaN);
 }
@@ -125,12 +127,12 @@ function childrenOf(pid: number): number[] {
   return (readProc(pid, `task/${pid}/children`)?.trim().split(' ').filter(Boolean) ?? []).map(Number);
 }
 
-/** Processor seconds of all children of this process that have ended. */
+/** Processor seconds of all exited children of this process. */
 function endedChildrenSeconds(): number | undefined {
   return ticksOf(process.pid, [13, 14]);
 }
 
-/** @param fields of `stat`, counted behind the name in parentheses; in ticks, of which Linux has 100 a second */
+/** @param fields of `stat`, counted after the name in parentheses, in ticks (100 per second on Linux) */
 function ticksOf(pid: number, fields: readonly number[]): number | undefined {
   const stat = readProc(pid, 'stat');
   if (stat === undefined) return undefined;

@@ -1,9 +1,9 @@
-/** The findings of a bench, as shown on the terminal, kept in `bench/out` and drawn together into the results page. */
+/** Results of a bench, printed, stored in `bench/out`, and collected on the results page. */
 export interface Report {
-  /** One sentence: what the bench asks. */
+  /** The question that the bench answers, in one sentence. */
   readonly question: string;
   readonly tables: readonly Table[];
-  /** Facts that one must know to read the tables: skipped parts and why, what is not comparable. */
+  /** Facts needed to read the tables: skipped parts with the reason, and what cannot be compared. */
   readonly notes: readonly string[];
 }
 
@@ -13,7 +13,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** A table for the terminal: the first column to the left, the others to the right. */
+/** Formats a table for the terminal. The first column is left-aligned, the others right-aligned. */
 export function textTable({ title, columns, rows }: Table): string {
   const widths = columns.map((column, i) => Math.max(column.length, ...rows.map((row) => row[i]?.length ?? 0)));
   const line = (cells: readonly string[]) =>

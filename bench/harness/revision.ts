@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The product as it stands in this work tree, or as it stood at a commit: used through its own command line. */
+/** This work tree, or a checkout of another commit, used through its own command line. */
 export class Revision {
   private constructor(
     readonly name: string,
@@ -21,10 +21,10 @@ export class Revision {
   }
 
   /**
-   * Checks a commit out beside this one; it installs and builds itself at its first command.
+   * Checks out a commit into another folder. Its first command installs and builds it.
    *
-   * @param rev as git understands it
-   * @throws Error when there is no such commit
+   * @param rev any revision that git accepts
+   * @throws Error if there is no such commit
    */
   static at(rev: string): Revision {
     const sha = git('rev-parse', '--short=10', '--verify', `${rev}^{commit}`).toString().trim();
@@ -37,12 +37,12 @@ export class Revision {
     return new Revision(sha, launchOf(folder));
   }
 
-  /** Runs a command of its own. @returns what it printed */
+  /** @returns the output of the command */
   async run(...args: string[]): Promise<string> {
     return (await finish(start([...this.launch, ...args]))).stdout;
   }
 
-  /** Imports contacts into a folder, and makes a client that may search and upsert. @returns its access token */
+  /** Imports contacts into a folder and creates a client that can search and upsert. @returns its access token */
   async prepare(folder: string, csv: string): Promise<string> {
     const mayCheck = (await this.run('import', '--help')).includes('--no-check');
     const unchecked = mayCheck ? ['--no-check'] : [];
@@ -53,11 +53,11 @@ export class Revision {
     return (await this.run('token', '--client', client.client_id, '--data', folder)).trim();
   }
 
-  /** Its service over a folder, without learning in the background where it has that. */
+  /** Starts its service on a folder, without background learning if the revision has it. */
   serve(folder: string): Promise<Server> {
     const { launch } = this;
     return startService(folder, { launch }).catch((error: unknown) => {
-      // Settings that it does not know yet are refused by name.
+      // Old revisions reject unknown settings by name.
       if ((error as Error).message.includes('learning')) return startService(folder, { launch, settings: {} });
       throw error;
     });

@@ -9,7 +9,7 @@ export interface Server {
   readonly url: string;
   readonly pid: number;
   readonly process: ChildProcess;
-  /** Milliseconds from its start until it said that it listens. */
+  /** Milliseconds from starting the process until it printed its address. */
   readonly ms: number;
   stop(): Promise<void>;
 }
@@ -18,25 +18,25 @@ const EMPTY = fileURLToPath(new URL('empty-server.ts', import.meta.url));
 const PATIENCE = 600_000;
 
 interface ServiceOptions {
-  /** For `node`, such as `--cpu-prof`. */
+  /** Options for `node`, such as `--cpu-prof`. */
   readonly node?: readonly string[];
-  /** With a channel for messages. */
+  /** Whether the process has an IPC channel. */
   readonly messages?: boolean;
   /**
-   * Whether it learns scenarios in the background as usual: after ten seconds that would be part of what is measured.
+   * Whether the service learns scenarios in the background. Learning starts after ten seconds, within the measurement.
    */
   readonly learns?: boolean;
   readonly environment?: Readonly<Record<string, string>>;
-  /** See `launchOf`. Default: this checkout's. */
+  /** See `launchOf`. Default: this checkout. */
   readonly launch?: readonly string[];
-  /** Content of `settings.json`, in place of the one that `learns` makes. */
+  /** Content of `settings.json`. Replaces the settings due to `learns`. */
   readonly settings?: object;
-  /** Further options of `serve`. */
+  /** More options of `serve`. */
   readonly options?: readonly string[];
 }
 
 /**
- * The service over a data folder, by the command line, as a process of its own; with the folder `config` in it as its
+ * Starts the service on a data folder through the command line, in its own process. The subfolder `config` is its
  * configuration.
  */
 export function startService(
@@ -58,7 +58,7 @@ export function startService(
   return listening(start([...node, ...serve], environment, messages));
 }
 
-/** A route that does nothing, as a process of its own; the kinds are described in `empty-server.ts`. */
+/** Starts a route that does no work, in its own process. `empty-server.ts` describes the kinds. */
 export function startEmpty(
   kind: 'lean' | 'usual',
   { folder, path, answerBytes }: { folder: string; path: string; answerBytes: number },

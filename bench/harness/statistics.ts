@@ -1,4 +1,4 @@
-/** The value below which a share (0..1) of the samples lies; `NaN` without samples. */
+/** Returns the value below which a share (0..1) of the samples lies; NaN without samples. */
 export function percentile(samples: readonly number[], share: number): number {
   const sorted = Float64Array.from(samples).sort();
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
@@ -12,7 +12,7 @@ export const median = (samples: readonly number[]): number => {
 
 export const mean = (samples: readonly number[]): number => samples.reduce((sum, x) => sum + x, 0) / samples.length;
 
-/** Three significant digits, thousands separated: `12,300`, `0.812`, `4.51`. */
+/** Formats a number with three significant digits and thousands separators: `12,300`, `0.812`, `4.51`. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '-';
   if (Math.abs(value) >= 1_000) return Math.round(value).toLocaleString('en-US');
@@ -20,14 +20,14 @@ export function figure(value: number): string {
   return Number(value.toPrecision(3)).toString();
 }
 
-/** The median, and behind it the range where there are several samples: `3,510 (3,420-3,560)`. */
+/** Formats the median, followed by the range of several samples: `3,510 (3,420-3,560)`. */
 export function medianAndRange(samples: readonly number[]): string {
   if (samples.length === 0) return '-';
   const middle = figure(median(samples));
   return samples.length === 1 ? middle : `${middle} (${figure(Math.min(...samples))}-${figure(Math.max(...samples))})`;
 }
 
-/** Runs something and gives the milliseconds that it took. */
+/** Returns the result of a function and its duration in milliseconds. */
 export async function timed<T>(run: () => Promise<T> | T): Promise<{ value: T; ms: number }> {
   const start = performance.now();
   const value = await run();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const folders = new Set<string>();
 
-/** A folder that is gone when the process ends, however it ends (short of being killed). */
+/** Creates a folder that is deleted when the process exits, unless the process is killed. */
 export function temporaryFolder(name: string): string {
   if (folders.size === 0) {
     process.once('exit', removeAll);

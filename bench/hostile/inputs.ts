@@ -1,14 +1,14 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { SEARCH, UPSERT } from '../harness/endpoints.js';
 
-/** Something that a hostile client would send, and the status that it gets. */
+/** An input that a hostile client could send, and the expected status. */
 export interface HostileInput {
   readonly name: string;
   readonly status: number;
   readonly path: string;
   readonly body: string | Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Bytes that have to be read before it can be answered; what is packed counts unpacked. */
+  /** Bytes to read before the response; for compressed data, the uncompressed size. */
   readonly bytes: number;
 }
 
@@ -29,7 +29,7 @@ function input(
   return { name, status, path: SEARCH, body, bytes: Buffer.byteLength(body), ...more };
 }
 
-/** Texts that are long, or long once they are unfolded, or that are everywhere. */
+/** Values that are long, become long when normalized, or are very common. */
 export const HOSTILE_VALUES: readonly (readonly [name: string, value: string])[] = [
   ['50,000 spaces', ' '.repeat(50_000)],
   ['131,073 characters', 'x'.repeat(131_073)],
@@ -45,7 +45,7 @@ export const HOSTILE_VALUES: readonly (readonly [name: string, value: string])[]
 ];
 const FIELDS = ['FirstName', 'LastName', 'Email', 'Phone', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
 
-/** The hostile inputs that could cost time: bodies, values in every field that scenarios read, and logins. */
+/** The hostile inputs that could be slow: bodies, values in every field that scenarios use, and logins. */
 export function hostileInputs(): HostileInput[] {
   const bomb = Buffer.alloc(100_000_000, 32);
   const packed = (encoding: string) => ({ headers: { 'content-encoding': encoding }, bytes: LIMIT });

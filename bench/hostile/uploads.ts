@@ -6,13 +6,13 @@ import { FILES } from '../harness/endpoints.js';
 import { startService } from '../harness/server.js';
 import { figure, median, timed } from '../harness/statistics.js';
 
-/** Clients that send slow files, each the next one as soon as the last is answered. */
+/** Number of clients that send slow files without pause. */
 const SLOW_CLIENTS = 6;
-/** Milliseconds for another client's small upload. */
+/** Maximum milliseconds for another client's small upload. */
 const BAR = 2_000;
 const SMALL = 'LastName,FirstName\nDoe,Jane\n';
 
-/** Files within the limits that take long to look into. */
+/** Files within the limits that are slow to read. */
 function slowFiles(rows: number): readonly { readonly name: string; readonly body: Uint8Array }[] {
   const cells = Array.from({ length: 12 }, (_, i) => `value ${i}`);
   const cell = (text: string, i: number, n: number): string =>
@@ -29,7 +29,7 @@ function slowFiles(rows: number): readonly { readonly name: string; readonly bod
   ];
 }
 
-/** How long a client's small upload takes alone, and beside clients whose files take long to look into. */
+/** Measures a client's small upload, alone and while other clients upload slow files. */
 export async function uploadsBesideSlowFiles(rows: number, uploads: number): Promise<Judged> {
   const folder = await copyOf(await importContacts(1_000));
   const tokens = Array.from({ length: SLOW_CLIENTS + 1 }, () => tokenFor(folder));
@@ -52,7 +52,7 @@ export async function uploadsBesideSlowFiles(rows: number, uploads: number): Pro
   };
   const files = slowFiles(rows);
   let isOver = false;
-  /** Statuses of the slow files' uploads: refused ones load nothing. */
+  /** Number of slow uploads by status, because refused uploads cause no load. */
   const slow = new Map<number, number>();
   const keepSending = async (token: string, from: number): Promise<void> => {
     for (let n = from; !isOver; n++) {
@@ -87,7 +87,7 @@ export async function uploadsBesideSlowFiles(rows: number, uploads: number): Pro
   }
 }
 
-/** Fails as it does, and never ends otherwise. */
+/** Rejects if the work fails. Never resolves. */
 function neverOver(work: Promise<void>): Promise<never> {
   return work.then(() => new Promise<never>(() => undefined));
 }

@@ -11,7 +11,7 @@ import type { DataSet } from '../quality/data-set.js';
 import { Random } from '../synthetic/random.js';
 import { twoShops } from './shops.js';
 
-/** Products of two shops as a set, read as `--object auto` reads a file of them. */
+/** The products of two shops as a data set, read from a file with `--object auto`. */
 export async function shopsSet(configuration: Configuration, folder: string, seed: number) {
   const { rows, sources, truth } = twoShops(new Random(seed));
   const path = join(folder, `shops-${seed}.csv`);

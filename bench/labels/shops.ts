@@ -2,15 +2,15 @@ import type { FieldTexts } from '../../src/matching/field-texts.js';
 import { lastName } from '../synthetic/names.js';
 import { Random } from '../synthetic/random.js';
 
-/** Products of two shops, and which are the same. */
+/** Products of two shops, and which of them are the same. */
 export interface Shops {
   readonly rows: readonly FieldTexts[];
   readonly sources: readonly string[];
-  /** By row: the number of the product. */
+  /** Number of the product by row. */
   readonly truth: readonly number[];
 }
 
-/** Kinds of products, with the names that either shop gives them, the unit of their sizes, and their features. */
+/** Kinds of products: the names in either shop, the unit of their sizes, and their features. */
 const KINDS: readonly { readonly nouns: readonly string[]; readonly unit: string; readonly features: string }[] = [
   {
     nouns: ['LCD HDTV', 'LCD Flat Panel TV', 'Widescreen LCD Television'],
@@ -47,9 +47,9 @@ const COLOURS = ['Black', 'White', 'Silver', 'Red', 'Blue'];
 const SERIES = 'Vista Aurora Prime Essential Signature Studio Pulse Nova Crest Titan Metro Ultra'.split(' ');
 
 /**
- * Products as two shops list them, in the manner of the public sets of such listings: families that differ in a size, a
- * colour or a digit of the model number, which one shop writes with hyphens, shortens or leaves out; descriptions and
- * prices that are often missing, and never quite equal.
+ * Products as two shops list them, similar to the public data sets of this kind. Products of a family differ in size,
+ * colour or a digit of the model number, which one shop hyphenates, abbreviates or omits. Descriptions and prices are
+ * often missing and rarely equal.
  */
 export function twoShops(random: Random, families = 260): Shops {
   const rows: FieldTexts[] = [];

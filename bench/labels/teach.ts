@@ -13,11 +13,11 @@ export interface Taught {
   readonly before: Measure;
   readonly after: Measure;
   readonly asked: number;
-  /** Answers that said so. */
+  /** Number of answers "same". */
   readonly same: number;
 }
 
-/** Learns, asks what the model asks, has the truth answer, and learns anew. @param seed draws the pairs asked about */
+/** Learns, answers the model's questions from the truth, and learns again. @param seed selects the pairs */
 export async function teach(
   configuration: Configuration,
   set: TaughtSet,
@@ -39,7 +39,7 @@ export async function teach(
   };
 }
 
-/** Pairs as `dedupe --labels` writes them: answers bind. */
+/** Measures the pairs that `dedupe --labels` would write: answers override scores. */
 function measured(
   { rows, truth }: Pick<DataSet, 'rows' | 'truth'>,
   scenarios: readonly Scenario[],

@@ -11,14 +11,14 @@ import { folderBytes } from './disk.js';
 import { judgeFile, personsOf, type Persons } from './judge.js';
 import type { Figures } from './measurement.js';
 
-/** Where the whole is one process over rows in memory; else an engine of `dedupe --engine`. */
+/** One process with the rows in memory, instead of an engine of `dedupe --engine`. */
 export const IN_MEMORY = 'memory';
-/** Pairs beyond which the comparison in memory ends are about three times as many rows. */
+/** The number of pairs is about three times that of rows; an in-memory comparison stops at this many. */
 const MOST_IN_MEMORY = 1_000_000;
-/** Percent: both call a pair a match that is likelier one than not. */
+/** Percent. Both programs treat a pair as a match if that is likelier than not. */
 const LIKELIER_THAN_NOT = 50;
 
-/** A generated file, and what is true of it; in a folder that is its own. */
+/** A generated file with its truth, in its own folder. */
 export interface File {
   readonly csv: string;
   readonly size: number;
@@ -36,7 +36,7 @@ export async function generatedFile(size: number): Promise<File> {
 export const batchWay = (engine: string, bound: string): string =>
   engine === IN_MEMORY ? 'likeness dedupe, rows in memory' : `likeness dedupe --engine ${engine} --memory ${bound}`;
 
-/** One command, which learns from the file first. @returns figures of a round, or why it cannot be measured */
+/** Runs one command, which learns from the file first. @returns the measurements, or why they are impossible */
 export async function batch(file: File, engine: string, bound: string): Promise<Figures | string> {
   const isInMemory = engine === IN_MEMORY;
   if (isInMemory && file.size > MOST_IN_MEMORY) return 'more pairs than are compared in memory';
@@ -56,7 +56,7 @@ export async function batch(file: File, engine: string, bound: string): Promise<
 
 export const splinkWay = ({ version }: Splink, bound: string): string => `Splink ${version} on DuckDB, ${bound}`;
 
-/** Splink on the same file: training, pairs and groups. @returns figures, and a note on its blocking rules */
+/** Runs Splink on the same file: training, pairs and groups. @returns measurements and a note on its blocking rules */
 export async function splinkBatch(
   file: File,
   splink: Splink,
@@ -81,7 +81,7 @@ export async function splinkBatch(
   return { figures, note: `Blocking rules of Splink, with their pairs: ${rules.join('; ')}.` };
 }
 
-/** Folder of one run: what it leaves, and what it needs meanwhile. */
+/** The folder of one run. */
 class Work {
   readonly folder: string;
   readonly pairs: string;
@@ -97,7 +97,7 @@ class Work {
     mkdirSync(this.scratch, { recursive: true });
   }
 
-  /** Bytes of its files but for the results. */
+  /** Bytes of the folder without the results. */
   readonly used = (): number => folderBytes(this.folder, new Set([this.pairs, this.groups]));
 
   async figures(run: Finished, { csv, persons }: File): Promise<Figures> {

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Bytes of all files in a folder and below it, but for those that are not to be counted. */
+/** Returns the bytes of all files in a folder and its subfolders, except those in `without`. */
 export function folderBytes(folder: string, without: ReadonlySet<string> = new Set()): number {
   let bytes = 0;
   for (const entry of entriesOf(folder)) {
@@ -12,7 +12,7 @@ export function folderBytes(folder: string, without: ReadonlySet<string> = new S
   return bytes;
 }
 
-// Files come and go while they are counted.
+// Files can disappear while they are counted.
 function entriesOf(folder: string) {
   try {
     return readdirSync(folder, { withFileTypes: true });

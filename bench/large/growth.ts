@@ -1,29 +1,28 @@
 import { median } from '../harness/statistics.js';
 
-/** Rounds of one size. */
 export interface Sized {
   readonly size: number;
   readonly values: readonly number[];
 }
 
-/** The power of the number of records that something grows by. */
+/** Growth as a power of the number of records. */
 export interface Growth {
   readonly exponent: number;
-  /** The flattest and the steepest line that the rounds of the sizes allow. */
+  /** Exponents of the flattest and the steepest line through the rounds. */
   readonly least: number;
   readonly most: number;
-  /** Number of sizes it is told from: with one alone the exponent is assumed. */
+  /** Number of sizes measured. With one, the exponent is assumed. */
   readonly sizes: number;
 }
 
-/** In proportion: what bytes a record and a pass over all records are. */
+/** Proportional growth, as for bytes per record and a pass over all records. */
 const ASSUMED = 1;
 
 /**
- * How something grows with the number of records: the slope of a line through the logarithms, by least squares.
+ * Estimates the growth with the number of records: the slope of a least-squares line through the logarithms.
  *
- * @param points without those that were not measured
- * @returns `undefined` where there is none that can be on such a line
+ * @param points with NaN for values that were not measured
+ * @returns `undefined` if no point has a logarithm
  */
 export function growth(points: readonly Sized[]): Growth | undefined {
   const known = points
@@ -35,7 +34,7 @@ export function growth(points: readonly Sized[]): Growth | undefined {
   const at = (of: (values: readonly number[], i: number) => number): number =>
     slopeOf(known.map(({ size, values }, i) => [Math.log(size), Math.log(of(values, i))]));
   const exponent = at(median);
-  // The steepest line that the rounds allow has the small sizes at their least and the large ones at their most.
+  // The steepest line uses the minimum of the small sizes and the maximum of the large ones.
   const half = (known.length - 1) / 2;
   const steepest = at((values, i) => (i < half ? Math.min : i > half ? Math.max : middle)(...values));
   const flattest = at((values, i) => (i < half ? Math.max : i > half ? Math.min : middle)(...values));
@@ -43,10 +42,10 @@ export function growth(points: readonly Sized[]): Growth | undefined {
 }
 
 /**
- * Expects a figure at another size: from the largest one that was measured, by the power that it grew by.
+ * Extrapolates from the largest measured size to another one.
  *
- * @param by which of the exponents
- * @returns NaN where nothing was measured
+ * @param by which exponent is used
+ * @returns NaN without measurements
  */
 export function expected(points: readonly Sized[], size: number, by: 'exponent' | 'least' | 'most'): number {
   const grown = growth(points);
@@ -57,7 +56,7 @@ export function expected(points: readonly Sized[], size: number, by: 'exponent' 
 
 const middle = (...values: readonly number[]): number => median(values);
 
-/** Fits a line through points by least squares. */
+/** Returns the slope of a least-squares line. */
 function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
   const mean = (i: 0 | 1): number => points.reduce((sum, point) => sum + point[i], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];

@@ -3,13 +3,13 @@ import { measure, type Measure } from '../../src/files/evaluation/curve.js';
 import type { Contacts } from '../synthetic/contacts.js';
 import { rowsWithDuplicates } from '../synthetic/tasks.js';
 
-/** The person of every row of a generated file, and how many pairs of rows are one person. */
+/** The person of each row of a generated file, and the number of true pairs. */
 export interface Persons {
   readonly of: Int32Array;
   readonly pairs: number;
 }
 
-/** Four bytes a row: pairs that are true are told by the persons of both rows. */
+/** Uses four bytes per row. A pair is true if both rows have the same person. */
 export function personsOf(contacts: Contacts, size: number): Persons {
   const of = new Int32Array(size);
   const rows = new Int32Array(size);
@@ -22,13 +22,13 @@ export function personsOf(contacts: Contacts, size: number): Persons {
   return { of, pairs };
 }
 
-/** Judges a file `id1,id2,score` of any length. @param least percent from which on a pair counts */
+/** Counts the true pairs in a file `id1,id2,score` of any length. @param least minimum score in percent */
 export async function judgeFile(path: string, { of, pairs }: Persons, least = 0): Promise<Measure> {
   let [found, correct] = [0, 0];
   let rest = '';
   const judge = (line: string): void => {
     const [a, b, score] = line.split(',') as [string, string, string];
-    // The header has no score.
+    // NaN in the header.
     if (!(Number(score) >= least)) return;
     found++;
     if (of[Number(a)] === of[Number(b)]) correct++;

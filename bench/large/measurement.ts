@@ -6,11 +6,11 @@ interface Shown {
   readonly label: string;
   readonly unit: string;
   readonly per: number;
-  /** A sum over all records: where one size was measured, it is taken to grow in proportion. */
+  /** A sum over all records. Assumed to grow proportionally if only one size was measured. */
   readonly ofAll?: true;
 }
 
-/** Measured figures by name, and how each is shown; in the order of the tables. */
+/** Measured values by name and how to show them, in the order of the tables. */
 export const METRICS = {
   importSeconds: { label: 'import', unit: 's', per: 1, ofAll: true },
   importPeak: { label: 'import, maximum memory', unit: 'MiB', per: 2 ** 20, ofAll: true },
@@ -48,13 +48,13 @@ export const isOfAll = (metric: Metric): boolean => 'ofAll' in METRICS[metric];
 
 export type Figures = Readonly<Partial<Record<Metric, number>>>;
 
-/** How the ways of serving begin in which several nodes share a database. */
+/** Prefix of the ways of serving in which several nodes share a database. */
 export const NODES_OVER = 'PostgreSQL';
 
 export const PHASES = ['serve', 'batch', 'splink'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** One round of one way of doing something. */
+/** One round of one way. */
 export interface Measurement {
   readonly phase: Phase;
   /** Such as `folder, 2GB`. */
@@ -68,15 +68,15 @@ export interface Measurement {
 const FILE = 'large-measurements.json';
 
 /**
- * Measurements of all runs so far, kept beside the reports: one size takes hours, and they are not all measured in one
- * run.
+ * Measurements of all runs so far, stored with the reports. One size takes hours, so sizes are measured in separate
+ * runs.
  */
 export function keptMeasurements(small: boolean): Measurement[] {
   const path = join(outFolder(small), FILE);
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Measurement[]) : [];
 }
 
-/** Measured anew: the earlier rounds of the same way and size go. */
+/** Stores measurements and replaces the earlier rounds of the same way and size. */
 export function keep(measured: readonly Measurement[], small: boolean): void {
   const key = ({ phase, way, size }: Measurement): string => `${phase} ${size} ${way}`;
   const anew = new Set(measured.map(key));

@@ -6,22 +6,22 @@ import { expected, type Sized } from './growth.js';
 import { isOfAll, type Measurement, type Metric, type Phase } from './measurement.js';
 import { simulateBatch, type BatchWork } from './simulate-cluster.js';
 
-/** Numbers of records that are reckoned from those measured. */
+/** Numbers of records to extrapolate to. */
 export const RECKONED = [100_000_000, 1_000_000_000] as const;
 const GIB = 2 ** 30;
 const DAY_S = 86_400;
-/** Share of the records that are upserted in a day, and how many times the mean rate is that of the busiest hour. */
+/** Share of the records upserted per day, and the rate of the busiest hour relative to the mean. */
 const DAILY = 0.02;
 const BUSIEST = 10;
-/** Nodes that serve: one may be away. */
+/** Number of serving nodes; one may fail. */
 const NODES = 2;
-/** A machine has so many times the memory that is in use. */
+/** Memory of a machine relative to the memory in use. */
 const FREE = 1.15;
-/** Machines of a batch, and how many of them. */
+/** Kind and numbers of machines for a batch. */
 const BATCH_MACHINE = 'r6i.4xlarge';
 const CLUSTERS = [1, 5, 10, 20, 50] as const;
 
-/** All rounds of one way by size. */
+/** Values of all rounds of one way, by size. */
 export function series(measurements: readonly Measurement[], phase: Phase, way: string, metric: Metric): Sized[] {
   const by = new Map<number, number[]>();
   for (const each of measurements) {
@@ -33,8 +33,8 @@ export function series(measurements: readonly Measurement[], phase: Phase, way: 
 }
 
 /**
- * Bytes at another size: what the largest has, and for each further record what the last step between two sizes took; a
- * part that is bounded is thus counted once. Of one size alone: in proportion.
+ * Extrapolates bytes to another size. Each record beyond the largest size adds what it added between the last two
+ * sizes, so a bounded part is counted once. With one size only, bytes are proportional.
  */
 export function bytesAt(points: readonly Sized[], size: number): number {
   const [last, before] = points.toReversed();
@@ -46,15 +46,15 @@ export function bytesAt(points: readonly Sized[], size: number): number {
   return median(last.values) + each * (size - last.size);
 }
 
-/** A bound that stops something, and the number of records that reaches it. */
+/** A limit and the number of records that reaches it. */
 export interface Limit {
   readonly what: string;
   readonly records: number;
 }
 
 /**
- * Least number of records at which something that grows reaches a bound; `Infinity`: none up to a million millions; NaN
- * where it is not known how it grows.
+ * Returns the minimum number of records at which a growing value reaches a limit; `Infinity` if none up to 10^12 does;
+ * NaN if the growth is unknown.
  */
 export function firstRecords(value: (records: number) => number, bound: number): number {
   const most = 1e12;
@@ -81,7 +81,7 @@ const duration = (seconds: number): string =>
         ? `${figure(seconds / 60)} min`
         : `${figure(seconds / 3_600)} h`;
 
-/** Reckons a service over more records, and where it stops. @param way of serving that was measured */
+/** Extrapolates a service to more records and shows its limits. @param way a measured way of serving */
 export function servingTables(measurements: readonly Measurement[], way: string): Table[] {
   const of = (metric: Metric): Sized[] => series(measurements, 'serve', way, metric);
   const [memory, disk] = [of('loaded'), of('disk')];
@@ -162,10 +162,10 @@ export function servingTables(measurements: readonly Measurement[], way: string)
 
 const order = ({ records }: Limit): number => (Number.isNaN(records) ? Infinity : records);
 
-/** Two digits: more are not known. */
+/** Rounds to two digits, because the estimate is no more precise. */
 const rounded = (records: number): string => count(Number(records.toPrecision(2)));
 
-/** A batch of so many rows, by what was measured of smaller ones. */
+/** Extrapolates a batch to a number of rows. */
 export function batchWork(measurements: readonly Measurement[], way: string, rows: number): BatchWork | undefined {
   const of = (metric: Metric): Sized[] => series(measurements, 'batch', way, metric);
   if (of('processorSeconds').length === 0) return undefined;
@@ -173,13 +173,13 @@ export function batchWork(measurements: readonly Measurement[], way: string, row
     rows,
     processorSeconds: expected(of('processorSeconds'), rows, 'exponent'),
     inputBytes: bytesAt(of('input'), rows),
-    // Machines would send each other the files that one keeps, and never less than its input.
+    // Several machines would send each other what one machine writes to disk, and at least the input.
     shuffleBytes: Math.max(bytesAt(of('scratch'), rows), bytesAt(of('input'), rows)),
     pairs: expected(of('pairs'), rows, 'exponent'),
   };
 }
 
-/** The batch on one machine as it was measured, and on several as it is simulated. */
+/** The batch on one machine as measured, and on several machines as simulated. */
 export function batchTables(measurements: readonly Measurement[], way: string): Table[] {
   const works = RECKONED.map((rows) => batchWork(measurements, way, rows));
   if (works.some((work) => work === undefined)) return [];
@@ -213,7 +213,7 @@ export function batchTables(measurements: readonly Measurement[], way: string): 
   ];
 }
 
-/** Figures of others, beside ours at the same number of machines and rows. */
+/** Published results of others, with ours for the same number of machines and rows. */
 export function publicTable(measurements: readonly Measurement[], way: string): Table[] {
   const machine = MACHINES.find(({ name }) => name === BATCH_MACHINE)!;
   const ours = (rows: number, machines: number): string => {

@@ -20,25 +20,24 @@ export type Place = 'folder' | 'postgres';
 
 export interface Serving {
   readonly place: Place;
-  /** Bound of the records; `all`: in memory, as without the option. */
+  /** Value of `--record-memory`. `all` keeps all records in memory, the default. */
   readonly recordMemory: string;
 }
 
-/** Enough that no search is repeated within a measurement. */
+/** Enough that no search repeats within a measurement. */
 const BODIES_A_SECOND = 4_000;
-/** After each start, so that code is compiled. */
+/** Milliseconds of warm-up after each start. */
 const WARM_UP = 3_000;
 const POLL_MS = 5;
 
 export const wayOf = ({ place, recordMemory }: Serving): string =>
   `${place === 'folder' ? 'data folder' : NODES_OVER}, records in memory: ${recordMemory}`;
 
-/** Records that are stored and can be served. */
 interface Stored {
   /** Data folder of the node. */
   readonly folder: string;
   readonly token: string;
-  /** Options of `serve` beside the folder. */
+  /** Other options of `serve`. */
   readonly options: readonly string[];
   readonly seconds: number;
   readonly peakBytes: number | undefined;
@@ -92,10 +91,10 @@ async function databaseBytes(url: string): Promise<number> {
 }
 
 /**
- * A service over so many contacts: its starts, its memory, searches and upserts; a round is from one clean start to the
- * next.
+ * Measures a service with this number of contacts: starts, memory, searches and upserts. A round is the time between
+ * two clean starts.
  *
- * @returns the figures of each round, or why it cannot be measured
+ * @returns the measurements of each round, or why they are impossible
  */
 export async function serve(size: number, serving: Serving, extent: Extent): Promise<Figures[] | string> {
   const { place, recordMemory } = serving;
@@ -106,7 +105,7 @@ export async function serve(size: number, serving: Serving, extent: Extent): Pro
   try {
     const options = [...stored.options, ...(recordMemory === 'all' ? [] : ['--record-memory', recordMemory])];
     const start = (): Promise<Started> => startReady(stored.folder, options);
-    // It builds the indexes, and leaves them for the next.
+    // The first start builds the indexes and saves them for the later starts.
     const first = await start();
     await first.server.stop();
     const imported = {
@@ -127,7 +126,7 @@ export async function serve(size: number, serving: Serving, extent: Extent): Pro
       const killed = await start();
       await killed.server.stop();
       rounds.push({
-        // Once for all rounds.
+        // Measured once for all rounds.
         ...(round === 0 && imported),
         disk,
         start: clean.seconds,
@@ -146,7 +145,7 @@ export async function serve(size: number, serving: Serving, extent: Extent): Pro
 
 interface Started {
   readonly server: Server;
-  /** From the start of its process until `/readyz` says so. */
+  /** From the start of the process until `/readyz` succeeds. */
   readonly seconds: number;
 }
 
@@ -166,7 +165,7 @@ interface Loaded {
   readonly queries: number;
 }
 
-/** New contacts sent so far: none is new twice. */
+/** Number of new contacts sent so far. Each is sent once. */
 let sent = 0;
 
 async function load({ server, token, size, round, seconds, queries }: Loaded): Promise<Figures> {

@@ -1,12 +1,12 @@
 import { Simulation, type Process } from '../scale/processes.js';
 
-/** A batch, as it was measured on one machine and reckoned for its number of rows. */
+/** A batch measured on one machine and extrapolated to its number of rows. */
 export interface BatchWork {
   readonly rows: number;
   /** Sum over all processors. */
   readonly processorSeconds: number;
   readonly inputBytes: number;
-  /** Bytes that go from machine to machine: keys and values, to where they are joined. */
+  /** Bytes sent between machines: keys and values, to the machines that join them. */
   readonly shuffleBytes: number;
   readonly pairs: number;
 }
@@ -14,33 +14,33 @@ export interface BatchWork {
 export interface Cluster {
   readonly machines: number;
   readonly processors: number;
-  /** Each machine's network. */
+  /** Network of each machine. */
   readonly gbits: number;
 }
 
 export interface SimulatedBatch {
   readonly seconds: number;
-  /** Part of the seconds in which machines wait for the network. */
+  /** Share of the time in which machines wait for the network. */
   readonly network: number;
   /** Share of the time in which processors work. */
   readonly busy: number;
 }
 
-/** Shares of the processor time: reading and reducing to values and keys; joining and scoring; groups and writing. */
+/** Shares of the processor time: reading and extracting values and keys; joining and scoring; grouping and writing. */
 const SHARES = { read: 0.25, score: 0.6, group: 0.15 } as const;
-/** Tasks for each processor: few enough that starting them costs little, enough that they even out. */
+/** Tasks per processor: few, so starting them is cheap, but enough to balance the load. */
 const TASKS = 4;
-/** Seconds until a task starts, and a step of all machines. */
+/** Seconds to start a task, and to start a step on all machines. */
 const TASK_START = 0.05;
 const STEP_START = 5;
-/** Steps that look for groups: pairs go round once for each halving of the longest chain. */
+/** Steps to find groups: pairs are exchanged once for each halving of the longest chain. */
 const GROUP_STEPS = 6;
-/** Bytes of a pair between machines: two Ids and a score. */
+/** Bytes per pair sent between machines: two Ids and a score. */
 const PAIR_BYTES = 24;
-/** The largest share of the joined work that stays together after long lists are split by a second key. */
+/** Maximum share of the joined work in one task, after long lists are split by a second key. */
 const LARGEST = 0.002;
 
-/** Assumptions, for the page. */
+/** Assumptions, shown on the page. */
 export const ASSUMED = [
   `${SHARES.read * 100}% of the CPU time reads and reduces, ${SHARES.score * 100}% joins and scores, and ${SHARES.group * 100}% groups`,
   `${TASKS} tasks per CPU, which start in ${TASK_START} s; half of a task's time is fixed, the other half is exponentially distributed`,
@@ -49,9 +49,9 @@ export const ASSUMED = [
 ];
 
 /**
- * A batch on several machines: each reads its part, keys go to the machine that joins them, pairs to the one that
- * groups them. Steps wait for their last task, as Spark's do; tasks take more or less than their mean, and one list of
- * values takes longest.
+ * Simulates a batch on several machines. Each reads its part, keys go to the machine that joins them, pairs to the
+ * machine that groups them. As in Spark, a step ends with its last task. Task times vary around the mean, and one list
+ * of values takes longest.
  */
 export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): SimulatedBatch {
   const slots = cluster.machines * cluster.processors;
@@ -72,7 +72,7 @@ export function simulateBatch(work: BatchWork, cluster: Cluster, seed = 1): Simu
   return { seconds, network, busy: work.processorSeconds / (seconds * slots) };
 }
 
-/** Until the last of tasks has ended that so many processors take one after the other. */
+/** Time until all tasks end. */
 function makespan(processors: number, seconds: readonly number[], seed: number): number {
   const simulation = new Simulation(processors, seed);
   let next = 0;

@@ -21,7 +21,7 @@ const TITLES: Record<Phase, string> = {
   splink: 'Batch by Splink',
 };
 
-/** All that was measured, how it grows, and what is reckoned from that. */
+/** All measurements, their growth, and the extrapolation. */
 export function largeTables(measurements: readonly Measurement[]): Table[] {
   const measured = PHASES.flatMap((phase) =>
     ways(measurements, phase).map((way) => measuredTable(measurements, phase, way)),
@@ -29,10 +29,10 @@ export function largeTables(measurements: readonly Measurement[]): Table[] {
   return [...measured, ...barsOf(measurements), ...reckonedTables(measurements)];
 }
 
-/** From so many records on the bars hold. */
+/** Minimum number of records for the checks. */
 const JUDGED = 10_000_000;
 
-/** The largest size of each way, held against what is asked of ten million records. */
+/** Checks the largest size of each way against the requirements for ten million records. */
 function barsOf(measurements: readonly Measurement[]): Table[] {
   const ofWay = (phase: Phase, way: string): { size: number; found: (metric: Metric) => number } => {
     const own = measurements.filter((each) => each.phase === phase && each.way === way);
@@ -66,7 +66,7 @@ function barsOf(measurements: readonly Measurement[]): Table[] {
   ];
 }
 
-/** Sizes as columns, and behind them the exponent of growth. */
+/** Sizes as columns, followed by the exponent of growth. */
 function measuredTable(measurements: readonly Measurement[], phase: Phase, way: string): Table {
   const own = measurements.filter((each) => each.phase === phase && each.way === way);
   const sizes = sizesOf(own);
@@ -98,7 +98,7 @@ function exponentOf(metric: Metric, points: Parameters<typeof growth>[0]): strin
   return `${exponent.toFixed(2)}${spread}`;
 }
 
-/** Reckons from the way that was measured at the most records; of nodes, which share a database, from one over such. */
+/** Extrapolates from the way that was measured with most records; for nodes, from a way with a shared database. */
 function reckonedTables(measurements: readonly Measurement[]): Table[] {
   const farthest = (phase: Phase, isMeant: (way: string) => boolean = () => true): string | undefined => {
     const meant = measurements.filter((each) => each.phase === phase && isMeant(each.way));
@@ -113,7 +113,7 @@ function reckonedTables(measurements: readonly Measurement[]): Table[] {
   ];
 }
 
-/** One line for each measurement, as it is made. */
+/** One line per measurement, printed when it is made. */
 export const measuredLine = ({ phase, way, size, figures }: Measurement): string =>
   `${phase}, ${count(size)}, ${way}: ` +
   (Object.keys(METRICS) as Metric[])

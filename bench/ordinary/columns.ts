@@ -2,13 +2,13 @@ import type { Random } from '../synthetic/random.js';
 import type { Entry } from './entries.js';
 import { digits, two } from './people.js';
 
-/** The content of a column: a part of the entry, or something that the program adds and that no two rows have alike. */
+/** Content of a column: a part of the entry, or a value that the program adds and that is unique per row. */
 export type ColumnKind = keyof typeof kinds;
 
 interface RowOf {
   readonly entry: Entry;
   readonly random: Random;
-  /** Number of the row, in the order in which rows came into the program. */
+  /** Number of the row, in the order of entry. */
   readonly serial: number;
   readonly nameOrder: string | undefined;
 }
@@ -26,7 +26,7 @@ const [swap, german] = [
 ];
 
 const kinds = {
-  // The person or the company.
+  // Values of the person or company.
   first: ({ entry }) => entry.first,
   last: ({ entry }) => entry.last,
   name: ({ entry: { first, last }, nameOrder }) =>
@@ -45,7 +45,7 @@ const kinds = {
   company: ({ entry }) => entry.company,
   website: ({ entry }) => entry.website,
   jobTitle: ({ entry }) => entry.jobTitle,
-  // The program: other for every row.
+  // Values of the program, unique per row.
   serial: ({ serial }) => String(10_001 + serial * 3),
   code: ({ random }) => `${random.pick(['C', 'K', 'M'])}-${digits(random, 7)}`,
   hex: ({ random }) => `cus_${Array.from({ length: 12 }, () => 'abcdef0123456789'[random.below(16)]!).join('')}`,
@@ -65,18 +65,17 @@ const kinds = {
   ip: ({ random }) => `${1 + random.below(220)}.${random.below(255)}.${random.below(255)}.${1 + random.below(250)}`,
   page: ({ entry, random }) => `https://www.linkedin.example/in/${digits(random, 9)}${entry.first === '' ? 'x' : ''}`,
   rating: ({ random }) => String(1 + random.below(5)),
-  // An event.
+  // Values of an event.
   product: ({ random }) =>
     random.pick(['Standard ticket', 'Coffee beans 1 kg', 'T-shirt blue M', 'Annual fee', 'Repair', 'Consultation']),
 } as const satisfies Readonly<Record<string, Cell>>;
 
-/** Columns of a file by their labels. */
 export interface Columns {
   readonly labels: readonly string[];
   readonly kinds: readonly ColumnKind[];
 }
 
-/** @param text `Label=kind | Label=kind`; a label alone is a column that the program leaves blank */
+/** @param text `Label=kind | Label=kind`; a label without a kind is a blank column */
 export function columnsOf(text: string): Columns {
   const read = text.split('|').map((each) => {
     const at = each.lastIndexOf('=');

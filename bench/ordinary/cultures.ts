@@ -1,26 +1,26 @@
 import type { Random } from '../synthetic/random.js';
 
-/** How the people of a country are called and where they live: the common values first, then invented ones. */
+/** Names and addresses of a country: common values first, then invented ones. */
 export interface Culture {
   readonly women: readonly string[];
   readonly men: readonly string[];
   readonly lastNames: readonly string[];
   /** Parts of invented last names: beginning, middle, end. */
   readonly syllables: readonly [readonly string[], readonly string[], readonly string[]];
-  /** Short forms by name. */
+  /** Nicknames by name. */
   readonly nicknames: ReadonlyMap<string, string>;
   readonly cities: readonly string[];
   readonly streets: readonly string[];
-  /** A street address. */
+  /** Formats a street address. */
   address(street: string, number: number): string;
-  /** A number in one of the notations that people use. @param digits nine, the subscriber's own */
+  /** Formats a phone number in one of the common notations. @param digits the nine digits of the subscriber */
   phone(digits: string, notation: number): string;
   postalCode(city: number, random: Random): string;
-  /** Whether the family name comes first, and what stands between it and the given name. */
+  /** Separator between family name and given name, if the family name comes first. */
   readonly familyFirst?: string;
-  /** As mailboxes spell the names; absent: without accents. */
+  /** Spellings of the names in e-mail addresses. Default: without accents. */
   readonly latin?: readonly string[];
-  /** The last name of a woman, where it is another one. */
+  /** Returns a woman's form of the last name, if it differs. */
   feminine?(last: string): string;
   readonly companies: readonly [words: readonly string[], kinds: readonly string[], forms: readonly string[]];
 }
@@ -619,7 +619,7 @@ export const cultures = {
 } as const;
 export type CultureName = keyof typeof cultures;
 
-/** A last name by its frequency: the common ones, then invented ones as many as are asked for. */
+/** Returns a last name by its frequency rank: common names, then any number of invented ones. */
 export function lastNameOf({ lastNames, syllables: [begin, middle, end] }: Culture, rank: number): string {
   const common = lastNames[rank];
   if (common !== undefined) return common;

@@ -3,16 +3,16 @@ import type { Random } from '../synthetic/random.js';
 import type { Culture } from './cultures.js';
 import { digits, type Firm, type Person } from './people.js';
 
-/** One row about a person or a company. Blank: the row does not say it. */
+/** One row about a person or company. Empty if the row has no such value. */
 export interface Entry {
   readonly first: string;
   readonly last: string;
   readonly isWoman: boolean;
   readonly born: string;
   readonly email: string;
-  /** As it is written. */
+  /** As written. */
   readonly phone: string;
-  /** Its digits: equal for every notation. */
+  /** Its digits, the same for every notation. */
   readonly number: string;
   readonly street: string;
   readonly city: string;
@@ -20,14 +20,14 @@ export interface Entry {
   readonly company: string;
   readonly website: string;
   readonly jobTitle: string;
-  /** Whether the first or the last name is one that a reader takes for the same name. */
+  /** Whether readers would recognize the first or last name as the same name. */
   readonly isFirstKept: boolean;
   readonly isLastKept: boolean;
 }
 
 type Draft = { -readonly [Key in keyof Entry]: Entry[Key] };
 
-/** The first row of a person: complete but for what people leave out. */
+/** The first row of a person: complete except for values that people often omit. */
 export function firstEntry(person: Person, culture: Culture, random: Random): Entry {
   const { firm } = person;
   return {
@@ -54,7 +54,7 @@ export function firstFirm(firm: Firm, culture: Culture, random: Random): Entry {
   };
 }
 
-/** A person as somebody else typed it later: none to three things are not as they were. */
+/** A person as typed later by another user, with up to three differences. */
 export function typedAgain(one: Entry, person: Person, culture: Culture, random: Random): Entry {
   const draft: Draft = { ...one };
   if (draft.number !== '') Object.assign(draft, phoneOf(person.mobile, culture, random));
@@ -68,7 +68,7 @@ const slipped = (text: string, random: Random): string =>
   text.length < 5 ? text : slipAt(text, 2 + random.below(text.length - 3), random);
 const isLatin = (text: string): boolean => /^[\p{sc=Latin}\P{L}]*$/u.test(text);
 
-/** By how often people do so. */
+/** Kinds of differences by frequency. */
 const CHANGES: readonly (readonly [share: number, Change])[] = [
   [
     18,
@@ -119,7 +119,7 @@ function casing(draft: Draft, random: Random): void {
   else Object.assign(draft, { last: as(draft.last), street: as(draft.street), city: as(draft.city) });
 }
 
-/** Without accents. */
+/** Removes accents. */
 function plain(draft: Draft): void {
   const bare = (text: string) =>
     text
@@ -138,7 +138,7 @@ function moved(draft: Draft, _person: Person, culture: Culture, random: Random):
   });
 }
 
-/** Women who marry, as a rule. */
+/** Changes the last name by marriage. */
 function newName(draft: Draft, person: Person, culture: Culture, random: Random): void {
   if (!person.isWoman) return;
   const last = random.pick(culture.lastNames);
@@ -146,7 +146,7 @@ function newName(draft: Draft, person: Person, culture: Culture, random: Random)
   draft.isLastKept = draft.last === person.last;
 }
 
-/** A company as somebody else typed it later. */
+/** A company as typed later by another user. */
 export function firmTypedAgain(one: Entry, firm: Firm, culture: Culture, random: Random): Entry {
   const draft: Draft = { ...one };
   if (draft.number !== '') Object.assign(draft, phoneOf(firm.phone, culture, random));

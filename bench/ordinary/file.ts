@@ -8,9 +8,9 @@ import type { Shape } from './shapes.js';
 export interface OrdinaryFile {
   readonly shape: Shape;
   readonly rows: readonly (readonly string[])[];
-  /** By row: the number of whom it is about. */
+  /** By row: the number of the person or company. */
   readonly truth: readonly number[];
-  /** Pairs of one person or company that a reader of the columns can tell to be one. */
+  /** Duplicate pairs that a reader could recognize from the columns. */
   readonly visible: readonly (readonly [number, number])[];
 }
 
@@ -19,7 +19,7 @@ interface Row {
   readonly party: number;
 }
 
-/** A list in which this share of the rows is somebody's second one, or third. */
+/** A list in which this share of the rows are duplicates. */
 export function listFile(shape: Shape, size: number, share: number, seed: number): OrdinaryFile {
   const random = new Random(seed);
   const people = new People(random, shape.population, shape.culture, size);
@@ -27,7 +27,7 @@ export function listFile(shape: Shape, size: number, share: number, seed: number
   const parties: { rest: () => Entry }[] = [];
   while (rows.length < size) {
     if (parties.length > 5 && random.chance(share)) {
-      // Mostly those of late, as of any time.
+      // Duplicates any earlier party.
       const party = random.below(parties.length);
       rows.push({ entry: parties[party]!.rest(), party });
       continue;
@@ -39,7 +39,7 @@ export function listFile(shape: Shape, size: number, share: number, seed: number
   return fileOf(shape, people, random, rows);
 }
 
-/** A log in which most rows are of somebody who has several: each as it was entered once, at times typed again. */
+/** A log in which most rows belong to a person or company with several rows, which are sometimes typed differently. */
 export function logFile(shape: Shape, size: number, seed: number): OrdinaryFile {
   const random = new Random(seed);
   const people = new People(random, shape.population, shape.culture, size);
@@ -72,7 +72,7 @@ function newParty(
   let entries = 1;
   const rest = (): Entry => {
     const again = typedAgain(first, person, culture, random);
-    // A program that refuses an address that it has makes people give another one.
+    // Programs that refuse a used e-mail address make people enter another one.
     const isTaken = population === 'unique e-mails' && again.email !== '';
     return isTaken ? { ...again, email: person.secondEmail.replace('@', `.${++entries}@`) } : again;
   };
@@ -99,10 +99,9 @@ const FIRST = new Set<ColumnKind>(['first', 'name', 'last, first']);
 const LAST = new Set<ColumnKind>(['last', 'name', 'last, first']);
 
 /**
- * The pairs that a reader can tell. Of people: names that agree, and beside them an e-mail address, a phone, a birth
- * date or an address that agrees and that nobody else of such names has; with another last name two of these, of which
- * one is no phone, address or company, as colleagues have in common. Of companies: the name, and something by which it
- * is reached, or its town.
+ * The pairs that a reader could recognize. For people: similar names, and an equal e-mail address, phone, birth date or
+ * address that nobody else with a similar name has. A different last name needs two such values, of which one is not a
+ * phone, address or company, because colleagues share these. For companies: the name and a contact detail or the city.
  */
 function visiblePairs({ columns, isOfCompanies, population }: Shape, rows: readonly Row[]): [number, number][] {
   const shown = new Set(columns.kinds);
@@ -116,7 +115,7 @@ function visiblePairs({ columns, isOfCompanies, population }: Shape, rows: reado
   };
   const nameOf = ({ first, last, company }: Entry) =>
     (isOfCompanies ? company.slice(0, 8) : `${first.slice(0, 1)} ${last.slice(0, 3)}`).toLowerCase();
-  // Who has a value under such a name: namesakes at one address, a father and his son.
+  // The parties with a value and a similar name, such as father and son at one address.
   const holders = new Map<string, Set<number>>();
   for (const { entry, party } of rows)
     for (const kind of own) {

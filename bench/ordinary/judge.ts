@@ -7,23 +7,23 @@ import type { OrdinaryFile } from './file.js';
 
 export interface Judged {
   readonly code: number | null;
-  /** First line of what the command said. */
+  /** First line of the command's output. */
   readonly said: string;
   /** Rows merged into others. */
   readonly merged: number;
-  /** Whether a reader can tell no pair. */
+  /** Whether a reader could recognize no pair. */
   readonly hasNothing: boolean;
-  /** Share of the pairs that a reader can tell: those that became one record, 0..1. */
+  /** Share of the recognizable pairs that were merged, 0..1. */
   readonly recall: number;
-  /** Share of the pairs that became one record: those that are of one person or company. */
+  /** Share of the merged pairs that are true, 0..1. */
   readonly precision: number;
   readonly seconds: number;
-  /** The strangers that became one record, and the visible pairs that did not: by their rows. */
+  /** Merged pairs that are not duplicates, and recognizable pairs that were not merged, by row. */
   readonly wrong: readonly (readonly [number, number])[];
   readonly missed: readonly (readonly [number, number])[];
 }
 
-/** Cleans a file by nothing but its name, and compares the crosswalk with the truth. */
+/** Cleans a file without options and compares the crosswalk with the truth. */
 export async function judge(file: OrdinaryFile, clean: Clean, folder: string): Promise<Judged> {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, 'export.csv');
@@ -63,9 +63,9 @@ export async function judge(file: OrdinaryFile, clean: Clean, folder: string): P
   };
 }
 
-/** The bars of a list: nearly all that a reader can tell is merged, and next to no strangers are. */
+/** The requirements for a list: nearly all recognizable pairs are merged, and almost no wrong ones. */
 export const isRight = ({ code, merged, hasNothing, recall, precision }: Judged): boolean =>
   code === 0 && (merged > 0 || hasNothing) && recall >= 0.95 && precision >= 0.99;
 
-/** The bars of a log: no row is lost, and the rows of a party are told. */
+/** The requirements for a log: no row is merged, and the crosswalk assigns rows to the right parties. */
 export const isLeft = ({ merged, precision }: Judged): boolean => merged === 0 && precision >= 0.98;

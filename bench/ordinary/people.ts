@@ -1,7 +1,7 @@
 import type { Random } from '../synthetic/random.js';
 import { cultures, lastNameOf, type Culture, type CultureName } from './cultures.js';
 
-/** How the people of a file hang together. */
+/** Relationships between the people of a file. */
 export type Population =
   'country' | 'one city' | 'one employer' | 'families' | 'one street' | 'shared phones' | 'unique e-mails';
 
@@ -14,7 +14,7 @@ export interface Firm {
   readonly postalCode: string;
 }
 
-/** All that a person has. Phones are digits: how they are written is up to the row. */
+/** All data of a person. Phones are digits; each row formats them. */
 export interface Person {
   readonly first: string;
   readonly last: string;
@@ -44,7 +44,7 @@ const FREE_MAIL = [
 const TITLES =
   'Manager|Director|Engineer|Assistant|Consultant|Owner|Sales Manager|Teacher|Nurse|Analyst|Accountant'.split('|');
 
-/** Invents people one after the other; some live together, some bear one name by chance. */
+/** Invents people. Some live together, some share a name by chance. */
 export class People {
   readonly culture: Culture;
   private home:
@@ -85,7 +85,7 @@ export class People {
   next(): Person {
     const { random, culture, population } = this;
     const isWoman = random.chance(0.5);
-    // In a country one in three lives with the one before, among families nearly all do.
+    // Nearly all members of families live with the previous person, otherwise one in four.
     if (this.home === undefined || !random.chance(population === 'families' ? 0.65 : 0.25))
       this.home = this.household();
     const { home } = this;
@@ -128,7 +128,7 @@ export class People {
     return random.chance(0.4) ? `${local}${random.below(100)}` : local;
   }
 
-  /** No two people have one mailbox. */
+  /** Returns an address that no other person has. */
   private address(local: string, domain: string): string {
     let address = `${local}@${domain}`;
     for (let n = 2; this.taken.has(address); n++) address = `${local}${n}@${domain}`;

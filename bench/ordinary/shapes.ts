@@ -2,7 +2,7 @@ import { columnsOf, type Columns } from './columns.js';
 import type { CultureName } from './cultures.js';
 import type { Population } from './people.js';
 
-/** An export of a program that people use: its columns, and whom it is about. */
+/** An export of a common program: its columns and its people or companies. */
 export interface Shape {
   readonly name: string;
   readonly culture: CultureName;
@@ -15,7 +15,7 @@ const shape = (name: string, culture: CultureName, population: Population, colum
   ...{ name, culture, population, isOfCompanies: name.endsWith('companies'), columns: columnsOf(columns) },
 });
 
-/** Lists: a row for each person or company, but for those that were typed twice. */
+/** Lists: one row per person or company, plus duplicates. */
 export const lists: readonly Shape[] = [
   shape(
     'HubSpot contacts',
@@ -332,7 +332,7 @@ const LOG = {
   posted: 'First Name=first | Last Name=last | Address=street | City=city | Zip=postalCode',
 } as const;
 
-/** Logs: a row for each thing that happened; most belong to somebody to whom it happened several times. */
+/** Logs: one row per event. Most people and companies have several. */
 export const logs: readonly Shape[] = [
   shape(
     'Shopify orders',

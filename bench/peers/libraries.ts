@@ -5,7 +5,6 @@ import type { Contact } from '../synthetic/contacts.js';
 import { FIELDS } from '../harness/data-folder.js';
 import { LIMIT, nothingToClose, textOf, type Peer, type PeerSettings } from './peer.js';
 
-/** Search libraries in the same process. */
 export const libraries: readonly PeerSettings[] = [
   {
     name: 'MiniSearch',

@@ -3,7 +3,7 @@ import { contactScenarios } from '../synthetic/contact-scenarios.js';
 import { Contacts } from '../synthetic/contacts.js';
 import { LIMIT, nothingToClose, type Peer, type PeerSettings } from './peer.js';
 
-/** @param threshold percent; absent: as built in */
+/** @param threshold in percent; absent: the built-in threshold */
 function open(threshold?: number): Peer {
   const scenarios = contactScenarios(threshold);
   const index = createMemoryIndex({ scenarios });
@@ -18,7 +18,7 @@ function open(threshold?: number): Peer {
   };
 }
 
-/** Lower thresholds find more and cost more: the one to compare with is the one that finds no less than the peer. */
+/** Lower thresholds find more but cost more. A program is compared with the threshold that finds at least as much. */
 const THRESHOLDS = [60, 65, 70, 75] as const;
 
 export const likenessItself: readonly PeerSettings[] = [

@@ -2,24 +2,24 @@ import type { Contact } from '../synthetic/contacts.js';
 
 export const LIMIT = 100;
 
-/** Something that finds records, given the same contacts and searches as every other. */
+/** A program that finds records. All get the same contacts and searches. */
 export interface Peer {
-  /** Takes in the contacts; the place in the list is what a search answers with. */
+  /** Adds the contacts. Searches return positions in this list. */
   build(contacts: readonly Contact[]): Promise<void> | void;
-  /** Places of at most `LIMIT` contacts, the likeliest first. */
+  /** Returns the positions of at most `LIMIT` contacts, best first. */
   search(values: Contact): Promise<readonly number[]> | readonly number[];
   close(): Promise<void>;
 }
 
 export interface PeerSettings {
   readonly name: string;
-  /** How it is set up and asked, for the results page. */
+  /** Configuration and query, for the results page. */
   readonly how: string;
-  /** Above this it takes too long to be worth waiting for. */
+  /** Maximum number of contacts. Larger tables take too long. */
   readonly largest: number;
-  /** Searches at the most: slow ones get fewer. */
+  /** Maximum number of searches; slow programs get fewer. */
   readonly searches: number;
-  /** @returns why there is none on this machine, as the end of a sentence */
+  /** @returns why the program is not available on this machine, as the end of a sentence */
   readonly open: () => Promise<Peer | string> | Peer | string;
 }
 

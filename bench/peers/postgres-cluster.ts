@@ -11,7 +11,7 @@ export interface Cluster {
   stop(): Promise<void>;
 }
 
-/** Said plainly, because they decide the figures. */
+/** Settings that affect the results, shown on the page. */
 export const POSTGRES_SETTINGS = {
   shared_buffers: '1GB',
   work_mem: '64MB',
@@ -24,8 +24,8 @@ export const POSTGRES_SETTINGS = {
 const START_SECONDS = 30;
 
 /**
- * Where PostgreSQL's programs are: on the PATH or where Debian puts them, the newest first; `undefined` when there are
- * none.
+ * Returns the folder of PostgreSQL's programs: on the PATH or in Debian's folders, the newest version first;
+ * `undefined` if there is none.
  */
 export function postgresPrograms(): string | undefined {
   const debian = '/usr/lib/postgresql';
@@ -38,8 +38,7 @@ export function postgresPrograms(): string | undefined {
 }
 
 /**
- * A PostgreSQL of our own in a temporary folder, reached by a socket in it and by no port; never as root, which
- * PostgreSQL refuses.
+ * Starts a temporary PostgreSQL that listens on a socket only. It does not run as root, because PostgreSQL refuses to.
  */
 export async function startCluster(programs: string): Promise<Cluster> {
   const folder = temporaryFolder('pg');
@@ -70,7 +69,7 @@ export async function startCluster(programs: string): Promise<Cluster> {
     connect,
     async stop() {
       const ended = once(server, 'exit');
-      // Fast shutdown: sessions are ended, nothing is waited for.
+      // Fast shutdown: terminates sessions instead of waiting for them.
       server.kill('SIGINT');
       await ended;
       process.off('exit', killed);

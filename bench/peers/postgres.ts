@@ -103,7 +103,7 @@ function columns(values: Contact) {
     last,
     name: `${first} ${last}`,
     email: (values['Email'] ?? '').toLowerCase(),
-    // National number: the invented ones differ in how they are written.
+    // The last ten digits: the notations of the invented numbers differ.
     phone: (values['Phone'] ?? '').replace(/\D/g, '').slice(-10),
   };
 }

@@ -5,10 +5,10 @@ import { finish, start, type Finished } from '../harness/program.js';
 import { temporaryFolder } from '../harness/temporary-folder.js';
 
 const SCRIPT = fileURLToPath(new URL('link_by_splink.py', import.meta.url));
-/** Packages that a scratch environment gets. */
+/** Packages to install into a temporary environment. */
 const PACKAGES = ['splink==5.0.0', 'duckdb==2.0.0', 'pandas==3.1.1', 'pyarrow==26.0.1'];
 const INSTALL_PATIENCE = 600_000;
-/** Names a Python that has Splink and pandas. */
+/** Environment variable: a Python that has Splink and pandas. */
 const PYTHON = 'PYTHON';
 
 export interface Splink {
@@ -17,10 +17,10 @@ export interface Splink {
 }
 
 /**
- * A Python with Splink: the one named in `PYTHON`, or `python3` where it has both, or else a scratch virtual
- * environment that goes with the process.
+ * Finds a Python with Splink: the one named in `PYTHON`, or `python3`, or a temporary virtual environment that is
+ * deleted when the process exits.
  *
- * @param mayInstall whether a scratch environment may be made, which loads packages from the network
+ * @param mayInstall whether a temporary environment may be created, which downloads packages
  * @returns why there is none, as the end of a sentence
  */
 export function findSplink(mayInstall: boolean): Splink | string {
@@ -48,41 +48,40 @@ function versionOf(python: string): string | undefined {
   return asked.status === 0 ? asked.stdout.trim() : undefined;
 }
 
-/** For files that would fill memory. */
+/** For files that would not fit into memory. */
 export interface SplinkBounds {
-  /** Memory of the database, such as `6GB`. */
+  /** Memory limit of the database, such as `6GB`. */
   readonly memory: string;
   readonly threads: number;
-  /** Folder for what spills and for results. */
+  /** Folder for temporary files and results. */
   readonly scratch: string;
-  /** Percent from which on pairs are written; groups are those from 50 % on. */
+  /** Minimum percent of written pairs. Groups use pairs from 50 %. */
   readonly least: number;
-  /** Gets `cluster,id`. */
+  /** Output file with `cluster,id`. */
   readonly clusters: string;
 }
 
-/** The script's own report. */
 interface Said {
-  /** Seconds in which it counted what blocking rules make: done once for a kind of data. */
+  /** Seconds spent on counting the pairs of blocking rules, once per kind of data. */
   readonly analysisSeconds: number;
-  /** Pairs by blocking rule. */
+  /** Number of pairs by blocking rule. */
   readonly rules: Readonly<Record<string, number>>;
 }
 
-/** Pairs a row from which on a blocking rule is narrowed: Splink's guides advise strict rules for many rows. */
+/** Pairs per row above which a blocking rule is made stricter, as Splink's guides recommend for many rows. */
 const MOST_PAIRS_A_ROW = 4;
 
 /**
- * Finds the matching rows of a CSV: a whole process. See the script for how Splink is set up.
+ * Runs Splink on a CSV in a process. The script describes its settings.
  *
- * @param rows columns `id` or `key`, perhaps `source`, and standard fields
- * @param pairs gets `id1,id2,score`, percent, from 1 on
- * @throws Error with the last words of a Splink that failed
+ * @param rows path of a CSV with the column `id` or `key`, optionally `source`, and standard fields
+ * @param pairs output file with `id1,id2,score`, in percent from 1
+ * @throws Error with the end of the output if Splink failed
  */
 export const matchBySplink = ({ python }: Splink, rows: string, pairs: string): Promise<Finished> =>
   finish(start([SCRIPT, rows, pairs], {}, false, python));
 
-/** The same for a file of any size, within bounds, with the groups. */
+/** Like `matchBySplink` for a file of any size, with limits and groups. */
 export async function matchLargeBySplink(
   { python }: Splink,
   rows: string,

@@ -9,18 +9,18 @@ import { openInput } from '../../src/files/read/open-input.js';
 import type { Configuration } from '../../src/store/config/configuration.js';
 import { truthOfLabels, type Truth } from '../../src/files/evaluation/truth.js';
 
-/** How the columns of a data set become standard fields: one committed file a set. */
+/** Maps the columns of a data set to standard fields. One committed file per set. */
 export interface Mapping {
   readonly object: string;
   readonly id: string;
-  /** Column of the source, in a linkage of two sources; only pairs across them are asked for. */
+  /** Source column of a linkage of two sources. Only pairs across sources count. */
   readonly source?: string;
   readonly map: readonly string[];
 }
 
 export interface DataSet {
   readonly name: string;
-  /** Where the set comes from, as its description states: repository and file. */
+  /** Origin from the set's description: repository and file. */
   readonly origin: string;
   readonly mapping: Mapping;
   readonly rows: DedupeRows;
@@ -29,7 +29,7 @@ export interface DataSet {
 
 const mappings = fileURLToPath(new URL('../mappings/', import.meta.url));
 
-/** Names of the sets that have a mapping, in order. */
+/** Sorted names of the sets that have a mapping. */
 export const mappedSets = (): string[] =>
   readdirSync(mappings)
     .map((file) => basename(file, '.json'))
@@ -41,7 +41,7 @@ export async function readDataSet(configuration: Configuration, folder: string, 
   const mapping = JSON.parse(readFileSync(join(mappings, `${name}.json`), 'utf8')) as Mapping;
   const asked = {
     type: configuration.registry.byName(mapping.object)!,
-    // A column that is merely named like a field takes part only where the mapping says so.
+    // A column that only has the name of a field is ignored unless the mapping lists it.
     map: [...mapping.map.map(parseMapOption), ...unmapped(join(folder, name, 'records.csv'), mapping)],
     id: mapping.id,
     source: mapping.source,
@@ -66,7 +66,7 @@ function unmapped(path: string, { map, id, source }: Mapping) {
     .map((column) => ({ source: column, field: '' }));
 }
 
-/** First origin of the set's description; the name where there is none. */
+/** Returns the first origin in the set's description, or the name if there is none. */
 export function originOf(folder: string, name: string): string {
   const about = join(folder, name, 'ABOUT.md');
   if (!existsSync(about)) return name;

@@ -12,11 +12,11 @@ export interface LearnedOfSet {
   readonly scenarios: readonly Scenario[];
   /** At the scenario's threshold. */
   readonly expected: ExpectedQuality;
-  /** Pairs of which an answer teaches most. */
+  /** The most informative pairs. */
   readonly questions: readonly LearningQuestion[];
 }
 
-/** Trains a scenario on a set's own records, by answers where these are given: what `likeness dedupe` does. */
+/** Trains a scenario on a set's own records, optionally with answers, like `likeness dedupe`. */
 export async function learn(
   configuration: Configuration,
   { mapping, rows }: Pick<DataSet, 'mapping' | 'rows'>,

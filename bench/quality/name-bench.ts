@@ -4,12 +4,12 @@ import { FULL, type MatchMethod } from '../../src/matching/method.js';
 import { compareNormalised } from '../../src/matching/score.js';
 import { readTable } from './data-set.js';
 
-/** Labelled pairs of names, each scored by a name method alone: neither retrieval nor other fields. */
+/** Labelled pairs of names. Each is scored by a name method alone, without retrieval and other fields. */
 export const NAME_BENCH = 'opensanctions_name_bench';
 
 type Kind = 'persons' | 'companies';
 
-/** One method and one threshold (0..10,000) a kind, the same for every data set. */
+/** One method and one threshold (0..10,000) per kind, the same for every data set. */
 const judges: Readonly<Record<Kind, { method: string; threshold: number }>> = {
   persons: { method: 'fullName', threshold: 8_000 },
   companies: { method: 'companyName', threshold: 8_000 },
@@ -28,7 +28,7 @@ export interface JudgedName {
   readonly isSame: boolean;
 }
 
-/** Every schema but `Person` names something that people founded or built: those are read as companies. */
+/** Treats every schema except `Person` as companies, because they describe things that people founded or built. */
 export function judgeNames(folder: string, methods: ReadonlyMap<string, MatchMethod>): JudgedName[] {
   const records = new Map(
     readTable(join(folder, NAME_BENCH, 'records.csv')).map((row) => [row['record_id']!, row] as const),

@@ -2,13 +2,12 @@ import type { ExpectedQuality, Interval } from '../../src/files/learning/expecte
 import type { Measure } from '../../src/files/evaluation/curve.js';
 import { judgesInWords, NAME_BENCH, type NameBenchRow } from './name-bench.js';
 
-/** One line of the page. */
 export interface SetResult {
   readonly name: string;
   readonly origin: string;
   readonly records: number;
   readonly weighted: { readonly measure: Measure; readonly seconds: number };
-  /** With the training in its time. */
+  /** Seconds include training. */
   readonly learned: { readonly measure: Measure; readonly seconds: number; readonly expected: ExpectedQuality };
 }
 
@@ -26,7 +25,7 @@ export const HEADER = [
   'seconds',
 ];
 
-/** Every cell of the lines of one set, times last. */
+/** Returns the cells of a set's lines, times last. */
 export function setCells({ name, origin, records, weighted, learned }: SetResult): string[][] {
   const start = [name, origin, String(records), String(weighted.measure.truth)];
   return [
@@ -40,7 +39,7 @@ export function setCells({ name, origin, records, weighted, learned }: SetResult
   ];
 }
 
-/** Where a share was to be looked for, and whether it is there. */
+/** Formats the expected interval, and whether the share is within. */
 function within([low, high]: Interval, share: number): string {
   return `${low.toFixed(3)}-${high.toFixed(3)}${low <= share && share <= high ? '' : ': no'}`;
 }
@@ -80,7 +79,7 @@ export function page(lines: readonly (readonly string[])[]): string {
   ].join('\n');
 }
 
-/** The lines of a committed page by data set. */
+/** Lines of a committed page by data set. */
 export function linesOf(text: string): Map<string, string[][]> {
   const lines = new Map<string, string[][]>();
   for (const line of text.split('\n')) {

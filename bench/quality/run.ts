@@ -7,7 +7,7 @@ import { NAME_BENCH, nameBench } from './name-bench.js';
 import { nameCells, setCells } from './page.js';
 import { builtinsFor, measurePairs } from './weighted.js';
 
-/** Cells of the page's lines for one data set. */
+/** Returns the cells of a data set's lines. */
 export async function runSet(configuration: Configuration, folder: string, name: string): Promise<string[][]> {
   if (name === NAME_BENCH) return nameCells(nameBench(folder, createMethods()), originOf(folder, name));
   const set = await readDataSet(configuration, folder, name);

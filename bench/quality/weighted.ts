@@ -7,15 +7,15 @@ import type { Scenario } from '../../src/matching/scenario.js';
 import type { DataSet } from './data-set.js';
 
 /**
- * The built-in scenarios of the set's object, over the fields that its file has: what `likeness dedupe --scenario
- * built-in` does.
+ * The built-in scenarios of the set's object, limited to the fields in its file, like `likeness dedupe --scenario
+ * built-in`.
  */
 export function builtinsFor({ scenarios }: Configuration, { mapping, rows }: DataSet): Scenario[] {
   const chosen = scenarios.filter(({ object, usage }) => object === mapping.object && usage.includes('restSearch'));
   return reduceAll(chosen, rows.fields, 'listed');
 }
 
-/** Pairs of a set by the given scenarios, judged as they come: a set of fifty thousand records may have millions. */
+/** Measures the pairs of the scenarios without storing them, because a set of 50,000 records can have millions. */
 export function measurePairs({ rows, truth }: DataSet, scenarios: readonly Scenario[]): Measure {
   let found = 0;
   let correct = 0;

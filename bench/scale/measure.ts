@@ -10,15 +10,14 @@ import type { ServiceTimes } from './simulate-nodes.js';
 
 const PROGRAM = fileURLToPath(new URL('node.ts', import.meta.url));
 
-/** A node in a process of its own. */
 export class BenchNode {
   private constructor(private readonly child: ChildProcess) {}
 
   /**
-   * @param place address of a database, or a data folder
-   * @param folder of a node over a database, which keeps its indexes there
-   * @param cores numbers of the processors that it has for itself, as `taskset` takes them
-   * @returns the node, and milliseconds from the start of its process until it could answer
+   * @param place URL of a database, or a data folder
+   * @param folder of a node on a database: where it keeps its indexes
+   * @param cores processors reserved for it, in the format of `taskset`
+   * @returns the node, and milliseconds from starting the process until it can respond
    */
   static async start(place: string, folder?: string, cores?: string): Promise<{ node: BenchNode; ms: number }> {
     const begun = performance.now();
@@ -54,7 +53,7 @@ export interface MeasuredNodes {
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Microseconds of the nodes for an upsert, all of them together. */
+  /** Microseconds per upsert, summed over all nodes. */
   readonly processor: number;
 }
 
@@ -64,16 +63,16 @@ export interface UpsertLoad {
   readonly size: number;
   readonly clients: number;
   readonly ms: number;
-  /** Upserts at each node, at the most. */
+  /** Maximum upserts per node. */
   readonly amount: number;
 }
 
-/** Upserts at all nodes at once. Rates are those of the whole time that was asked for. */
+/** Sends upserts at all nodes at the same time. Rates are over the requested time. */
 export async function upsertAt(nodes: readonly BenchNode[], load: UpsertLoad): Promise<MeasuredNodes> {
   return (await readyUpserts(nodes, load))();
 }
 
-/** @returns begins the upserts, whose values stand ready at the nodes: to make them takes a node a while */
+/** @returns a function that starts the upserts. The nodes have prepared the values by then, which takes a while. */
 export async function readyUpserts(
   nodes: readonly BenchNode[],
   load: UpsertLoad,
@@ -101,7 +100,7 @@ async function upsertsAt(nodes: readonly BenchNode[], { clients, ms }: UpsertLoa
   };
 }
 
-/** Processor time that a node used and commits that it saw while something ran, and the result of that. */
+/** Runs a function. @returns its result, the node's processor time and the commits that the node saw */
 export async function during<T>(
   node: BenchNode,
   run: () => Promise<T>,
@@ -113,20 +112,20 @@ export async function during<T>(
 }
 
 export interface LogCosts extends Pick<ServiceTimes, 'append' | 'appendEach' | 'sync'> {
-  /** Bytes of a commit in the table with its index. */
+  /** Bytes per commit in the table and its index. */
   readonly tableBytes: number;
 }
 
 const BATCH = 64;
 const REPEATS = 60;
 
-/** Costs of the log in the database itself, by its functions as nodes call them; no node may be at it. */
+/** Measures the log inside the database by calling its functions as nodes do. No node may use it at that time. */
 export async function logCosts(url: string, schema: string): Promise<LogCosts> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
     const one = async <R>(text: string): Promise<R> => (await client.query<{ value: R }>(text)).rows[0]!.value;
-    // Without the room of rows that were trimmed.
+    // Removes the space of trimmed rows.
     await client.query(`vacuum full ${schema}.commits`);
     const tableBytes = await one<number>(
       `select pg_total_relation_size('${schema}.commits')::float / greatest(count(*), 1) as value

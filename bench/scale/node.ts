@@ -1,6 +1,6 @@
 /**
- * A node over a database, or the service over a data folder, told by messages what to do: upserts by clients of its
- * own, searches, what it holds. Arguments: the database's address and the node's folder, or the data folder.
+ * A node on a database, or the service on a data folder, controlled by messages. Arguments: the URL of the database and
+ * the node's folder, or the data folder.
  */
 import { loadConfiguration } from '../../src/store/config/load.js';
 import { openLikeness } from '../../src/service/open.js';
@@ -14,17 +14,17 @@ import { searchTasks, upsertValues } from '../synthetic/tasks.js';
 
 export type Order =
   | { readonly do: 'fill'; readonly size: number }
-  /** Makes the values that are upserted next. */
+  /** Prepares the values of the next upserts. */
   | { readonly do: 'ready'; readonly size: number; readonly from: number; readonly amount: number }
-  /** For so many milliseconds, or until all that was made ready is upserted, whatever comes first. */
+  /** Upserts for this many milliseconds, or until all prepared values are used. */
   | { readonly do: 'upserts'; readonly clients: number; readonly ms: number }
-  /** Answered with the milliseconds of each. */
+  /** Responds with the milliseconds of each. */
   | { readonly do: 'searches'; readonly size: number; readonly count: number }
-  /** All clients upsert the same persons, in the same order, as those of other nodes do. */
+  /** All clients upsert the same persons in the same order, like those of the other nodes. */
   | { readonly do: 'equal'; readonly name: string; readonly persons: number; readonly clients: number }
-  /** From now on it notes when it shows what. */
+  /** Starts recording when each log position becomes visible. */
   | { readonly do: 'watch' }
-  /** Answered with what it has noted; it notes no more. */
+  /** Responds with the recording and stops. */
   | { readonly do: 'watched' }
   | { readonly do: 'snapshot' }
   | { readonly do: 'state' }
@@ -39,10 +39,10 @@ export interface Upserts {
 export interface NodeState {
   readonly position: number;
   readonly contacts: number;
-  /** Processor time of all threads since the process's start, microseconds. */
+  /** Processor microseconds of all threads since the process started. */
   readonly processor: number;
   readonly resident: number;
-  /** Bytes as they count themselves. */
+  /** Bytes by the node's own accounting. */
   readonly records: number;
   readonly history: number;
   readonly indexes: number;
@@ -67,7 +67,7 @@ async function open() {
   return { store, likeness: await openLikeness({ configuration, store, ...(snapshots && { snapshots }) }) };
 }
 
-/** A position that a node shows, and since when: milliseconds since the epoch. */
+/** A log position that a node shows, and the time since when, in milliseconds since the epoch. */
 export type Shown = readonly [position: number, time: number];
 
 const { store, likeness } = await open();
@@ -131,7 +131,7 @@ function state(): NodeState {
   const { user, system } = process.cpuUsage();
   const { store: stored, indexes } = likeness.statistics();
   let bytes = 0;
-  // The memory of earlier searches is left out because it is bounded, however many records there are.
+  // Excludes the cache of earlier searches, because it is bounded for any number of records.
   for (const index of indexes.values()) bytes += index.bytes + index.flexsearchBytes;
   return {
     position: store.position,

@@ -1,19 +1,19 @@
-/** A kind of machine that can be hired by the hour. */
+/** A machine type for rent. */
 export interface Machine {
   readonly name: string;
   readonly processors: number;
   readonly gib: number;
-  /** Network that it has all the time. */
+  /** Guaranteed network bandwidth. */
   readonly gbits: number;
-  /** USD an hour. */
+  /** USD per hour. */
   readonly hour: number;
 }
 
-/** Where the prices are from, as the pages say it. */
+/** Source of the prices, shown on the pages. */
 export const PRICED =
   'Amazon EC2 and EBS, on demand, Linux, us-east-1, as of November 2026 (aws.amazon.com/ec2/pricing/on-demand and /ebs/pricing), recorded in `bench/scale/prices.ts`';
 
-/** Memory-optimised machines, cheapest first. All of the same kind are the same price a processor and GiB. */
+/** Memory-optimized machines, cheapest first. All have the same price per processor and GiB. */
 export const MACHINES: readonly Machine[] = [
   { name: 'r6i.large', processors: 2, gib: 16, gbits: 0.781, hour: 0.126 },
   { name: 'r6i.xlarge', processors: 4, gib: 32, gbits: 1.562, hour: 0.252 },
@@ -29,10 +29,10 @@ export const MACHINES: readonly Machine[] = [
 ];
 
 export const HOURS_A_MONTH = 730;
-/** General-purpose SSD (gp3), USD a GB and month. */
+/** General-purpose SSD (gp3), USD per GB and month. */
 export const DISK_GB_MONTH = 0.08;
 
-/** The cheapest with so much memory, and so many processors where they are asked for. */
+/** Returns the cheapest machine with this memory and this number of processors. */
 export const machineWith = (gib: number, processors = 0): Machine | undefined =>
   MACHINES.find((machine) => machine.gib >= gib && machine.processors >= processors);
 

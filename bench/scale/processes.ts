@@ -1,10 +1,10 @@
 import { Random } from '../synthetic/random.js';
 
-/** Something that a simulated process waits for. Times are in milliseconds. */
+/** What a simulated process waits for. Times are in milliseconds. */
 export type Wait =
-  /** A processor, for so long; others may have to finish first. */
+  /** A processor for this time. Other processes may have to finish first. */
   | { readonly on: 'processor'; readonly ms: number }
-  /** A disk or a network, of which there are as many as are asked. */
+  /** A disk or network that serves any number of processes at the same time. */
   | { readonly on: 'pause'; readonly ms: number }
   /** Another process's `wake`. */
   | { readonly on: 'wake'; readonly key: object };
@@ -18,8 +18,7 @@ interface Event {
 }
 
 /**
- * A simulation by events of processes that share processors. The same processes and seed give the same
- * result, whatever machine it runs on.
+ * An event-driven simulation of processes that share processors. The result depends only on the processes and the seed.
  */
 export class Simulation {
   now = 0;
@@ -30,7 +29,7 @@ export class Simulation {
   readonly #runnable: { readonly process: Process; readonly ms: number }[] = [];
   readonly #asleep = new Map<object, Process>();
 
-  /** @param processors for all processes together; `Infinity`: each has its own */
+  /** @param processors shared by all processes; `Infinity`: each has its own */
   constructor(processors: number, seed = 1) {
     this.#idle = processors;
     this.random = new Random(seed);
@@ -40,7 +39,7 @@ export class Simulation {
     this.#after(0, process);
   }
 
-  /** Wakes the process that sleeps on the key, if one does. */
+  /** Wakes the process that sleeps on the key, if any. */
   wake(key: object): void {
     const process = this.#asleep.get(key);
     if (process === undefined) return;
@@ -48,7 +47,7 @@ export class Simulation {
     this.#after(0, process);
   }
 
-  /** A time around a mean: half of it is certain, the other half falls off exponentially. */
+  /** Returns a random time with this mean: half is constant, half is exponentially distributed. */
   around(mean: number): number {
     return mean / 2 - (mean / 2) * Math.log(1 - this.random.next());
   }
@@ -87,12 +86,12 @@ export class Simulation {
     }
   }
 
-  /** Gives the processor back before the process goes on. */
+  /** Releases the processor before the process continues. */
   *#free(process: Process): Process {
     this.#idle++;
     this.#dispatch();
     this.#step(process);
-    // Nothing waits for this one.
+    // Makes this function a generator, as required. The process itself waits for nothing.
     yield* [];
   }
 
@@ -100,7 +99,7 @@ export class Simulation {
     this.#events.push({ at: this.now + ms, number: this.#number++, process });
   }
 
-  /** A handful wait at a time: no heap is needed. */
+  /** Linear search, because only a few events wait at a time. */
   #next(): Event | undefined {
     let first = 0;
     const events = this.#events;

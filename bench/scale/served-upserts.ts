@@ -17,14 +17,17 @@ const BODIES_A_SECOND = 4_000;
 interface Run {
   readonly perSecond: number;
   readonly p50: number;
-  /** 99th percentile at the node whose clients wait longest. */
+  /** 99th percentile of the node with the slowest responses. */
   readonly p99: number;
-  /** Microseconds of the processor for an upsert: of the node that decides, and of all. */
+  /** Processor microseconds per upsert: of the deciding node, and of all nodes. */
   readonly deciding: number;
   readonly all: number;
 }
 
-/** Upserts over HTTP at one of several served nodes, and at all of them at once. @param size records that are there */
+/**
+ * Sends upserts over HTTP to one of several nodes, and to all of them at the same time. @param size number of existing
+ * records
+ */
 export async function servedUpserts(
   url: string,
   nodes: number,
@@ -71,7 +74,7 @@ export async function servedUpserts(
       };
     };
     const runs: { readonly alone: Run; readonly together: Run }[] = [];
-    // The first time compiles the program.
+    // Round -1 is a warm-up.
     for (let round = -1; round < rounds; round++) {
       const measured = { alone: await run([first]), together: await run(servers) };
       if (round >= 0) runs.push(measured);

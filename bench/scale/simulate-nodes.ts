@@ -1,24 +1,24 @@
 import { percentile } from '../harness/statistics.js';
 import { Simulation, type Process } from './processes.js';
 
-/** Measured times of single steps, milliseconds. */
+/** Measured times of single steps in milliseconds. */
 export interface ServiceTimes {
-  /** Processor of a node for an upsert of its own: search, decision, records and indexes. */
+  /** Processor time of a node for one of its own upserts: search, decision, records and indexes. */
   readonly decide: number;
-  /** Processor of a node for a commit of another one. */
+  /** Processor time of a node for another node's commit. */
   readonly follow: number;
-  /** Processor of the database for an append: of one, and of each further commit in it. */
+  /** Processor time of the database for an append: with one commit, and for each further commit. */
   readonly append: number;
   readonly appendEach: number;
-  /** Until the disk has it. */
+  /** Time until the append is on disk. */
   readonly sync: number;
 }
 
 export interface Load {
   readonly nodes: number;
-  /** Clients of each node, which send the next upsert when the last is answered. */
+  /** Clients per node. Each sends its next upsert after the response. */
   readonly clients: number;
-  /** Shared by all nodes and the database; `Infinity`: each has machines of its own. */
+  /** Shared by all nodes and the database. `Infinity`: each has its own machines. */
   readonly processors: number;
   readonly seconds: number;
   readonly seed?: number;
@@ -33,14 +33,14 @@ export interface Simulated {
 const MOST_IN_APPEND = 500;
 
 interface Node {
-  /** When each request that waits for its decision came. */
+  /** Arrival times of the requests that wait for a decision. */
   readonly waiting: number[];
-  /** Commits of the log that it has. */
+  /** Number of the log's commits that the node has applied. */
   position: number;
   answered: number;
 }
 
-/** Upserts over several nodes as `src/extensions/postgres/store/DESIGN.md` describes them. */
+/** Simulates upserts on several nodes as described in `src/extensions/postgres/store/DESIGN.md`. */
 export function simulateNodes(times: ServiceTimes, load: Load): Simulated {
   const simulation = new Simulation(load.processors, load.seed);
   const log = { position: 0 };
@@ -50,7 +50,7 @@ export function simulateNodes(times: ServiceTimes, load: Load): Simulated {
   });
   const parts = { simulation, times, log, latencies, nodes };
   const [decider, ...followers] = nodes as [Node, ...Node[]];
-  // Those of the other nodes' clients are passed on.
+  // Includes the forwarded requests of the other nodes' clients.
   decider.waiting.push(...Array<number>(load.clients * load.nodes).fill(0));
   for (const process of deciding(parts, decider)) simulation.start(process);
   for (const node of followers) simulation.start(following(parts, node));
@@ -70,7 +70,7 @@ interface Parts {
   readonly latencies: number[];
 }
 
-/** Decides at any time; what has been decided while an append is under way goes into the next one. */
+/** Decides at any time. Decisions made during an append go into the next append. */
 function deciding(parts: Parts, node: Node): Process[] {
   const { simulation, times } = parts;
   const decided: number[] = [];
@@ -120,7 +120,7 @@ function* appending({ simulation, times, log }: Parts, commits: number): Process
   log.position += commits;
 }
 
-/** Whoever is answered sends the next request. */
+/** Each client sends its next request after its response. */
 function answer({ simulation, latencies }: Parts, node: Node, batch: readonly number[]): void {
   for (const came of batch) {
     latencies.push(simulation.now - came);

@@ -9,30 +9,30 @@ export interface Measured {
   readonly times: ServiceTimes;
   readonly nodes: readonly MeasuredNodes[];
   readonly searchProcessor: number;
-  /** In memory, for each record. */
+  /** Bytes in memory per record. */
   readonly bytes: { readonly records: number; readonly history: number; readonly indexes: number };
   readonly tableBytes: number;
   readonly walBytes: number;
   readonly snapshotBytes: number;
-  /** Longer than over an empty database. */
+  /** Additional start time compared with an empty database. */
   readonly startMs: number;
 }
 
 const SIZES = [10_000_000, 100_000_000, 1_000_000_000];
 const NODES = 2;
-/** Share of the records that are upserted in a day, and how many times the mean rate is that of the busiest hour. */
+/** Share of the records upserted per day, and the rate of the busiest hour relative to the mean. */
 const DAILY = 0.02;
 const BUSIEST = 10;
-/** Resident memory beside what is counted: garbage, and what the allocator keeps (`npm run bench -- memory`). */
+/** Resident memory relative to the counted bytes: garbage and allocator overhead (`npm run bench -- memory`). */
 const RESIDENT = 1.35;
-/** Share of the memory of a node's machine that stays free. */
+/** Memory of a node's machine relative to the memory in use. */
 const FREE = 1.15;
-/** Cost of the database with its disks, as a share of a node's. */
+/** Cost of the database with its disks, relative to a node. */
 const DATABASE = 0.5;
 const GIB = 2 ** 30;
 const DAY_S = 86_400;
 
-/** Reckons what larger tables need. @param size of the table that was measured, in records */
+/** Extrapolates to larger tables. @param size number of records in the measured table */
 export function sizesTable(size: number, { times, bytes, walBytes, snapshotBytes, startMs }: Measured): Table {
   const inUse = (records: number): number => records * (bytes.records + bytes.history + bytes.indexes) * RESIDENT;
   const rebuilt = (records: number): number => records * bytes.indexes;

@@ -1,8 +1,8 @@
 import type { StoredRecord } from '../../src/records/record.js';
 
 /**
- * Changes that the service has acknowledged, to be looked for after its end. A request that was cut off leaves open
- * what it was about.
+ * Acknowledged changes, which are checked after the service has stopped. After an interrupted request, both outcomes
+ * are accepted.
  */
 export class Acknowledged {
   readonly #stored = new Set<string>();
@@ -13,7 +13,7 @@ export class Acknowledged {
     this.#stored.add(id);
   }
 
-  /** A deletion is sent: until it is answered the record may be there or not. */
+  /** A deletion was sent. Until the response, both outcomes are accepted. */
   deleting(id: string): void {
     this.#stored.delete(id);
   }
@@ -37,7 +37,7 @@ export class Acknowledged {
     return this.#stored.size + this.#deleted.size + this.#titles.size;
   }
 
-  /** @returns one line for each that is lost, or back again */
+  /** @returns one line for each lost change or restored record */
   faults(get: (id: string) => StoredRecord | undefined): string[] {
     const faults: string[] = [];
     for (const id of this.#stored) if (get(id) === undefined) faults.push(`${id}: created, and lost`);

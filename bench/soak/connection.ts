@@ -5,12 +5,10 @@ export interface Reply {
   readonly text: string;
 }
 
-/** The connection ended within an answer. */
+/** The connection ended within a response. */
 export class BrokenAnswerError extends Error {}
 
-/**
- * One client's connection: a request at a time, kept alive. `fetch` would take more of the processor than the service.
- */
+/** One client's keep-alive connection with one request at a time. `fetch` would use more CPU time than the service. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #headers: Record<string, string>;
@@ -22,7 +20,7 @@ export class Connection {
     this.#headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   }
 
-  /** @throws Error when the connection breaks before the answer is whole */
+  /** @throws Error if the connection breaks before the response is complete */
   send(method: 'POST' | 'DELETE', path: string, body?: unknown): Promise<Reply> {
     const text = body === undefined ? '' : JSON.stringify(body);
     return new Promise((resolve, reject) => {

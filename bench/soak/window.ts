@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Server } from '../harness/server.js';
 
-/** The answer of `watch.mjs`: times in milliseconds, sizes in bytes, after a forced collection. */
+/** Response of `watch.mjs`: times in milliseconds, sizes in bytes, after a forced collection. */
 interface Watched {
-  /** Longest stall of the event loop, in CPU time. */
+  /** Longest stall of the event loop in CPU time. */
   readonly longest: number;
   readonly longestByClock: number;
   readonly p99: number;
@@ -12,17 +12,14 @@ interface Watched {
   readonly external: number;
 }
 
-/** One look at the server. */
+/** One sample of the server's state. */
 export interface Window extends Watched {
-  /** Seconds since the load began. */
+  /** Seconds since the load started. */
   readonly at: number;
   readonly records: number;
-  /**
-   * Bytes that the service itself accounts for: records, history, indexes, and what these remember of earlier searches,
-   * which is bounded.
-   */
+  /** Bytes that the service itself accounts for: records, history, indexes and their bounded caches. */
   readonly accounted: number;
-  /** Kept changes: grow with every write until they are too old. */
+  /** Change history: grows with every write until entries expire. */
   readonly historyBytes: number;
   readonly indexBytes: number;
   readonly memoBytes: number;
@@ -58,10 +55,10 @@ export async function look({ process, url }: Server, token: string, begun: numbe
   };
 }
 
-/** Bytes that are alive beyond those that the service accounts for. */
+/** Bytes in use that the service does not account for. */
 export const unaccounted = ({ heapUsed, external, accounted }: Window): number => heapUsed + external - accounted;
 
-/** Growth by least squares, in units of `of` from the first window to the last. */
+/** Least-squares growth from the first window to the last. */
 export function growth(windows: readonly Window[], of: (window: Window) => number): number {
   const mean = (value: (window: Window) => number) =>
     windows.reduce((sum, window) => sum + value(window), 0) / windows.length;

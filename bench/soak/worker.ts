@@ -13,38 +13,36 @@ export interface WorkerOptions {
   readonly url: string;
   readonly token: string;
   readonly contacts: Contacts;
-  /** Contacts stored at the start, numbered from 0. */
+  /** Number of contacts stored at the start. */
   readonly size: number;
   readonly random: Random;
-  /** Share of searches among the requests, 0..1; half of them by default. */
+  /** Share of searches among the requests, 0..1. Default: half. */
   readonly searches?: number;
-  /** Share of the named worst cases among the searches; none by default. */
+  /** Share of the worst cases among the searches. Default: none. */
   readonly worst?: number;
-  /** Ids of stored contacts that nobody else updates by Id. */
+  /** Ids of stored contacts that only this worker updates by Id. */
   readonly own: readonly string[];
   readonly acknowledged: Acknowledged;
-  /** Told of every answer. */
+  /** Called for every response. */
   readonly answered: (kind: Kind, milliseconds: number) => void;
-  /** Told of every answer that should not be. */
+  /** Called for every unexpected response. */
   readonly wrong: (what: string) => void;
 }
 
 const isBroken = (error: unknown): boolean =>
   error instanceof Error && ('code' in error || error instanceof BrokenAnswerError);
 
-/**
- * New records that a worker leaves stored; older ones it deletes again, so that the service's size stays what it is.
- */
+/** Maximum number of new records per worker. Older ones are deleted, so the number of records stays constant. */
 const MOST_NEW = 100;
-/** Bodies made at a time. */
+/** Request bodies created at a time. */
 const BATCH = 300;
 
 /**
- * One client of a soak: half of its requests are searches; the others create, update (by Id, or as duplicates), relate
- * and delete.
+ * One client of a soak. Half of its requests are searches. The others create, update (by Id or as duplicates), relate
+ * and delete records.
  */
 export class Worker {
-  /** New contacts behind the stored ones: no two workers send the same. */
+  /** Number of new contacts sent by all workers, so each is sent once. */
   static #sent = 0;
   readonly #connection: Connection;
   readonly #new: { type: string; id: string }[] = [];
@@ -56,7 +54,7 @@ export class Worker {
     this.#connection = new Connection(options.url, options.token);
   }
 
-  /** Sends one request after the other until the connection breaks. */
+  /** Sends requests until the connection breaks. */
   async run(): Promise<void> {
     try {
       for (;;) await this.#step();
@@ -88,7 +86,7 @@ export class Worker {
     if (reply.status !== 200) this.#tell(reply);
   }
 
-  /** Two of three are new, one is a stored one as somebody else typed it. */
+  /** Two of three contacts are new; the third is a retyped stored contact. */
   async #contact(): Promise<void> {
     const { contacts, size } = this.options;
     if (this.#upserts.length === 0) {

@@ -3,13 +3,13 @@ import { measure, type Measure } from '../../src/files/evaluation/curve.js';
 import { pairKey, judge, type Truth } from '../../src/files/evaluation/truth.js';
 
 export interface Judged {
-  /** At the threshold that the program has by default. */
+  /** At the program's default threshold. */
   readonly atDefault: Measure;
-  /** At the score that gives the best F1: chosen by the truth, in hindsight. */
+  /** At the threshold with the best F1, chosen with the truth in hindsight. */
   readonly best: Measure & { readonly threshold: number };
 }
 
-/** @param threshold percent */
+/** @param threshold in percent */
 export async function judgePairs(file: string, truth: Truth, threshold: number): Promise<Judged> {
   const scores = new Map<string, number>();
   for (const { id1, id2, score } of await readScores(file)) scores.set(pairKey(id1, id2), score);
@@ -21,7 +21,7 @@ export async function judgePairs(file: string, truth: Truth, threshold: number):
   let correct = 0;
   pairs.forEach(({ score, isSame }, i) => {
     if (isSame) correct++;
-    // Pairs of one score are found together.
+    // Pairs with equal scores are found together.
     if (pairs[i + 1]?.score === score) return;
     const here = measure(correct, i + 1, truth.same.size);
     if (here.f1 > best.f1) best = { ...here, threshold: score };

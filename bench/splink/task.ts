@@ -5,12 +5,12 @@ import { DIFFICULTIES, rowsWithDuplicates } from '../synthetic/tasks.js';
 import type { DataSet } from '../quality/data-set.js';
 import { truthOfLabels, type Truth } from '../../src/files/evaluation/truth.js';
 
-/** Rows whose matching pairs are known. */
+/** Rows with known matching pairs. */
 export interface MatchingTask {
   readonly name: string;
   readonly object: string;
   readonly ids: readonly string[];
-  /** Where each row comes from: only pairs across sources are asked for. Empty: one table. */
+  /** Source of each row. Only pairs across sources count. Empty: one table. */
   readonly sources: readonly string[];
   readonly rows: readonly Readonly<Record<string, string>>[];
   readonly truth: Truth;
@@ -20,7 +20,7 @@ export function taskOfSet({ name, mapping, rows, truth }: DataSet): MatchingTask
   return { name, object: mapping.object, ids: rows.ids, sources: rows.sources, rows: [...rows.texts], truth };
 }
 
-/** Contacts in households; one row in six is an earlier one as somebody else typed it. */
+/** Contacts in households. One row in six is a retyped earlier row. */
 export function generatedContacts(size: number): MatchingTask {
   return labelled(
     `${size} contacts`,
@@ -31,23 +31,20 @@ export function generatedContacts(size: number): MatchingTask {
   );
 }
 
-/** The same contacts by their whole names alone, in one column. */
+/** The same contacts with only one column, the full name. */
 export function generatedNames(size: number): MatchingTask {
   const { ids, rows, truth, object, sources } = generatedContacts(size);
   const named = rows.map(({ FirstName = '', LastName = '' }) => ({ Name: `${FirstName} ${LastName}`.trim() }));
   return { name: `${size} contacts, Name only`, object, ids, sources, rows: named, truth };
 }
 
-/** Columns that each source of a linkage fills: the first has telephone numbers, the second e-mail addresses. */
+/** Columns that each source of a linkage fills: the first has phone numbers, the second e-mail addresses. */
 const FILLED = {
   crm: ['FirstName', 'LastName', 'Phone', 'MailingStreet', 'MailingCity'],
   shop: ['FirstName', 'LastName', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
 } as const;
 
-/**
- * Two sources of half the rows each, which fill different columns: half the persons of one are in the other, as
- * somebody else typed them.
- */
+/** Two sources of the same size that fill different columns. Half the persons of one are also in the other, retyped. */
 export function generatedLinkage(size: number): MatchingTask {
   const contacts = new Contacts();
   const random = new Random(17);

@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import type { Profiler } from 'node:inspector';
 
-/** The findings of `recorder.mjs`. */
+/** Results of `recorder.mjs`. */
 export interface Recorded {
   readonly steps: readonly Step[];
-  /** All steps, short ones included. */
+  /** Number of all steps, including short ones. */
   readonly count: number;
   readonly collections: readonly { readonly from: number; readonly to: number; readonly kind: string }[];
   readonly profile: Profiler.Profile;
@@ -14,25 +14,24 @@ export interface Recorded {
 export interface Step {
   readonly from: number;
   readonly to: number;
-  /** Milliseconds on a processor. */
+  /** CPU milliseconds. */
   readonly cpu: number;
 }
 
 export interface AttributedStep extends Step {
-  /** Milliseconds of garbage collection in `cpu`, by the share of samples. */
+  /** Milliseconds of garbage collection in `cpu`, estimated from its share of the samples. */
   readonly collected: number;
-  /** Kinds of the collections in it. */
+  /** Kinds of garbage collection in the step. */
   readonly kinds: readonly string[];
-  /** Where most of the rest was: the outermost functions of the service on the stack, and the innermost one. */
+  /**
+   * Where most of the remaining time was spent: the outermost and the innermost function of the service on the stack.
+   */
   readonly work: string;
-  /** Milliseconds there. */
+  /** Milliseconds in that function. */
   readonly workTime: number;
 }
 
-/**
- * By a function that the event loop or Express calls, or that a request is taken over by. The first that is on the
- * stack counts.
- */
+/** Work by the function that the event loop, Express or a request calls first. The first match on the stack counts. */
 const WORK: readonly (readonly [functionName: string, work: string])[] = [
   ['writeSnapshot', 'compaction'],
   ['#changeJournal', 'compaction'],
@@ -53,7 +52,7 @@ const WORK: readonly (readonly [functionName: string, work: string])[] = [
 ];
 const COLLECTOR = '(garbage collector)';
 
-/** Says of the longest steps what they did. */
+/** Describes the work of the longest steps. */
 export function attribute({ steps, collections, profile, origin }: Recorded, most: number): AttributedStep[] {
   const samples = samplesOf(profile, origin);
   return [...steps]

@@ -1,11 +1,10 @@
 /**
- * Records the steps of this thread: what runs from one call of the event loop to the next, with all promises that it
- * settles. Of each long one: its time by the clock and on a processor, and where the time went, by sampled stacks;
- * beside them the garbage collections.
+ * Records the steps of this thread: the code between two calls from the event loop, including the promises that it
+ * settles. For each long step, records wall-clock and CPU time and sampled stacks. Also records garbage collections.
  *
- * A step begins where the event loop calls something (a socket, a file, a timer, an immediate): asynchronous hooks
- * tell. Promises and ticks run within the step that settled or queued them. Their hooks, which make promises slow, are
- * taken off again: that needs `--expose-internals`.
+ * A step starts when the event loop calls back (socket, file, timer, immediate), which async hooks report. Promises and
+ * ticks belong to the step that settled or queued them. Their hooks would make promises slow, so they are removed; this
+ * needs `--expose-internals`.
  */
 import { createHook, executionAsyncResource } from 'node:async_hooks';
 import { Session } from 'node:inspector/promises';
@@ -15,9 +14,9 @@ import process from 'node:process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { threadCpuTime } from '../harness/thread-cpu-time.mjs';
 
-/** Steps of so many milliseconds on a processor are kept. */
+/** Minimum CPU milliseconds of a recorded step. */
 const LONG_MS = 3;
-/** A shorter step is not measured by itself; it counts for the step after it. */
+/** A shorter step is added to the next one. */
 const SHORT_MS = 0.3;
 const SAMPLE_US = 500;
 const KINDS = { 1: 'scavenge', 2: 'minor mark-compact', 4: 'mark-compact', 8: 'marking', 16: 'weak callbacks' };
@@ -43,7 +42,7 @@ const hook = createHook({
   before() {
     if (depth++ > 0) return;
     const resource = executionAsyncResource();
-    // A request's head and body come in one read of its socket; a tick is a plain object.
+    // The head and body of a request arrive in one read of its socket. A tick is a plain object.
     if (resource === last || resource instanceof Promise || resource.constructor === Object) return;
     last = resource;
     endStep();
@@ -77,13 +76,13 @@ export async function begin() {
 }
 
 /**
- * The findings since `begin`, times in milliseconds of `performance.now()`; those of the profile in microseconds of the
- * system's clock, which `origin` leads back.
+ * Returns the recording since `begin`. Times are in milliseconds of `performance.now()`; those of the profile are in
+ * microseconds of the system clock, which `origin` converts.
  */
 export async function end() {
   hook.disable();
   const found = { steps, count };
-  // Collections are told of a little later.
+  // Garbage collections are reported with a delay.
   await wait(100);
   const { profile } = await session.post('Profiler.stop');
   return { ...found, collections, profile, origin: performance.now() - Number(process.hrtime.bigint()) / 1e6 };

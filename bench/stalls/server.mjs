@@ -1,6 +1,6 @@
 /**
- * The built service over a data folder, told when to compact and what to record: `server.mjs FOLDER`, with a channel
- * for messages. Ends on SIGTERM.
+ * `server.mjs FOLDER`: runs the built service on a data folder. IPC messages start compactions and recordings. Stops on
+ * SIGTERM.
  */
 import process from 'node:process';
 import { serve } from '../harness/built-service.mjs';
@@ -10,6 +10,6 @@ const [folder = ''] = process.argv.slice(2);
 await serve(folder, Infinity, (store) => {
   const done = { begin, compact: () => store.compact(), end };
   process.on('message', (what) => void done[what]().then((found = {}) => process.send(found)));
-  // The channel alone must not keep a server alive that was told to stop.
+  // The channel alone must not keep the server alive after a stop.
   process.channel.unref();
 });

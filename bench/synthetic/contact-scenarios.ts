@@ -6,8 +6,8 @@ import type { Scenario } from '../../src/matching/scenario.js';
 const configuration = await loadConfiguration();
 
 /**
- * The built-in scenarios of Contact that are on by default, ready for use without a configuration folder; at another
- * threshold (percent) where one is given.
+ * The default Contact scenarios, resolved without a configuration folder. @param threshold in percent; absent: the
+ * built-in threshold
  */
 export function contactScenarios(threshold?: number): Scenario[] {
   const definitions = builtinScenarios

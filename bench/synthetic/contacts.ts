@@ -1,7 +1,7 @@
 import * as names from './names.js';
 import { Random } from './random.js';
 
-/** Values of an invented Contact by field name; blank ones are absent. */
+/** Values of an invented Contact by field name, without blank fields. */
 export type Contact = Readonly<Record<string, string>>;
 
 const AREA_CODES = [212, 305, 312, 404, 415, 503, 512, 602, 617, 702, 713, 801, 919];
@@ -10,13 +10,14 @@ const STREET_KINDS = ['Street', 'Avenue', 'Road', 'Lane', 'Drive', 'St', 'Ave', 
 const SWITCHBOARDS = 3_000;
 
 /**
- * Invented contacts, the same for the same seed and number, whichever was asked for before: names and cities skewed as
- * real ones are, households (same surname, address and often phone), phones of firms shared by many, missing fields.
+ * Invented contacts that depend only on seed and number. Names and cities have a realistic, skewed distribution.
+ * Members of households share a last name, an address and often a phone; many share a company's phone; fields are
+ * missing.
  */
 export class Contacts {
   constructor(readonly seed = 1) {}
 
-  /** 18 characters, ascending with the number. */
+  /** 18 characters, in ascending order. */
   id(number: number): string {
     return `003${String(number).padStart(12, '0')}AAA`;
   }
@@ -44,7 +45,9 @@ export class Contacts {
     return contact;
   }
 
-  /** About two in five live with the contact before them; the first of a household decides what it shares. */
+  /**
+   * About two of five live with the previous contact. The first contact of a household determines the shared values.
+   */
   private household(number: number) {
     let leader = number;
     while (leader % 8 !== 0 && this.random(leader, 2).chance(0.4)) leader--;
@@ -64,7 +67,7 @@ export function householdOf(random: Random) {
     last: names.lastName(random.zipf(names.LAST_NAMES, 10)),
     phone: phoneOf(random),
     city: names.city(cityRank),
-    // A city has a few codes of its own.
+    // Each city has a few postal codes.
     postalCode: String(10_000 + ((cityRank * 37 + random.below(1 + Math.floor(400 / (cityRank + 4)))) % 90_000)),
     street: `${1 + random.below(random.chance(0.7) ? 200 : 9_000)} ${names.street(random.zipf(names.STREETS, 10))} ${random.pick(STREET_KINDS)}`,
   };

@@ -4,12 +4,12 @@ import type { Random } from './random.js';
 
 export type Difficulty = 'easy' | 'medium' | 'hard';
 type Draft = Record<string, string>;
-/** @returns false where the contact has nothing to spoil in this way */
+/** @returns false if the contact cannot be corrupted in this way */
 type Corruption = (draft: Draft, random: Random) => boolean;
 
 const petNames = new Map([...names.nicknames, ...[...names.nicknames].map(([name, pet]) => [pet, name] as const)]);
 
-/** Spellings that sound alike; the first that occurs at or behind a random place is exchanged. */
+/** Spellings that sound alike. The first one at or after a random position is replaced. */
 const soundAlikes = [
   ['ph', 'f'],
   ['f', 'ph'],
@@ -57,8 +57,8 @@ const corruptions: Readonly<Record<string, Corruption>> = {
 const kinds = Object.keys(corruptions);
 
 /**
- * A contact as somebody else might have typed it: easy with 1 corruption, medium with 2 or 3, hard with 4 or 5, all of
- * different kinds.
+ * Returns the contact as another user might type it, with different kinds of errors: one for easy, 2 or 3 for medium, 4
+ * or 5 for hard.
  */
 export function corrupt(contact: Contact, difficulty: Difficulty, random: Random): Contact {
   const draft: Draft = { ...contact };
@@ -84,12 +84,12 @@ function change(
   return after !== before;
 }
 
-/** Not in the first letter. */
+/** Never changes the first letter. */
 function typo(text: string, random: Random): string {
   return text.length < 3 ? text : slipAt(text, 1 + random.below(text.length - 2), random);
 }
 
-/** One letter or digit dropped, doubled, exchanged with its neighbour, or replaced by one of its kind. */
+/** Omits, doubles or swaps one letter or digit, or replaces it with another one of its kind. */
 export function slipAt(text: string, at: number, random: Random): string {
   const letter = text[at]!;
   const other = /\d/.test(letter) ? String(random.below(10)) : 'aeionrtlsm'[random.below(10)]!;

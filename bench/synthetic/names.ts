@@ -1,8 +1,8 @@
 import { Random } from './random.js';
 
 /**
- * Common names, most common first; behind them come made-up ones without end, so that a table has as many distinct
- * names as real ones have.
+ * Common names by frequency, followed by any number of invented ones, so a table has a realistic number of distinct
+ * names.
  */
 const first =
   `James Mary John Patricia Robert Jennifer Michael Linda William Elizabeth David Barbara Richard Susan Joseph Jessica Thomas Sarah Charles Karen
@@ -36,7 +36,7 @@ export const LAST_NAMES = 100_000;
 export const CITIES = 5_000;
 export const STREETS = 20_000;
 
-/** Each is made once: they are as many as there are ranks, however many people bear them. */
+/** Cached: the number of names depends on the ranks, not on the number of people. */
 export const firstName = (rank: number) => (first[rank] ??= invented(rank, 0x1f1, 1));
 export const lastName = (rank: number) => (last[rank] ??= invented(rank, 0x2a5, 2));
 export const city = (rank: number) =>
@@ -50,7 +50,7 @@ function invented(rank: number, salt: number, longest: number): string {
   return name + random.pick(ends);
 }
 
-/** Short and pet forms, both ways. */
+/** Nicknames, in both directions. */
 export const nicknames: ReadonlyMap<string, string> = new Map(
   `James Jim,Robert Bob,William Bill,Richard Dick,Michael Mike,Elizabeth Liz,Jennifer Jenny,Patricia Pat,Thomas Tom,Christopher Chris,Matthew Matt,Daniel Dan,Anthony Tony,
 Margaret Peggy,Steven Steve,Kimberly Kim,Andrew Andy,Joshua Josh,Kenneth Ken,Edward Ed,Ronald Ron,Timothy Tim,Rebecca Becky,Jeffrey Jeff,Katherine Kate,Nicholas Nick,

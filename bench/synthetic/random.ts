@@ -1,4 +1,4 @@
-/** Mulberry32 (Tommy Ettinger, public domain): small, seeded, good enough to draw test cases and invented people. */
+/** Mulberry32 (Tommy Ettinger, public domain): small, seeded, sufficient for test cases and invented people. */
 export class Random {
   constructor(private state: number) {}
 
@@ -23,8 +23,8 @@ export class Random {
   }
 
   /**
-   * A rank below `count` by the law of Zipf and Mandelbrot, P(rank) ~ 1 / (rank + shift): the smaller the shift, the
-   * commoner the commonest.
+   * Returns a rank below `count` with the distribution of Zipf and Mandelbrot, P(rank) ~ 1 / (rank + shift). A smaller
+   * shift makes the first ranks more common.
    */
   zipf(count: number, shift: number): number {
     return Math.min(count - 1, Math.floor(shift * ((count + shift) / shift) ** this.next() - shift));

@@ -4,18 +4,16 @@ import { corrupt, type Difficulty } from './corruptions.js';
 import { Random } from './random.js';
 
 export interface Task {
-  /** Number of the contact that is meant. */
+  /** Number of the intended contact. */
   readonly number: number;
   readonly difficulty: Difficulty;
-  /** The contact as somebody else typed it. */
+  /** The contact as another user typed it. */
   readonly values: Contact;
 }
 
 export const DIFFICULTIES = ['easy', 'medium', 'hard'] as const;
 
-/**
- * Searches for contacts below `size`, drawn evenly, one third each easy, medium and hard; the same for the same seed.
- */
+/** Searches for contacts below `size`: a third each is easy, medium and hard. The same seed gives the same searches. */
 export function searchTasks(contacts: Contacts, size: number, count: number, seed = 7): Task[] {
   const random = new Random(seed);
   return Array.from({ length: count }, (_, i) => {
@@ -26,10 +24,10 @@ export function searchTasks(contacts: Contacts, size: number, count: number, see
 }
 
 /**
- * Values that upserts send: new contacts behind the first `size`, never the same twice, and in one of three calls a
- * stored one as somebody else typed it.
+ * Values for upserts: new contacts after the first `size`, each sent once, and in one of three calls a retyped stored
+ * one.
  *
- * @param from the first new contact's number is `size + from`
+ * @param from the first new contact has the number `size + from`
  */
 export function upsertValues(contacts: Contacts, size: number, from: number, count: number): Contact[] {
   const random = new Random(11 + from);
@@ -38,16 +36,13 @@ export function upsertValues(contacts: Contacts, size: number, from: number, cou
   );
 }
 
-/** With one corruption; an address that a typo made no e-mail address would be refused instead of compared. */
+/** Makes one error. Keeps e-mail addresses valid, because the service would refuse them otherwise. */
 function mistyped(contact: Contact, random: Random): Contact {
   const corrupted = corrupt(contact, 'easy', random);
   return looksLikeEmail(corrupted['Email'] ?? 'absent@example.com') ? corrupted : contact;
 }
 
-/**
- * A file of contacts in which one row in six is an earlier one as somebody else typed it; easy, medium and hard in
- * turn.
- */
+/** Rows of contacts in which one row in six is a retyped earlier one; easy, medium and hard in turn. */
 export function* rowsWithDuplicates(
   contacts: Contacts,
   size: number,

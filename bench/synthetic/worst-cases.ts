@@ -1,16 +1,16 @@
 import type { FieldTexts } from '../../src/matching/field-texts.js';
 import type { Contacts } from './contacts.js';
 
-/** Planted on one record in twenty: 50,000 of a million. */
+/** Used by one record in twenty: 50,000 of a million. */
 export const SHARED_PHONE = '(212) 555-0100';
 
-/** An invented contact, one in twenty of them with the shared phone. */
+/** An invented contact; one in twenty has the shared phone. */
 export function withSharedPhone(contacts: Contacts, number: number): FieldTexts {
   const values = contacts.values(number);
   return number % 20 === 7 ? { ...values, Phone: SHARED_PHONE } : values;
 }
 
-/** Searches that find much and say little, by name. */
+/** Searches by name that find many records and discriminate little. */
 export const WORST_CASES: readonly (readonly [name: string, values: FieldTexts])[] = [
   ['most common first and last name', { FirstName: 'James', LastName: 'Smith' }],
   ['most common last name', { LastName: 'Smith' }],
