@@ -1,6 +1,6 @@
 import { Random } from '../synthetic/random.js';
 
-/** What a simulated process waits for. Times are in milliseconds. */
+/** A wait of a simulated process. Times are in milliseconds. */
 export type Wait =
   /** A processor for this time. Other processes may have to finish first. */
   | { readonly on: 'processor'; readonly ms: number }

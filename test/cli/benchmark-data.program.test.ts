@@ -16,13 +16,13 @@ interface Mapping {
 }
 
 const mappings = new URL('../../bench/mappings/', import.meta.url);
-/** They take as long as all others. */
+/** The largest set takes as long as all others together. */
 const LARGEST = 'splink_historical_50k';
 const LARGE = [LARGEST, 'febrl_dsgen_C10000', 'febrl3'];
 const sets = readdirSync(mappings)
   .map((file) => basename(file, '.json'))
   .filter((set) => isNightly || !LARGE.includes(set));
-/** The fields of the built-in scenarios, by which the test searches. */
+/** Fields that the built-in scenarios compare. The test searches with them. */
 const searched = {
   Contact: ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'],
   Account: ['Name', 'Phone', 'BillingCity'],
@@ -84,7 +84,7 @@ describe.each(sets)('the records of %s', (set) => {
       expect(status).toBe(200);
       const matches = (body as Record<string, { score: number; objectData: { Id: string } }[]>)[prefix]!;
       const isFound = matches.some(({ objectData: { Id } }) => Id === record['Id']);
-      // More than a hundred equal ones: the answer is the hundred oldest of them.
+      // More than 100 records are equal, so the response contains the 100 oldest.
       expect(
         isFound || (matches.length === 100 && matches.every(({ score }) => score === 100)),
         JSON.stringify(record),

@@ -8,7 +8,7 @@ import { buildProgram } from '../../src/cli/program.js';
 const INDEX = 'src/cli/COMMANDS.md';
 const FOLDER = 'src/cli/reference';
 const { commands } = await buildProgram();
-/** An option of at least this many commands is explained in the index only. */
+/** Options of at least this many commands are explained only in the index. */
 const SHARED_BY = 8;
 
 const all = commands.flatMap(withSubcommands);
@@ -35,7 +35,7 @@ it(`${FOLDER} has no page of a command that is gone`, () => {
   expect(readdirSync(FOLDER).filter((page) => !pages.includes(page))).toEqual([]);
 });
 
-/** The generated parts stand between `<!-- NAME -->` and `<!-- /NAME -->`; people write the rest of a page. */
+/** Checks the generated parts of a page, between `<!-- NAME -->` and `<!-- /NAME -->`. The rest is written by hand. */
 async function matches(page: string, parts: Readonly<Record<string, string>>): Promise<void> {
   const present = existsSync(page) ? readFileSync(page, 'utf8') : '';
   const missing = Object.keys(parts).filter((name) => !present.includes(`<!-- ${name} -->`));
@@ -79,7 +79,7 @@ function sections(command: Command, parents: string, heading: string): string[] 
   ];
 }
 
-/** The command lines at the end of its help. */
+/** Returns the command lines at the end of the help. */
 function examplesOf(command: Command): string {
   let help = '';
   command.configureOutput({ writeOut: (text) => (help += text) });
@@ -102,7 +102,7 @@ function optionLine(option: Option): string {
   return `- \`${flags}\`: ${escaped(description)}${more.length === 0 ? '' : ` (${more.join('; ')})`}`;
 }
 
-/** Asterisks, brackets and angle brackets outside code are text. */
+/** Escapes asterisks, brackets and angle brackets outside code. */
 function escaped(text: string): string {
   return text.replace(/`[^`]*`|[<>*_[\]]/g, (found) => (found.startsWith('`') ? found : `\\${found}`));
 }

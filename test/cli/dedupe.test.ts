@@ -18,7 +18,7 @@ interface Report {
 
 const lines = (path: string): string[] => readFileSync(path, 'utf8').trim().split('\n').slice(1);
 
-/** Every pair scored in both directions by the reference, knowing nothing of indexes. */
+/** Scores every pair in both directions with the reference implementation, without an index. */
 function bruteForce(rows: readonly Record<string, string>[], scenarios: readonly Scenario[]): Map<string, number> {
   const normals = rows.map((row) =>
     scenarios.map(({ fields }) =>
@@ -204,7 +204,7 @@ describe('likeness dedupe', () => {
         .join('\n'),
     );
     const store = `${folder}/store`;
-    // The demo data name their owners by keys of their own, which only the loader of the demo knows.
+    // The demo data refers to owners by keys that only the demo loader resolves.
     await done(['import', '--no-check', file, '--object', 'Lead', '--data', store, '--map', 'OwnerId=']);
     const written = async (threads: number, ...from: string[]): Promise<string[]> => {
       const [out, clusters] = [`${folder}/pairs.csv`, `${folder}/groups.csv`];

@@ -9,7 +9,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const folder = new URL('../../data/demo/', import.meta.url);
 
-/** `npx vitest run test/cli/demo-data.test.ts -u` writes it anew. */
+/** `npx vitest run test/cli/demo-data.test.ts -u` rewrites this file. */
 const LEARNED = '../../data/demo-config/scenarios.json';
 
 describe('the demo data', () => {

@@ -25,13 +25,13 @@ const PERSON = {
   Phone: '+353 86 765 4321',
   MailingStreet: '77 Nonesuch Alley',
 };
-/** Values of the person, as they are sent, and as they are compared. */
+/** Values of the person, as sent and as normalized for comparison. */
 const VALUES = [...Object.values(PERSON), 'grossenwahn', '353867654321', 'tel 7654321', 'Formerly-Known'];
 const OTHER = { FirstName: 'Bola', LastName: 'Adeyemi', Email: 'bola@adeyemi.example', Phone: '+353 86 111 2222' };
 const CSV = 'FirstName,LastName,Email,Phone\n';
 const MENTIONS = `${CSV}Ada,Byron,ada@example.com,\nQuirinus,,q.zsombor@example.org,tel 7654321\n`;
 
-/** A proposal as it was learned before models kept such values by their digests. */
+/** A proposal from before models stored such values as digests. */
 function plainProposal() {
   const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 1_000 });
   const field = (...values: string[]) => ({
@@ -60,7 +60,7 @@ function plainProposal() {
   return keptProposalSchema.parse({ ...kept, proposal: { scenario, leftOut: [], ...expected } });
 }
 
-/** Every file below the folders as text, with what stands in it in hexadecimal digits and base64 once more in plain. */
+/** Returns the text, and the text with its hexadecimal and base64 parts decoded. */
 function decoded(text: string): string[] {
   const hex = (text.match(/(?:[0-9a-f]{2}){40,}/g) ?? []).map((run) => Buffer.from(run, 'hex').toString('utf8'));
   const plain = [text, ...hex];
@@ -74,7 +74,7 @@ function filesIn(folder: string): string[] {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Text of all that holds one of the texts, by where it stands. */
+/** Returns the files, and `dump`, that contain one of the texts. */
 function naming(texts: readonly string[], folders: readonly string[], dump: string): string[] {
   const all = folders.flatMap((folder) =>
     filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
@@ -88,14 +88,14 @@ function naming(texts: readonly string[], folders: readonly string[], dump: stri
 interface Kept {
   readonly data: string;
   readonly config: string;
-  /** Options that name the store for commands and for `serve`. */
+  /** Options that select the store for commands and for `serve`. */
   readonly store: string[];
   readonly token: string;
   readonly proposals: ProposalStore;
   dump(): Promise<string>;
 }
 
-/** Leaves something in every place. @returns Ids of the person's records, and of the other one's */
+/** Stores values in every place. @returns the Ids of the person's records, and of the other record */
 async function fill({ data, config, store, token, proposals }: Kept): Promise<{ ids: string[]; other: string }> {
   mkdirSync(config);
   const hook = { id: 'warehouse', url: 'http://127.0.0.1:9/', objects: ['Contact'] };
@@ -132,7 +132,7 @@ async function fill({ data, config, store, token, proposals }: Kept): Promise<{ 
   const other = await upsert(OTHER, {}, 'o');
   const first = await upsert({ ...PERSON, LastName: 'Formerly-Known' }, {}, 'p');
   await upsert({ Id: first, LastName: PERSON.LastName }, {}, 'q');
-  // A suspected pair, a decision, a merge and its undo.
+  // Leaves a suspected pair, a decision, a merge and its undo.
   const second = await upsert({ ...PERSON, FirstName: 'Quirin' }, { duplicateCheck: true, duplicateScore: 100 }, 'r');
   await send('POST', '/decisions', { verdict: 'later', recordIds: [first, second] });
   const merged = await send<{ changeId: string }>('POST', '/merge', { objectType: 'Contact', ids: [first, second] });
@@ -173,7 +173,7 @@ async function erasesEverywhere(
   const before = naming(VALUES, folders, await kept.dump()).join('\n');
   for (const value of VALUES) expect(before).toContain(value);
 
-  // The register names every document, every file and every table.
+  // The register of places lists every document, file and table.
   const unnamed = (names: readonly string[], known: (name: string) => boolean) => names.filter((name) => !known(name));
   const isNamed = (patterns: (place: RestingPlace) => readonly RegExp[]) => (name: string) =>
     PLACES.some((place) => patterns(place).some((each) => each.test(name)));
@@ -212,9 +212,9 @@ async function erasesEverywhere(
 
   const left = await kept.dump();
   expect(naming(VALUES, folders, left)).toEqual([]);
-  // Its Id stands in the audit log alone, which says that it was erased.
+  // Only the audit log still contains the Id, as a record of the erasure.
   expect(naming(ids, folders, left).filter((each) => !each.startsWith('audit.log'))).toEqual([]);
-  // Nobody else is touched.
+  // Other people's data is unchanged.
   expect(naming(['Adeyemi', 'bola@adeyemi.example', other, 'people-undefined.csv'], folders, left).join()).toMatch(
     /Adeyemi.*bola/s,
   );
@@ -279,13 +279,13 @@ postgres.describe('erase', () => {
       const { stdout } = await promisify(execFile)(join(programs!, 'pg_dump'), [...options, address], {
         maxBuffer: 1e9,
       });
-      // The audit log keeps Ids: that a record was erased stays provable.
+      // Exclude the audit log, which keeps Ids to prove that a record was erased.
       const contents = await made.query<{ name: string; text: string }>(
         `select name, encode(bytes, 'escape') as text from ${made.schema}.contents where name <> 'audit.log'`,
       );
       return stdout + contents.map(({ name, text }) => `${name}\n${text}`).join('\n');
     };
-    // Those for SQL, which a node makes, are there by then.
+    // By then, a node has created the tables for SQL.
     const tables = async (): Promise<string[]> => {
       const sql = 'select tablename from pg_tables where schemaname = $1';
       const names = (await made.query<{ tablename: string }>(sql, [made.schema])).map(({ tablename }) => tablename);

@@ -11,7 +11,7 @@ const REFUSED = /already imported with this object and mapping/;
 
 const people = (name: string): string => `First name,Last name,E-Mail\n${name},Keller,${name}@x.example\n,,nobody\n`;
 
-/** A service, spoken to as the console does. */
+/** Sends requests to a service like the console. */
 function sending(served: Served, token: string) {
   const call = async (method: string, path: string, body?: string | object): Promise<ShownFile> => {
     const isFile = typeof body === 'string';
@@ -80,7 +80,7 @@ it('a file is imported once, whether by a command over the folder, by one throug
   );
   expect(await sent(people('Bob'))).toMatchObject({ status: 'failed' });
   expect(await sent(people('Cleo'))).toMatchObject({ status: 'completed', counts: { created: 1 } });
-  // Only what was sent by hand is kept.
+  // Only uploaded files are stored.
   expect((await fetchList(served, token)).map(({ name }) => name)).toEqual(['sent.csv', 'sent.csv', 'sent.csv']);
   expect(await json(['import', '--no-check', second, ...OBJECT, ...remote, '--again'])).toMatchObject({ created: 1 });
   await served.stop();

@@ -8,10 +8,10 @@ import { newFolder } from '../support/temporary-folder.js';
 import { Receiver } from '../service/events/receiver.js';
 
 const ROUNDS = isNightly ? 4 : 2;
-/** Leads saved in a round before the service is killed. */
+/** Minimum number of leads saved per round before the service is killed. */
 const AT_LEAST = 15;
 
-/** Saves leads one after the other until the service is gone. @returns Ids of those that it has confirmed */
+/** Saves leads until the service stops. @returns the Ids of the confirmed leads */
 async function saveUntilGone({ url }: Served, token: string, round: number, enough: () => void): Promise<string[]> {
   const confirmed: string[] = [];
   for (let i = 0; ; i++) {
@@ -33,7 +33,7 @@ it('every confirmed record is told at least once, however often the service is k
   const [data, config] = [newFolder(), newFolder()];
   const webhook = { id: 'crm', url, attempts: 50, firstRetrySeconds: 0.01, events: ['record.created'] };
   writeFileSync(join(config, 'webhooks.json'), JSON.stringify([webhook]));
-  // Some are taken, some refused, and of some the service never hears the answer.
+  // Some deliveries are accepted, some rejected, and some get no response.
   receiver.answer = (received, response, request) => {
     const count = receiver.received.length;
     if (count % 5 === 0) receiver.refuse(response);
@@ -51,7 +51,7 @@ it('every confirmed record is told at least once, however often the service is k
     let kill: () => void;
     const enough = new Promise<void>((resolve) => (kill = resolve));
     const saving = saveUntilGone(service, token, round, kill!);
-    // In the midst of deliveries: one of them at least is on its way or waits.
+    // At least one delivery is pending or in progress.
     await enough;
     await service.stop('SIGKILL');
     confirmed.push(...(await saving));
@@ -67,11 +67,11 @@ it('every confirmed record is told at least once, however often the service is k
     events.add(id);
     bodies.add(`${id} ${recordId}`);
   }
-  // A delivery that comes twice is the same event, so that a receiver can leave it out.
+  // Repeated deliveries contain the same event, so receivers can ignore them.
   expect(bodies.size).toBe(events.size);
 });
 
-/** Its place in the history is kept: from now on it misses nothing. */
+/** Resolves when the service has stored the webhook's position in the history. From then on, it misses no event. */
 async function known({ url }: Served, token: string): Promise<void> {
   const headers = { Authorization: `Bearer ${token}` };
   for (;;) {

@@ -26,7 +26,7 @@ describe('the launchers', () => {
   const clone = join(newFolder(), 'clone');
   const launcher = join(clone, 'src/cli/launch/likeness.mjs');
   beforeAll(async () => {
-    // Marks the dependencies of this checkout as installed, so that its copies take them as they are.
+    // Marks the dependencies of this checkout as installed, so that its copies do not install them.
     await runProgram(['--version']);
     for (const name of [
       'src',

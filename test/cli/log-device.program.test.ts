@@ -8,7 +8,7 @@ import { program, runProgram } from '../support/program.js';
 import { newFolder } from '../support/temporary-folder.js';
 
 const children: ChildProcess[] = [];
-// Builds where the sources have changed: that takes long, and its output is not what is tried here.
+// Builds now if sources have changed. This takes long, and its output is not part of the test.
 beforeAll(() => runProgram(['--version']));
 afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
@@ -22,7 +22,7 @@ interface Started {
   readonly metricsUrl: string;
 }
 
-/** A server that logs every request, and the address under which it answers. */
+/** Starts a server that logs every request. */
 async function start(stdout: Output, stderr: Output, hook?: string): Promise<Started> {
   const port = await freePort();
   const metricsPort = await freePort();
@@ -47,7 +47,7 @@ async function ready({ child, url }: Started): Promise<void> {
 const dropped = async (metricsUrl: string): Promise<number> =>
   Number(/^likeness_log_dropped_total (\d+)$/m.exec(await (await fetch(metricsUrl)).text())?.[1]);
 
-/** It answers, counts what its log did not take, and ends when told to. */
+/** Checks that the server responds, counts the lost log lines, and stops normally. */
 async function isUnimpressed(served: Started, requests = 20): Promise<void> {
   for (let i = 0; i < requests; i++) expect((await fetch(`${served.url}/healthz`)).status).toBe(200);
   expect(await dropped(served.metricsUrl)).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('a log that cannot be written neither holds up nor ends the service', (
     const end = openSync(fifo, 'r+');
     const served = await start(end, end);
     await ready(served);
-    // A pipe takes 64 kB; a request is some 150 bytes of log.
+    // A pipe holds 64 kB, and each request logs about 150 bytes.
     await isUnimpressed(served, 700);
     closeSync(end);
   });

@@ -22,7 +22,7 @@ async function imported(): Promise<{ root: string; data: string; ids: string[] }
   return { root, data, ids: found['003']!.map(({ objectData }) => objectData.Id) };
 }
 
-/** Every file below a folder, as text. */
+/** Returns the content of every file in a folder and its subfolders. */
 function texts(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -52,7 +52,7 @@ describe('backup, restore, verify, repair', () => {
     const history = await json<HistoryPage>(['history', id!, '--data', again, '--json']);
     expect(history.records[0]).toMatchObject({ changes: { Title: { before: null, after: 'Buyer' } } });
     expect(await json<unknown[]>(['client', 'list', '--data', again, '--json'])).toHaveLength(1);
-    // The key that signs tokens does not leave the folder.
+    // The signing key is not part of the backup.
     expect(readdirSync(backup)).not.toContain('signing.key');
     expect((await cli(['restore', backup, '--data', again])).stderr).toContain('not empty');
     expect((await cli(['backup', backup, '--data', data])).stderr).toContain('not empty');
@@ -86,7 +86,7 @@ describe('backup, restore, verify, repair', () => {
     expect(await done(['repair', '--apply', '--data', data])).toBe(shown);
     expect((await cli(['verify', '--data', data])).code).toBe(0);
     expect(readdirSync(data)).toContain('damaged-2');
-    // The files that were moved aside may hold the record.
+    // The files that recovery moved away may still contain the record.
     expect((await cli(['erase', '003LK0000000001AAA', '--data', data])).stderr).toContain('damaged-2');
   });
 
@@ -138,7 +138,7 @@ describe('history, undo, erase', () => {
     const [data, config] = [join(root, 'data'), join(root, 'config')];
     const id = makeId('003', 1);
     const store = await openFileStore(data);
-    // Long silences count as a week: see how changes age.
+    // A gap of more than a week counts as a week: see how changes expire.
     for (const [number, days] of [40, 34, 28, 22, 16, 10, 4].entries()) {
       const time = new Date(Date.now() - days * 86_400_000).toISOString();
       const action = number === 0 ? ('create' as const) : ('update' as const);
@@ -157,7 +157,7 @@ describe('history, undo, erase', () => {
     mkdirSync(config);
     const kept = async (historyDays: number): Promise<string[]> => {
       fileIn(config, 'settings.json', JSON.stringify({ historyDays }));
-      // Changes are forgotten when files are rewritten: erasing anything does that.
+      // Expired changes are removed when files are rewritten, for example by erasing any Id.
       await done(['erase', makeId('003', 999), '--data', data, '--config', config]);
       const page = await json<HistoryPage>(['history', id, '--data', data, '--config', config, '--json']);
       return page.records.map(({ clientId }) => clientId);
@@ -200,7 +200,7 @@ describe('history, undo, erase', () => {
       const address = `${served.url}/services/apexrest/dupcheck/dc3DataApi`;
       await fetch(address, { method: 'POST', headers, body: JSON.stringify({ input }) });
     };
-    // Values of old and of new, remembered answers, and a suspected pair.
+    // Leaves old and new values, stored responses, and a suspected pair.
     await send({ objectType: 'Contact', objectData: { Id: id, Title: 'Quixotic title' } }, 'a');
     await send({ objectType: 'Contact', objectData: { Id: id, Title: null, Department: 'Quixotic department' } }, 'b');
     await send(
@@ -220,17 +220,17 @@ describe('history, undo, erase', () => {
     expect(await erase(id!)).toMatchObject({ recordId: id, wasStored: true, changes: 3 });
     const left = texts(data).join('\n');
     for (const value of ['Zsófia', 'Quixotic']) expect(left).not.toContain(value);
-    // The Id stands in the audit log alone, which says what was erased, when and by whom.
+    // Only the audit log still contains the Id: what was erased, when and by whom.
     const files = readdirSync(data, { withFileTypes: true }).filter((entry) => entry.isFile());
     const naming = files.map(({ name }) => name).filter((name) => readFileSync(join(data, name), 'utf8').includes(id!));
     expect(naming).toEqual(['audit.log']);
     expect(left).toContain('Adeyemi');
-    // A backup keeps what it held, one that is made now has nothing of it.
+    // An earlier backup still contains the record; a new one does not.
     await done(['backup', join(backups, 'after'), '--data', data]);
     expect(texts(join(backups, 'before')).join('\n')).toContain('Quixotic');
     for (const value of ['Zsófia', 'Quixotic', id!])
       expect(texts(join(backups, 'after')).join('\n')).not.toContain(value);
-    // Deleted already is as good.
+    // A record that is already deleted counts as deleted.
     const found = await json<Record<string, { objectData: { Id: string } }[]>>([
       ...['search', '--object', 'Contact', 'LastName=Xylander', '--data', data, '--json'],
     ]);
@@ -254,7 +254,7 @@ describe('history, undo, erase', () => {
       new Date(),
     );
     mkdirSync(jobs, { recursive: true });
-    // Nothing that is no record can be changed.
+    // The locked store rejects changes.
     mkdirSync(join(data, 'home.lock'));
     writeFileSync(join(jobs, `${job.id}.json`), JSON.stringify(job));
     const line = groupLine({
@@ -271,7 +271,7 @@ describe('history, undo, erase', () => {
     expect(readdirSync(jobs).sort()).toEqual([`${job.id}.groups`, `${job.id}.json`]);
     const left = readFileSync(join(jobs, `${job.id}.groups`), 'utf8');
     expect(left).not.toContain(ids[0]);
-    // Places that the job has noted stay right.
+    // The line length must not change, because the job has stored byte offsets.
     expect(left).toHaveLength(2 * line.length);
   });
 });

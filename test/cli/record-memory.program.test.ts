@@ -11,7 +11,7 @@ import { newFolder } from '../support/temporary-folder.js';
 const COUNT = 2_500;
 const street = (number: number): string => `${number} Main Street `.padEnd(900, '.');
 
-/** A data folder with more records than go into the first slab. */
+/** A data folder with more records than the first slab holds. */
 async function filledFolder(): Promise<string> {
   const folder = newFolder();
   const store = await openFileStore(folder);

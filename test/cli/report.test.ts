@@ -9,7 +9,7 @@ const demo = readFileSync(new URL('../../data/demo/contact.csv', import.meta.url
   .slice(0, 401);
 const people = [fileIn(newFolder(), 'contacts.csv', `${demo.join('\n')}\n`), '--object', 'Contact'];
 
-/** The report as a browser reads it. */
+/** Returns the report as parsed by a browser. */
 function reportIn(path: string) {
   const document = new new Window().DOMParser().parseFromString(readFileSync(path, 'utf8'), 'text/html');
   const texts = (selector: string) =>

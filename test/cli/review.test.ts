@@ -50,7 +50,7 @@ it('over a data folder, a job finds groups, people decide about them, and evalua
     ...['evaluate', join(judged, 'records.csv'), '--object', 'Contact', '--id', 'id', '--scenario', 'built-in'],
     ...['--labels', join(judged, 'labels.csv'), '--config', join(folder, 'none'), '--json'],
   ]);
-  // Both pairs are found; people say that one of them is none.
+  // Both pairs are found, but the reviewers rejected one.
   expect(evaluated.measure).toMatchObject({ precision: 0.5, recall: 1 });
 
   await done(['undo', merged.changeId!, ...at]);

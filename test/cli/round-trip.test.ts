@@ -39,7 +39,7 @@ function ticketSummary(operation: string): object {
 
 type Save = (objectType: string, objectData: object) => Promise<string>;
 
-/** Records of each of the demo's objects that refer to one another: by night the demo's own are there instead. */
+/** Creates related records of each demo object. The nightly run uses the demo data instead. */
 async function few(save: Save): Promise<void> {
   for (let i = 1; i <= 12; i++) {
     const name = {
@@ -67,7 +67,7 @@ async function few(save: Save): Promise<void> {
   }
 }
 
-/** A data folder with records and some of an object of its own, and the configuration that it needs. */
+/** Creates a data folder with records of standard objects and of a custom object, and its configuration. */
 async function filled(): Promise<{ data: string; config: string }> {
   const [data, config] = [newFolder(), newFolder()];
   writeFileSync(join(config, 'objects.json'), JSON.stringify(OBJECTS));
@@ -86,7 +86,7 @@ async function filled(): Promise<{ data: string; config: string }> {
   for (let i = 0; i < 12; i++)
     ids.push(await save('Ticket__c', { Account__c: account, Hours__c: i / 4, Due__c: '2026-02-03', Urgent__c: i % 2 }));
   await save('Ticket__c', { Id: ids[3], State__c: null, Note__c: '-1 is no formula' });
-  // It points to one that comes after it.
+  // Refers to a later record.
   await save('Ticket__c', { Id: ids[1], Next__c: ids[7] });
   await likeness.deleteRecord('Ticket__c', ids[5]!, caller);
   await likeness.deleteRecord('Ticket__c', ids[11]!, caller);
@@ -111,7 +111,7 @@ it.each(['csv', 'ndjson'])('all objects, exported as %s, come with their Ids int
   );
   const importing = ['import', first, '--data', other, '--config', config, '--json'];
   type Report = { object: string; read: number; created: number; unusedColumns: string[] };
-  // Records of one file refer to those of another; what only tries saves none of them.
+  // Records of one file refer to records of another. A dry run saves nothing.
   const tried = await json<Report[]>([...importing, '--dry-run']);
   expect(await done(['export', '--object', 'Ticket__c', '--data', other, '--config', config])).not.toContain('T-');
   const reports = await json<Report[]>(importing);
@@ -125,7 +125,7 @@ it.each(['csv', 'ndjson'])('all objects, exported as %s, come with their Ids int
   expect(filesIn(second)).toEqual(exported);
   await done(['verify', '--data', other, '--config', config]);
 
-  // Over the same records it changes nothing but who changed them last, and what is new gets numbers of its own.
+  // A repeated import changes only the last modifier. New records get new auto-numbers.
   const again = await json<{ read: number; updated: number }[]>([...importing, '--again']);
   for (const { read, updated } of again) expect(updated).toBe(read);
   const added = fileIn(newFolder(), 'Ticket__c.csv', 'Hours__c\n8\n');

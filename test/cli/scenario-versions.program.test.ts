@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.stop());
 
-/** As the console does. @returns the version to name when it is saved again */
+/** Saves like the console. @returns the version to send with the next save */
 async function save(threshold: number, version: string | null): Promise<string> {
   const response = await fetch(`${served.url}/services/apexrest/dupcheck/scenarios/definitions/by-mail`, {
     method: 'POST',

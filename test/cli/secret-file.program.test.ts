@@ -39,7 +39,7 @@ describe('LIKENESS_SECRET_FILE over a data folder', () => {
     expect(new WebhookSecrets(data).of('crm', Date.now())).toEqual(webhook);
     await done(['key', 'rotate', '--now', '--data', data]);
     await expect.poll(() => statusOf(served.url, token)).toBe(401);
-    // The secret itself is replaced beside the running server.
+    // Replaces the secret while the server runs.
     writeFileSync(path, `${SECOND}\n${FIRST}\n`);
     expect(await json(['key', 'wrap', '--data', data, '--json'])).toEqual({
       changed: ['signing.key', 'webhooks.secrets'],

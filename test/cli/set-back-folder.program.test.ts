@@ -8,7 +8,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const PATH = '/services/apexrest/dupcheck';
 
-/** An answer over a connection of its own; 0: there is none at the moment. */
+/** Sends a request on a new connection. Returns status 0 if there is no response. */
 function ask(url: string, token: string, method: string, path: string, body?: object) {
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
   return new Promise<{ status: number; text: string; retry: string | undefined }>((resolve) => {
@@ -28,7 +28,7 @@ function idOf({ status, text }: { status: number; text: string }): string {
   return (JSON.parse(text) as { objectId: string }).objectId;
 }
 
-/** A service with one record in its folder, a copy of that, and one record more. */
+/** Starts a service with one record, copies its folder, and saves another record. */
 async function ahead() {
   const home = newFolder();
   const [data, copy] = [join(home, 'data'), join(home, 'copy')];
@@ -49,7 +49,7 @@ async function ahead() {
     return status === 0 ? 'nobody' : (JSON.parse(text) as { status: string }).status;
   };
   expect((await save('Kept')).status).toBe(200);
-  // Locks come and go while it is copied.
+  // Lock files can disappear during the copy.
   for (const name of readdirSync(data).filter((each) => !each.includes('lock')))
     cpSync(join(data, name), join(copy, name), { recursive: true });
   const lost = idOf(await save('Lost'));
@@ -82,7 +82,7 @@ it.each(WAYS)(
     const now = await shown();
     expect(now).toContain('Kept');
     expect(now).not.toContain('Lost');
-    // Whoever has the Id of what is gone does not come upon somebody else.
+    // The Id of a lost record must not be assigned to a new record.
     expect(idOf(await save('Later'))).not.toBe(lost);
     expect(await shown()).toContain('Later');
     expect(kept()).toHaveLength(1);
@@ -94,7 +94,7 @@ it('while another history stands in its place nothing is answered from what was 
   const { data, copy, save, call, state, served } = given;
   const journal = join(copy, 'journal-1.log');
   const whole = readFileSync(journal);
-  // The service waits for a folder that it cannot open, so that this one stays for as long as is asked here.
+  // The service waits while it cannot open the folder, so this state lasts as long as needed.
   writeFileSync(journal, 'not yet');
   WAYS[1]![1](given);
   await expect.poll(state, { interval: 20 }).toBe('diverged');

@@ -13,7 +13,7 @@ import { post, serve, type Served } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const { rows } = inventedRows(2_400, 5);
-/** Few enough to score all pairs of. */
+/** Few enough to score all pairs. */
 const few = rows.slice(0, 600);
 const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
 const toCsv = (some: typeof rows) =>
@@ -190,7 +190,7 @@ describe('likeness dedupe --learn', () => {
     for (let a = 0; a < few.length; a++)
       for (let b = a + 1; b < few.length; b++) {
         const { num, den, isDuplicate } = scorePair(scenario, normals[a]!, normals[b]!, 'dedupe');
-        // Rows are named by their numbers, in the order of texts.
+        // Row numbers are sorted as text.
         const ids = [String(a + 1), String(b + 1)].sort();
         if (isDuplicate) expected.push([...ids, shownScore(num, den)].join());
       }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { runProgram } from '../support/program.js';
 import { fileIn, newFolder } from '../support/temporary-folder.js';
 
-/** A folder in which nobody may create anything, not even root, whom permissions do not stop. */
+/** Returns a folder in which even root cannot create files. Permissions do not restrict root. */
 function readOnlyFolder(): string {
   if (process.platform === 'linux') return '/proc/self/fd';
   const folder = join(newFolder(), 'read-only');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import { lead, SEARCH, serve, UPSERT, type AnyBody, type Served } from '../http/serve.js';
 
-/** Where `npm run test:clients -- --install` has put it. */
+/** Folder into which `npm run test:clients -- --install` installs the client. */
 const FOLDER = process.env['LIKENESS_PLATFORM_CLI'] ?? '';
 const RUN = join(FOLDER, 'node_modules/@salesforce/cli/bin/run.js');
 const NODE = process.env['LIKENESS_PLATFORM_CLI_NODE'] ?? process.execPath;
@@ -40,7 +40,7 @@ describe.skipIf(!isThere)("the platform's own command line", () => {
     await rm(home, { recursive: true, force: true });
   });
 
-  /** Runs it in a home of its own. Whatever it would fetch from elsewhere is switched off. */
+  /** Runs the client in its own home folder, with all network features off. */
   async function sf(args: readonly string[], more: Record<string, string> = {}): Promise<string> {
     const env = {
       PATH: process.env['PATH'],
@@ -64,7 +64,7 @@ describe.skipIf(!isThere)("the platform's own command line", () => {
   }
   const json = async (args: readonly string[], more?: Record<string, string>): Promise<Output> =>
     JSON.parse(await sf([...args, '--json'], more)) as Output;
-  /** `sf api request rest` prints the answer as it is. */
+  /** `sf api request rest` prints the response unchanged. */
   const request = async (path: string, body: unknown): Promise<AnyBody> => {
     const file = join(home, 'work', 'body.json');
     await writeFile(file, JSON.stringify(body));

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Clients that are too large, or too demanding, for every test run: `npm run test:clients`. */
+/** Tests with clients that are too large for the normal test run: `npm run test:clients`. */
 export default defineConfig({
   test: {
     include: ['test/clients/*.client.ts'],

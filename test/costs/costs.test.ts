@@ -12,8 +12,8 @@ import { insert, openService, upsert } from '../service/open-service.js';
 import { countMethods, type Counted } from './counted-methods.js';
 
 /**
- * Costs of fixed searches and upserts, in numbers that do not depend on the machine. They may fall; whoever raises one
- * by more than 3 % says why in `costs.json` beside the new numbers, which `LIKENESS_COSTS=write` puts there.
+ * Costs of fixed searches and upserts, in numbers that do not depend on the machine. Costs may fall. If one rises by
+ * more than 3 %, explain it in `costs.json` next to the new numbers, which `LIKENESS_COSTS=write` writes.
  */
 const FILE = new URL('costs.json', import.meta.url);
 const MOST = 1.03;
@@ -23,7 +23,7 @@ const UPSERTS = 300;
 
 type Costs = Readonly<Record<string, number>>;
 
-/** A line each: of one search or upsert on the average. */
+/** Returns the mean costs per search or upsert. */
 function perRequest(of: string, requests: number, counts: object): Costs {
   return Object.fromEntries(
     Object.entries(counts).map(([what, count]) => [
@@ -44,7 +44,7 @@ async function measured(): Promise<Costs> {
   return { ...(await servedCosts()), ...(await batchCosts()) };
 }
 
-/** A file is compared with itself, under the built-in scenarios. */
+/** Compares a file with itself using the built-in scenarios. */
 async function batchCosts(): Promise<Costs> {
   const scenarios = contactScenarios();
   const { counted, end } = countMethods(scenarios);
@@ -80,7 +80,7 @@ async function servedCosts(): Promise<Costs> {
     };
     const tasks = searchTasks(contacts, RECORDS, SEARCHES);
     const distinct = await searched(tasks);
-    // A search that comes twice is remembered from then on.
+    // Caches the repeated searches.
     await searched(tasks);
     const repeated = await searched(tasks);
     const before = { ...counted };

@@ -1,11 +1,11 @@
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
-/** The work that the methods of scenarios were asked for. */
+/** Number of calls to the match methods of scenarios. */
 export interface Counted {
-  /** Values brought into their normal form. */
+  /** Values normalized. */
   normalised: number;
-  /** Normal forms taken apart. */
+  /** Normalized values prepared for comparison. */
   prepared: number;
   /** Pairs of values compared. */
   compared: number;
@@ -13,7 +13,9 @@ export interface Counted {
   lookedUp: number;
 }
 
-/** Counts, until `end`, what the methods of these scenarios do: they are what searches and upserts spend their time on. */
+/**
+ * Counts the calls to the methods of these scenarios until `end`. They are most of the cost of searches and upserts.
+ */
 export function countMethods(scenarios: Iterable<Scenario>): { counted: Counted; readonly end: () => void } {
   const counted: Counted = { normalised: 0, prepared: 0, compared: 0, lookedUp: 0 };
   const methods = new Set([...scenarios].flatMap(({ fields }) => fields.map(({ method }) => method)));
@@ -28,7 +30,7 @@ function count(method: Writable<MatchMethod>, counted: Counted): () => void {
   method.normalise = (raw) => (counted.normalised++, normalise(raw));
   method.prepare = (text) => (counted.prepared++, prepare(text));
   method.compare = (a, b) => (counted.compared++, compare(a, b));
-  // The index keeps what it retrieves by: changed in place.
+  // The index holds a reference to this object, so it is changed in place.
   const retrieval = method.retrieval as Writable<MatchMethod['retrieval']>;
   const before = { ...retrieval };
   if (retrieval.kind === 'keys') {

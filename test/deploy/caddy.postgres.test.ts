@@ -11,7 +11,7 @@ import { post, serve, type Served } from '../support/program.js';
 import { newFolder } from '../support/temporary-folder.js';
 import { textOf } from './deployment.js';
 
-/** The shipped file, for these nodes. @returns its address */
+/** Starts the shipped proxy for these nodes. @returns its URL */
 async function proxyOf(nodes: readonly string[]): Promise<string> {
   const port = await freePort();
   const file = join(newFolder(), 'Caddyfile');
@@ -60,7 +60,7 @@ it(
     await server.stop();
     const isTaken = async (path: string) => (await fetch(`${nodes[0]!.url}${path}`)).status;
     await expect.poll(() => isTaken('/readyz')).toBe(503);
-    // By the proxy, or by the node that was asked before the proxy knew.
+    // From the proxy, or from a node that was asked before the proxy noticed.
     expect(await upsert()).toEqual([503, '2']);
     expect(await upsert()).toEqual([503, '2']);
     const found = await Promise.all(Array.from({ length: 20 }, search));

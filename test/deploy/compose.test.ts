@@ -71,7 +71,7 @@ describe('compose.yaml', () => {
     const healthy = { condition: 'service_healthy' };
     for (const [, node] of nodes) expect(node.depends_on).toEqual({ postgres: healthy });
     expect(proxy!.depends_on).toEqual({ 'node-1': healthy, 'node-2': healthy });
-    // The image of the nodes has its own.
+    // The image itself defines the health check of the nodes.
     expect(postgres!.healthcheck!.test).toContain('pg_isready');
     expect(new URL(proxy!.healthcheck!.test.at(-1)!).pathname).toBe('/readyz');
   });
@@ -100,7 +100,7 @@ describe('compose.yaml', () => {
     const isChange = (endpoint: Endpoint): boolean =>
       !excepted('method').includes(endpoint.method) &&
       !read.some((path) => path.test(pathOf(endpoint, settings).replaceAll(/\{\w+\}/g, 'x')));
-    // Logins and tokens are no changes of records.
+    // Logins and tokens do not change records.
     const posts = ENDPOINTS.filter(({ method, tag }) => method !== 'GET' && tag !== 'Login');
     const passed = posts.filter((endpoint) => !isChange(endpoint));
     expect(passed.map(({ id }) => id).sort()).toEqual(['explain', 'search', 'startQueryJob']);

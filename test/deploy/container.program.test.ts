@@ -42,9 +42,9 @@ describe('the container file', () => {
   });
 });
 
-/** Copies all that the last stage copies to a folder; `node_modules` has the packages of production and no others. */
+/** Copies the files of the image's last stage to a folder. `node_modules` contains only production packages. */
 async function imageFolder(): Promise<string> {
-  // Builds where the sources have changed.
+  // Builds if sources have changed.
   await runProgram(['--version']);
   const folder = newFolder();
   for (const { from, sources, target } of copiesOf(image)) {
@@ -111,7 +111,7 @@ it('the files of the image serve by its command, and its health check tells', { 
   };
   await serves(start(join(root, 'data/deploy/compose/config')));
 
-  // The lines of the documentation: its settings, then its command while the server runs.
+  // The documented settings and the command to run while the server runs.
   const page = textOf('data/deploy/OPERATIONS.md').replaceAll('\\\n', ' ');
   const settings = [...page.matchAll(/--env (\w+)=(\S+)/g)].map(([, name, value]) => [name!, value!]);
   const [program, ...args] = /^docker exec likeness (.+)$/m.exec(page)![1]!.split(' ');

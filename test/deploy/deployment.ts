@@ -10,7 +10,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
 export const yamlOf = (path: string): Yaml[] => parseYaml(textOf(path));
 
-/** Names of the environment that the program reads: of its options, and elsewhere in its sources. */
+/** Returns the environment variables that the program reads, through options or directly. */
 export async function knownEnvironment(): Promise<Set<string>> {
   const names = new Set<string>(['NODE_ENV']);
   const visit = (command: Command): void => {
@@ -29,7 +29,7 @@ export interface Instruction {
   readonly text: string;
 }
 
-/** The instructions of the Dockerfile by stage; what stands before the first stage is none. */
+/** Returns the instructions of the Dockerfile by stage. */
 export function dockerStages(): Instruction[][] {
   const lines = textOf('Dockerfile')
     .replace(/^#.*\n/gm, '')
@@ -47,7 +47,7 @@ export function dockerStages(): Instruction[][] {
 }
 
 export interface ImageCopy {
-  /** Stage that it copies from; `undefined`: the build context. */
+  /** Stage to copy from; `undefined`: the build context. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
@@ -63,7 +63,7 @@ export function copiesOf(stage: readonly Instruction[]): ImageCopy[] {
     });
 }
 
-/** The environment that the image gives to its program. */
+/** Returns the environment variables that the image sets. */
 export function imageEnvironment(): Record<string, string> {
   const lines = dockerStages()
     .at(-1)!

@@ -9,7 +9,10 @@ import { parseYaml, type Yaml } from './yaml.js';
 const CHART = 'data/deploy/helm';
 const [values] = yamlOf(`${CHART}/values.yaml`);
 
-/** The chart holds nothing but `{{ .Values.path | toJson }}` and `{{ .Release.Name }}`, so no Helm is needed to read it. */
+/**
+ * The chart contains only `{{ .Values.path | toJson }}` and `{{ .Release.Name }}`, so the test needs no Helm to render
+ * it.
+ */
 function rendered(release: string, own: Yaml): Yaml[] {
   const text = textOf(`${CHART}/templates/likeness.yaml`).replace(/\{\{ (.*?) \}\}/g, (_all, expression: string) => {
     const [path = '', filter] = expression.split(' | ');

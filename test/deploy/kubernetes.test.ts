@@ -65,13 +65,13 @@ it('the probes ask for endpoints that there are, on the port of the image', () =
 
 it('a pod that ends has time to wait for proxies and to finish what was begun', () => {
   const [, milliseconds] = /setTimeout\(\(\) => \{\}, (\d+)\)/.exec(container.lifecycle.preStop.exec.command.at(-1)!)!;
-  // Ten seconds: what is cut off then.
+  // Adds ten seconds for closing the remaining connections.
   expect(Number(pod.terminationGracePeriodSeconds)).toBeGreaterThan(Number(milliseconds) / 1_000 + 10);
 });
 
 it('sets what the program reads, and mounts what the image names', async () => {
   const known = await knownEnvironment();
-  // The manifest sets the pod's name for itself, and makes other variables of it.
+  // The manifest sets the pod's name for use in other variables.
   known.add('POD_NAME');
   expect(container.env.map(({ name }) => name).filter((name) => !known.has(name))).toEqual([]);
   const { LIKENESS_DATA, LIKENESS_CONFIG } = imageEnvironment();

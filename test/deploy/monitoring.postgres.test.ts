@@ -24,13 +24,13 @@ const { rules } = (yamlOf('data/deploy/monitoring/alerts.yaml')[0] as unknown as
 const { panels } = JSON.parse(textOf('data/deploy/monitoring/dashboard.json')) as Dashboard;
 const expressions = [...rules, ...panels.flatMap(({ targets }) => targets)].map(({ expr }) => expr);
 
-/** Names of metrics, as `/metrics` has them: a histogram by its own name. */
+/** Names of metrics as in `/metrics`; histograms without suffix. */
 const named = new Set(
   expressions
     .flatMap((expr) => expr.match(/\b(?:likeness|process|nodejs)_\w+/g) ?? [])
     .map((name) => name.replace(/_bucket$/, '')),
 );
-/** Only nodes over a database have these. */
+/** Metrics that only nodes on a database have. */
 const OF_NODES = /^likeness_(?:configuration|notifications|decider|forwarded|log_(?!dropped|disk_full))/;
 
 async function metricsOf(...args: readonly string[]): Promise<Set<string>> {
@@ -52,7 +52,7 @@ describe('alert rules and dashboard', () => {
       for (const [, states] of expr.matchAll(/state=~?"([^"]+)"/g))
         expect(STATES, alert).toEqual(expect.arrayContaining(states!.split('|')));
     }
-    // Every state in which somebody may have to do something is watched, by itself or by what it does.
+    // The rules cover every state that may need an operator, directly or by its effect.
     const watched = rules.map(({ expr }) => expr).join(' ');
     for (const state of STATES.filter((each) => !['ok', 'stopping', 'read-only', 'disk-full'].includes(each)))
       expect(watched).toContain(state);
@@ -71,7 +71,7 @@ describe('alert rules and dashboard', () => {
     const [held] = await database.query<{ held: number }>(
       `select count(*)::integer as held from pg_stat_activity where application_name = 'counted'`,
     );
-    // OPERATIONS.md: those for turns and for jobs may not be made yet.
+    // OPERATIONS.md: connections for turns and jobs may not be open yet.
     expect(held!.held).toBeLessThanOrEqual(6);
   });
 });

@@ -15,14 +15,14 @@ import { textOf } from './deployment.js';
 
 const programs = postgresPrograms();
 
-/** A block of commands of the page, by the word after `sh`. */
+/** Returns a code block of the page by the word after `sh`. */
 function commands(name: string): string {
   const found = new RegExp(`^\`\`\`sh ${name}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(textOf('data/deploy/OPERATIONS.md'));
   if (found === null) throw new Error(`OPERATIONS.md has no commands '${name}'`);
   return found[1]!;
 }
 
-/** Runs commands as they stand, by PostgreSQL's own programs of the server's version. @returns what they print */
+/** Runs commands unchanged, with the PostgreSQL programs of the server's version. @returns their output */
 async function paste(name: string, cwd: string, variables: Readonly<Record<string, string>>): Promise<string> {
   const env = { ...variables, PATH: `${programs}${delimiter}${process.env['PATH']}`, HOME: cwd };
   const { stdout } = await promisify(execFile)('bash', ['-eu', '-o', 'pipefail', '-c', commands(name)], { cwd, env });
@@ -76,7 +76,7 @@ async function server(): Promise<PostgresServer> {
   return started;
 }
 
-/** A database as the page has it: its role owns it, and may nothing else. */
+/** Creates a database as the page describes it: its role owns it and has no other rights. */
 async function applicationOf({ url }: PostgresServer): Promise<{ store: string; admin: string; role: string }> {
   const role = 'application';
   const client = new Client({ connectionString: url });
@@ -87,7 +87,7 @@ async function applicationOf({ url }: PostgresServer): Promise<{ store: string; 
   return { store: url.replace(/likeness@(.*)postgres$/, `${role}@$1likeness`), admin: url, role };
 }
 
-/** A client of the store, and how it gets a token. */
+/** Creates a client of the store. @returns a function that requests a token */
 async function newClient(store: string): Promise<() => Promise<string>> {
   const folder = newFolder();
   const where = ['--store', store, '--data', folder];
@@ -122,7 +122,7 @@ it(
     const saved = await Promise.all(Array.from({ length: 40 }, (_, number) => save(node, number)));
     const before = Math.max(...saved.map(({ position }) => position));
 
-    // Others go on writing while it is taken.
+    // Other clients write during the dump.
     const folder = newFolder();
     let isDumped = false;
     const dump = paste('backup', folder, { STORE: store }).finally(() => (isDumped = true));
@@ -148,7 +148,7 @@ it(
     expect((await readiness(restored)).configuration).toEqual(configuration);
     const expected = [...saved, ...meanwhile].filter((each) => each.position <= position).map(({ id }) => id);
     expect(await ids(restored)).toEqual(expected.sort());
-    // The token that was given before, and one that is given now, by the secret and the key that were restored.
+    // Tokens from before and after the restore are both valid, because the secret and the key were restored.
     for (const next of [token, await (await tokenFrom(drill))()]) {
       token = next;
       expect(await save(restored, 7)).toMatchObject({ id: saved[7]!.id, isCreated: false });
@@ -158,11 +158,11 @@ it(
     expect(created.position).toBeGreaterThan(position);
     expect(expected).not.toContain(created.id);
 
-    // The store itself knows nothing of the drill.
+    // The drill has not changed the production store.
     expect(await ids(node)).toEqual([...saved, ...meanwhile].map(({ id }) => id).sort());
     expect(await restored.stop()).toBe(0);
 
-    // The drill has sent nothing, as what the copy sends when it is served without shows: by an identity of its own.
+    // The drill sent no webhooks. A copy served without drill mode does send them, with a different store Id.
     await receiver.until(() => receiver.taken.length === saved.length + meanwhile.length);
     const storeOf = ({ id }: Received): string => id.slice(0, 36);
     const [production, ...others] = new Set(receiver.received.map(storeOf));
@@ -176,7 +176,7 @@ it(
   },
 );
 
-/** A token for the client that a store has, given from a folder that knows nothing yet. */
+/** Returns tokens for the store's client, requested from a new folder. */
 async function tokenFrom(store: string): Promise<() => Promise<string>> {
   const where = ['--store', store, '--data', newFolder()];
   const [client] = await json<{ client_id: string }[]>(['client', 'list', '--json', ...where]);

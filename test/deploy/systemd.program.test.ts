@@ -52,10 +52,10 @@ it('its command serves, reloads on its reload signal and stops cleanly on its st
 }, 300_000);
 
 it('systemd knows every line of it', () => {
-  // The program itself need not be where the unit says.
+  // The paths in the unit may not exist on this machine.
   const unit = fileIn(newFolder(), 'likeness.service', text.replaceAll('/usr/bin/node', process.execPath));
   const { error, stdout, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
-  // Where there is no systemd, nobody can say.
+  // Without systemd, the unit cannot be verified.
   if (error !== undefined) return;
   expect(`${stdout}${stderr}`.split('\n').filter((line) => line.includes('likeness.service'))).toEqual([]);
 });

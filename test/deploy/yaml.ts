@@ -1,6 +1,6 @@
 import { parsers } from 'prettier/plugins/yaml';
 
-/** A value of this project's YAML files. Texts stay texts, for nothing here depends on the type of a scalar. */
+/** A value in this project's YAML files. Scalars stay strings, because no test needs their types. */
 export type Yaml = string | null | Yaml[] | { [key: string]: Yaml };
 
 interface Node {
@@ -10,7 +10,7 @@ interface Node {
   readonly children?: readonly (Node | null)[];
 }
 
-/** Reads YAML by Prettier's parser, the one that is here; anchors, aliases and merge keys included. */
+/** Parses YAML with Prettier's parser, including anchors, aliases and merge keys. */
 export function parseYaml(text: string): Yaml[] {
   const root = parsers.yaml.parse(text, { originalText: text } as never) as Node;
   return root.children!.map((document) => {
@@ -34,7 +34,7 @@ function plainValueOf({ type, value, children = [] }: Node, anchors: Map<string,
     case 'sequence':
     case 'flowSequence':
       return children.map((item) =>
-        // `[a: b]` is no item of a sequence but a mapping of one entry; none of our files has that.
+        // `[a: b]` would be a mapping with one entry. No file of this project uses it.
         valueOf(item?.children?.[0], anchors),
       );
     case 'alias':
@@ -55,7 +55,7 @@ function plainValueOf({ type, value, children = [] }: Node, anchors: Map<string,
 
 function mappingOf(items: readonly (Node | null)[], anchors: Map<string, Yaml>): Yaml {
   const mapping: { [key: string]: Yaml } = {};
-  // A merged key may be said anew.
+  // Explicit keys override merged keys.
   const own = new Set<string>();
   for (const item of items) {
     const [key, value] = item!.children!;

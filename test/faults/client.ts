@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Expectations, Firm, Once, Reunion } from './expectations.js';
 import { deleteContact, mergeContacts, undo, upsert, type Endpoint, type Reply } from './requests.js';
 
-/** Two names of nine letters, alike to nobody else's. */
+/** Returns distinct names of nine letters and an e-mail address. */
 export function person(number: number | string): { FirstName: string; LastName: string; Email: string } {
   const digest = createHash('sha256').update(String(number)).digest();
   const name = (from: number): string =>
@@ -15,8 +15,9 @@ export function person(number: number | string): { FirstName: string; LastName: 
 }
 
 /**
- * Two that share last name and e-mail address, and the first of them again: the second falls short of the bar and is
- * created, the third is the first. Both records and their suspected pair come about in one request.
+ * Three inputs with the same last name and e-mail address, of which the first and third also share the first name. The
+ * second scores below its threshold and is created; the third updates the first record. One request creates both
+ * records and their suspected pair.
  */
 function twins(firm: string): { objectData: object; duplicateCheck: boolean; duplicateScore?: number }[] {
   const objectData = person(firm);
@@ -31,25 +32,25 @@ function twins(firm: string): { objectData: object; duplicateCheck: boolean; dup
   ];
 }
 
-/** Nothing was done, and nothing will be: also where a process that stood still says that a request came too slowly. */
+/**
+ * Whether nothing was done and nothing will be. Status 408 includes a suspended process that received the request too
+ * slowly.
+ */
 export function isRefused({ status, text }: Pick<Reply, 'status' | 'text'>): boolean {
   return status === 408 || (status === 503 && !text.includes('it is unknown whether'));
 }
 
-/** The input that a key stands for, with the same body each time. */
+/** Returns the input that belongs to a key, with the same body each time. */
 function onceInput(key: string): object {
   return { objectType: 'Contact', objectData: { LastName: key } };
 }
 
-/**
- * One client that sends one request after the other, and writes into the expectations what it sent and what it was
- * told.
- */
+/** A client that sends one request after another and records requests and responses as expectations. */
 export class Client {
   static #names = 0;
-  /** Answers other than 200, 204, 503 and a broken connection. */
+  /** Responses other than 200, 204, 503 and a broken connection. */
   readonly unexpected: string[] = [];
-  /** The texts it was told when the store could not write: each of several requests at once is told another one. */
+  /** Error messages when the store could not write. Concurrent requests get different messages. */
   refusal: string | undefined;
   readonly #mine: Firm[] = [];
   readonly #reunions: { readonly reunion: Reunion; changeId?: string | undefined }[] = [];
@@ -58,11 +59,11 @@ export class Client {
     public endpoint: Endpoint,
     readonly expectations: Expectations,
     readonly random: () => number,
-    /** Persons that all clients share are numbered below this. */
+    /** Number of persons that all clients send. */
     readonly persons: number,
   ) {}
 
-  /** Until told to stop, the connection breaks, or the store cannot write. */
+  /** Sends requests until stopped, the connection breaks, or the store cannot write. */
   async run(isOver: () => boolean): Promise<void> {
     while (!isOver()) if (!(await this.#step())) return;
   }
@@ -96,7 +97,7 @@ export class Client {
     return this.#took(reply, reply.output?.isSuccess !== false);
   }
 
-  /** The last related record lacks what is required: nothing of the rest may be kept. */
+  /** The last related record lacks a required field, so nothing may be saved. */
   async #refusedFirm(): Promise<boolean> {
     const name = `Firm ${++Client.#names}`;
     this.expectations.firms.set(name, { fate: 'absent', people: 4, hasTwins: true });
@@ -162,7 +163,7 @@ export class Client {
     return this.#took(reply, reply.output?.isSuccess !== false);
   }
 
-  /** Merges what is apart, or takes the merge back. */
+  /** Merges a group, or undoes its merge. */
   async #merge(): Promise<boolean> {
     const known = this.#reunions[Math.floor(this.random() * this.#reunions.length)];
     if (known === undefined || known.reunion.merge === 'open') return this.#newReunion();
@@ -181,7 +182,7 @@ export class Client {
     return this.#took(reply, true);
   }
 
-  /** The same key twice at once, then answered alike. */
+  /** Sends two requests with the same key at the same time. Both must get the same response. */
   async #once(): Promise<boolean> {
     const key = `Once ${++Client.#names}`;
     const entry: Once = { fate: 'open' };
@@ -200,7 +201,7 @@ export class Client {
     return this.#took(reply, isSame && reply.output?.isSuccess !== false);
   }
 
-  /** Sends again what was never answered, and some of what was: keys survive a restart. */
+  /** Repeats requests without response, and some with response: keys survive a restart. */
   async repeatOnce(most: number): Promise<void> {
     const open: [string, Once][] = [];
     const answered: [string, Once][] = [];

@@ -1,5 +1,6 @@
 /**
- * The built service over a data folder, compacting all the time: `compacting-server.mjs FOLDER BYTES`. Ends on SIGTERM.
+ * `compacting-server.mjs FOLDER BYTES`: runs the built service on a data folder and compacts after every BYTES. Stops
+ * on SIGTERM.
  */
 import process from 'node:process';
 import { serve } from '../../bench/harness/built-service.mjs';

@@ -6,12 +6,13 @@ import { openLikeness } from '../../src/service/open.js';
 import { openFileStore } from '../../src/store/open-file-store.js';
 import { verify } from '../../src/store/verify.js';
 
-/** Records whose search is compared with the score of every record. */
+/** Number of records whose search is compared with a full scan. */
 const SAMPLE = 3;
 
 /**
- * `likeness verify` of a copy of a folder that no server has open; what stands in the folder stays as it was left.
- * @returns what does not agree
+ * Runs `likeness verify` on a copy of a folder that no server has open. The folder itself is not changed.
+ *
+ * @returns the inconsistencies
  */
 export async function checkFolder(folder: string, copy: string): Promise<string[]> {
   await cp(folder, copy, { recursive: true, filter: (path) => !/[\\/](?:new-)?lock-[^\\/]*$/.test(path) });
@@ -20,7 +21,7 @@ export async function checkFolder(folder: string, copy: string): Promise<string[
     if (damages.length > 0) return damages.map(({ message }) => message);
     const configuration = await loadConfiguration(join(copy, 'config'));
     const store = await openFileStore(copy);
-    // The indexes as a restart would have them: taken from where they were left, and brought up to the records.
+    // Restores the indexes like a restart: from the snapshot, updated with newer records.
     const likeness = await openLikeness({ configuration, store, snapshots: new IndexSnapshots(store, store) });
     try {
       return [...faults, ...(await likeness.checkConsistency({ sample: SAMPLE }))];

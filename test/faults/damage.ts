@@ -18,7 +18,7 @@ async function filled(folder: string): Promise<Filled> {
   return { folder, names: (await readdir(folder)).filter((name) => name.endsWith('.log')), pictures };
 }
 
-/** Every flipped bit must be told: the store does not open. */
+/** Flips single bits. The store must refuse to open. */
 export async function flippedBits(root: string, times: number, random: () => number): Promise<Outcome> {
   const { folder, names, pictures } = await filled(join(root, 'flips'));
   const broken: string[] = [];
@@ -42,8 +42,8 @@ export async function flippedBits(root: string, times: number, random: () => num
 }
 
 /**
- * A file cut short: told, or (journal) the torn tail of a write that nobody was told of; then a whole number of
- * transactions is left.
+ * Truncates a file. The store must refuse to open, except if an unacknowledged write at the end of the journal was cut.
+ * In that case, a whole number of transactions must remain.
  */
 export async function cutFiles(root: string, times: number, random: () => number): Promise<Outcome> {
   const { folder, names, pictures } = await filled(join(root, 'cuts'));

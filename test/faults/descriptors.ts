@@ -11,9 +11,9 @@ const DESCRIPTORS = 256;
 const HELD = 400;
 
 /**
- * A server that may have few file descriptors, and more idle connections than that, while others write and the store
- * compacts. It stays alive; when the connections are gone it reads and writes again (a compaction that found no
- * descriptor is put off), and after a restart everything acknowledged is there.
+ * Runs a server with few file descriptors and more idle connections than that, while clients write and the store
+ * compacts. The server must survive, and serve again once the connections are closed; a compaction without descriptor
+ * is postponed. After a restart, everything acknowledged must be present.
  */
 export async function fileDescriptors(folder: string, times: number, random: () => number): Promise<Outcome> {
   const token = await prepareFolder(folder);

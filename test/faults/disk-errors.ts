@@ -7,7 +7,7 @@ import { FaultyFiles, type Operation } from '../store/faulty-files.js';
 import { changesOf } from '../store/load.js';
 import type { Outcome } from './outcome.js';
 
-/** Operations let through before one fails. */
+/** Maximum number of operations before the one that fails. */
 const MOST_BEFORE: Readonly<Record<Operation, number>> = {
   write: 30,
   sync: 30,
@@ -21,9 +21,9 @@ const OPERATIONS = Object.keys(MOST_BEFORE) as Operation[];
 const MOST_AT_ONCE = 6;
 
 /**
- * A disk that fails one operation, once or from then on, with ENOSPC or EIO, having written none, some or all of the
- * bytes. What was acknowledged is there, what was refused is not, before and after a restart; after the failure nothing
- * is written any more.
+ * Makes one disk operation fail, once or permanently, with ENOSPC or EIO, after writing none, some or all of the bytes.
+ * Before and after a restart, acknowledged changes must be present and refused ones absent. After the failure, nothing
+ * may be written.
  */
 export async function diskErrors(folder: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];
@@ -37,7 +37,7 @@ export async function diskErrors(folder: string, times: number, random: () => nu
     const isOnce = random() < 0.5;
     const files = new FaultyFiles();
     files.writtenShare = [0, random(), 1][Math.floor(random() * 3)]!;
-    // A journal is only ever cut back after a write to it has failed.
+    // A journal is truncated only after a failed write, so a write must fail first.
     const first = operation === 'truncate' ? 'write' : operation;
     let left = 1 + Math.floor(random() * MOST_BEFORE[operation]);
     files.fails = (asked) => {
@@ -56,7 +56,7 @@ export async function diskErrors(folder: string, times: number, random: () => nu
     } catch (error) {
       broken.push(`${what}: ${String(error)}`);
     }
-    // A service that could not start may still be writing there for a moment.
+    // A service that failed to start may still write there for a moment.
     await rm(place, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
   const hits = [...injected.values()].reduce((sum, hit) => sum + hit, 0);
@@ -71,10 +71,10 @@ export async function diskErrors(folder: string, times: number, random: () => nu
 }
 
 interface Life {
-  /** Transactions are numbered from 1; those up to here were acknowledged. */
+  /** Transactions are numbered from 1. This is the last acknowledged one. */
   readonly acknowledged: number;
   readonly sent: number;
-  /** The store has said that a refused transaction may be found. */
+  /** Whether the store reported that a refused transaction may be present. */
   readonly mayBeFound: boolean;
   readonly faults: readonly string[];
 }
@@ -117,7 +117,7 @@ async function liveWith(place: string, files: FaultyFiles, random: () => number)
   return { acknowledged, sent, mayBeFound, faults };
 }
 
-/** The disk is well again. */
+/** Reopens the store after the disk has recovered. */
 async function after(place: string, { acknowledged, sent, mayBeFound }: Life): Promise<string[]> {
   const store = await openFileStore(place, { compactAt: Infinity });
   try {
@@ -133,7 +133,7 @@ async function after(place: string, { acknowledged, sent, mayBeFound }: Life): P
   }
 }
 
-/** Exactly the first transactions, all of them whole. */
+/** Returns whether the store contains exactly the first transactions, complete. */
 function holds(store: FileStore, transactions: number): boolean {
   const model = new Model();
   for (let n = 1; n <= transactions; n++) model.apply(changesOf(n));

@@ -11,8 +11,8 @@ const PERSONS = 200;
 const UPSERT = '/services/apexrest/dupcheck/dc3DataApi';
 
 /**
- * 16 clients over HTTP that send the same 200 persons at the same time, each beginning elsewhere: exactly 200 records
- * come of it, every time.
+ * 16 HTTP clients send the same 200 persons at the same time, each starting at another person. The result must always
+ * be 200 records.
  */
 export async function equalPersons(folder: string, times: number): Promise<Outcome> {
   const token = await prepareFolder(folder);
@@ -49,8 +49,8 @@ export async function equalPersons(folder: string, times: number): Promise<Outco
 type Send = (number: number) => Promise<UpsertDataOutput>;
 
 /**
- * One request after the other; equal persons of different clients meet because each begins elsewhere and none waits for
- * another.
+ * Sends one request after another. Clients meet at equal persons, because each starts at another one and none waits for
+ * the others.
  */
 async function sendAll(send: Send, first: number): Promise<UpsertDataOutput[]> {
   const outputs: UpsertDataOutput[] = [];
@@ -59,8 +59,7 @@ async function sendAll(send: Send, first: number): Promise<UpsertDataOutput[]> {
 }
 
 /**
- * Every client got one Id for a person, and one of them was told that it was created. @param outputs by client and
- * person
+ * All clients must get the same Id for a person, and only one must get `isCreated`. @param outputs by client and person
  */
 function judge(outputs: readonly (readonly UpsertDataOutput[])[]): string[] {
   const faults: string[] = [];
@@ -85,7 +84,9 @@ function doubledOrLost(contacts: readonly { readonly Email?: string }[], times: 
     : [`stored are ${contacts.length} records of ${emails.size} persons, sent were ${expected}`];
 }
 
-/** By `node:http`: `fetch` would take more of the processor than the service. @throws Error for any answer but 200 */
+/**
+ * Uses `node:http`, because `fetch` would use more CPU time than the service. @throws Error for any status except 200
+ */
 function upsert({ url, token }: Endpoint, agent: Agent, objectData: object): Promise<UpsertDataOutput> {
   const body = JSON.stringify({ input: { objectType: 'Contact', duplicateCheck: true, objectData } });
   const headers = {

@@ -1,6 +1,6 @@
 import type { Counted, Fate, Firm, Once, Reunion, Stored, StoredRow } from './expectations.js';
 
-/** Firms with all of their people, summaries, auto-numbers and suspected pairs, or without a trace. */
+/** Each firm must be stored with all people, summaries, auto-numbers and suspected pairs, or not at all. */
 export function checkFirms(firms: ReadonlyMap<string, Firm>, { accounts, contacts, pairs }: Stored): string[] {
   const faults: string[] = [];
   const byName = groupBy(accounts, ({ Name }) => Name ?? '');
@@ -40,7 +40,7 @@ function checkPeople(name: string, firm: Firm, people: readonly StoredRow[]): st
   return people.length === expected ? [] : [`${name}: a half: ${people.length} of ${expected} people`];
 }
 
-/** No update that was acknowledged is undone, none is stored that was not sent. */
+/** No acknowledged update may be lost, and no unsent one stored. */
 export function checkTitles(titles: ReadonlyMap<string, Counted>, contacts: readonly StoredRow[]): string[] {
   const faults: string[] = [];
   const byId = new Map(contacts.map((row) => [row.Id, row]));
@@ -54,18 +54,18 @@ export function checkTitles(titles: ReadonlyMap<string, Counted>, contacts: read
   return faults;
 }
 
-/** Whoever many clients send at once is there once. */
+/** Each person that several clients send must be stored once. */
 export function checkPersons(persons: Map<string, Fate>, contacts: readonly StoredRow[]): string[] {
   const byEmail = groupBy(contacts, ({ Email }) => Email);
   return [...persons].flatMap(([email, fate]) => {
     const found = byEmail.get(email)?.length ?? 0;
     persons.set(email, found === 0 ? 'absent' : 'there');
-    // Another client may send an absent one again, so that one is never a fault.
+    // Another client may send an absent person again, so that person may appear later.
     return [...fateFaults(email, fate === 'absent' ? 'open' : fate, found > 0), ...doubled(email, found)];
   });
 }
 
-/** A merge is whole or has never been: all records with all that they held, or one with what is left. */
+/** A merge must be atomic: either all records with their data, or one record with the rest. */
 export function checkReunions(reunions: ReadonlyMap<string, Reunion>, contacts: readonly StoredRow[]): string[] {
   const byName = groupBy(contacts, ({ LastName }) => LastName);
   const byId = new Map(contacts.map((row) => [row.Id, row]));
@@ -78,7 +78,7 @@ export function checkReunions(reunions: ReadonlyMap<string, Reunion>, contacts: 
     const expected = isMerged ? [first] : reunion.ids;
     if (expected.some((id) => !found.some(({ Id }) => Id === id)))
       faults.push(`${name}: a half: ${found.map(({ Id }) => Id).join(', ')} of ${reunion.ids.join(', ')}`);
-    // Each was sent with a field that the others lack.
+    // Each record was sent with a field that the others lack.
     const titles = found.filter(({ Title }) => Title === name).length;
     if (titles !== 1) faults.push(`${name}: ${titles} records with the title of one of them`);
     const boss = byId.get(reunion.reportId)?.ReportsToId;
@@ -88,7 +88,7 @@ export function checkReunions(reunions: ReadonlyMap<string, Reunion>, contacts: 
   });
 }
 
-/** A record that was sent with an idempotency key is there once. */
+/** A record sent with an idempotency key must be stored once. */
 export function checkOnce(once: ReadonlyMap<string, Once>, contacts: readonly StoredRow[]): string[] {
   const byName = groupBy(contacts, ({ LastName }) => LastName);
   return [...once].flatMap(([key, entry]) => {

@@ -1,38 +1,38 @@
 import { checkFirms, checkOnce, checkPersons, checkReunions, checkTitles } from './expectation-checks.js';
 
-/** Whether something sent is there: `open` until it is answered, or until a restart has shown it. */
+/** Whether a sent change is stored: `open` until the response, or until a restart has shown it. */
 export type Fate = 'open' | 'there' | 'absent';
 
 /** A parent with related records, sent with `allOrNone`. */
 export interface Firm {
   fate: Fate;
-  /** Records that its related records come to: of three twins one is the duplicate of another. */
+  /** Number of records created for its related records: of three twins, one is a duplicate. */
   readonly people: number;
-  /** Among its people are two that were remembered as a suspected pair. */
+  /** Whether two of its people form a suspected pair. */
   readonly hasTwins: boolean;
-  /** Id of the first person, once answered. */
+  /** Id of the first person, known after the response. */
   firstId?: string;
-  /** Id of the last person, while it is there; it may be deleted. */
+  /** Id of the last person until it is deleted. */
   lastId?: string;
   deletion?: Fate;
 }
 
-/** A field that is written again and again, with rising numbers. */
+/** A field that is updated repeatedly with increasing numbers. */
 export interface Counted {
   acknowledged: number;
   sent: number;
 }
 
-/** A plain insert with an idempotency key: however often it is sent, it is there once, and answered alike. */
+/** An insert with an idempotency key. Repeated requests must store it once and get the same response. */
 export interface Once {
   fate: Fate;
-  /** The first answer. */
+  /** The first response. */
   answer?: string;
 }
 
-/** Three records of one person, merged and brought back again and again; and somebody who reports to the second. */
+/** Three records of one person that are repeatedly merged and restored, and a record that refers to the second. */
 export interface Reunion {
-  /** The first stays. */
+  /** The first one survives the merge. */
   readonly ids: readonly string[];
   readonly reportId: string;
   merge: Fate;
@@ -48,18 +48,16 @@ export interface StoredRow {
   readonly ReportsToId?: string;
   /** Roll-up: number of contacts. */
   readonly People__c?: number;
-  /** Auto-number. */
   readonly Number__c?: string;
 }
 
-/** All that is stored. */
 export interface Stored {
   readonly accounts: readonly StoredRow[];
   readonly contacts: readonly StoredRow[];
   readonly pairs: readonly { readonly createdId: string; readonly matchedId: string }[];
 }
 
-/** Everything that was sent, and what the store may and must hold because of it. */
+/** Everything that was sent, and what the store may and must contain as a result. */
 export class Expectations {
   /** By name. */
   readonly firms = new Map<string, Firm>();
@@ -67,16 +65,13 @@ export class Expectations {
   readonly titles = new Map<string, Counted>();
   /** Persons that many clients send, by e-mail address. */
   readonly persons = new Map<string, Fate>();
-  /** By idempotency key, which is the last name too. */
+  /** By idempotency key, which is also the last name. */
   readonly once = new Map<string, Once>();
   /** Merges, by last name. */
   readonly reunions = new Map<string, Reunion>();
   acknowledged = 0;
 
-  /**
-   * Compares with what is stored. What is seen there is from now on known: nobody may take it back. @returns one line
-   * for each fault
-   */
+  /** Compares with the stored records. Open changes that are found become expected. @returns one line per fault */
   check(stored: Stored): string[] {
     return [
       ...checkFirms(this.firms, stored),

@@ -7,7 +7,7 @@ import { needs } from '../support/needs.js';
 import { seed } from '../support/seed.js';
 import { shown } from './outcome.js';
 
-// A small version of `npm run test:faults`.
+// A short version of `npm run test:faults`.
 for (const [name, { times, run }] of Object.entries(FAULTS)) {
   it(
     `${name}: nothing acknowledged is lost, nothing is half done, no damage goes untold; seed ${seed}`,

@@ -11,9 +11,12 @@ import { serviceErrors } from './service-errors.js';
 import { smallDisk } from './small-disk.js';
 
 export interface Fault {
-  /** How often in full, and on a commit; by night three times as often as there. */
+  /**
+   * Number of repetitions in the full run, and in the commit test. The nightly run repeats three times as often as the
+   * commit test.
+   */
   readonly times: readonly [full: number, small: number];
-  /** `patience`: how many times as long as promised what must come in time may take, on a busy machine. */
+  /** `patience`: factor for time limits on a busy machine. */
   readonly run: (
     folder: string,
     times: number,

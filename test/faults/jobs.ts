@@ -14,14 +14,14 @@ const PAUSE = 20;
 
 interface Twins {
   readonly ids: readonly [string, string];
-  /** A decision that they are not one: acknowledged, or sent and not answered. */
+  /** The decision "not duplicates": acknowledged, or without response. */
   decided?: 'open' | 'there';
 }
 
 /**
- * Jobs that merge what is sure, and decisions of people beside them, ended at a random moment by SIGKILL and SIGTERM in
- * turn. A restart goes on; at the end every two are one record or two, whole; no decision that was acknowledged is
- * lost, and none of those was merged; and undoing the jobs gives every record back.
+ * Runs merge jobs and concurrent decisions, ended at a random moment by SIGKILL and SIGTERM in turn. A restart
+ * continues the jobs. At the end, each pair must be one or two complete records. No acknowledged decision may be lost,
+ * and no such pair merged. Undoing the jobs must restore all records.
  */
 export async function endUnderJobs(folder: string, times: number, random: () => number): Promise<Outcome> {
   const token = await prepareFolder(folder);
@@ -54,7 +54,7 @@ export async function endUnderJobs(folder: string, times: number, random: () => 
             one.decided = 'there';
             acknowledged++;
           } else if (status === 404) {
-            // Merged meanwhile: nothing was decided.
+            // The pair was merged in the meantime, so no decision was made.
             if (before === undefined) delete one.decided;
           } else if (status === undefined || status === 503) return;
           else tell(`a decision was answered ${status}`);
@@ -89,7 +89,7 @@ async function insertTwins(endpoint: Endpoint, number: number): Promise<[string,
   return ids as [string, string];
 }
 
-/** Who is one record, who is two, and what is listed of the decisions. */
+/** Checks which pairs are merged, and the listed decisions. */
 async function faultsOf(endpoint: Endpoint, twins: readonly Twins[]): Promise<string[]> {
   const faults: string[] = [];
   for (const { ids, decided } of twins) {
@@ -107,7 +107,7 @@ async function faultsOf(endpoint: Endpoint, twins: readonly Twins[]): Promise<st
   return faults;
 }
 
-/** Takes back what all jobs have merged. */
+/** Undoes all merges of the jobs. */
 async function undoAll(endpoint: Endpoint, twins: readonly Twins[]): Promise<string[]> {
   const { body } = await ask(endpoint, 'GET', 'jobs');
   for (const { id, autoMerge } of body as ShownJob[]) {
@@ -135,7 +135,7 @@ const read = (endpoint: Endpoint, id: string) =>
 const ask = (endpoint: Endpoint, method: string, path: string, body?: object) =>
   send(endpoint, method, `${BASE}/${path}`, body);
 
-/** @returns no status where the connection broke */
+/** @returns no status if the connection broke */
 async function send(
   { url, token }: Endpoint,
   method: string,

@@ -152,7 +152,7 @@ it('records may be merged, parted and merged again by a session that no longer k
     { ...GROUP, begun: 0, ended: 1, position: 1 },
     { ...MERGE, begun: 2, ended: 3, position: 2, atLeast: 1 },
     { ...PART, begun: 4, ended: 5, position: 3, atLeast: 2 },
-    // It was refused a position that the database never comes to again.
+    // The request asked for a position that the database never reaches again.
     { ...MERGE, begun: 6, ended: 7, position: 4, atLeast: 0 },
     { ...MERGE, begun: 8, ended: 9, position: 4, atLeast: 0, isNothing: true },
   ];

@@ -6,15 +6,15 @@ import { prepareFolder } from './prepared-folder.js';
 import { ServerProcess } from './server.js';
 
 const CLIENTS = 12;
-/** Bytes of journal at which every other server compacts. */
+/** Bytes of journal at which every second server compacts. */
 const COMPACT_AT = 100_000;
-/** One kill in so many comes while the server starts. */
+/** One in this many kills happens during the start. */
 const WHILE_STARTING = 5;
 
 /**
- * The real server under load over HTTP, ended again and again at a random moment, looked at as it was left (`likeness
- * verify` of a copy), and started again on the same folder. SIGKILL: everything acknowledged is there, nothing refused
- * is, every transaction whole. SIGTERM: besides, it ends with code 0, and nothing was done that was not answered.
+ * Runs the real server under HTTP load, ends it at a random moment, checks a copy of its folder with `likeness verify`,
+ * and restarts it, repeatedly. After SIGKILL, everything acknowledged must be present, nothing refused, and every
+ * transaction complete. After SIGTERM, it must also exit with code 0 and have answered everything that it did.
  */
 export async function endUnderLoad(
   folder: string,

@@ -8,14 +8,14 @@ export interface LoadOptions {
   readonly expectations: Expectations;
   readonly clients: number;
   readonly random: () => number;
-  /** Persons that all clients send are numbered below this. */
+  /** Number of persons that all clients send. */
   readonly persons: number;
 }
 
-/** Clients that are sending; `stop` resolves when each has its last answer, or has none to wait for. */
+/** Running clients. `stop` resolves when each has its last response or no pending request. */
 export interface RunningLoad {
   readonly clients: readonly Client[];
-  /** Resolves when all have stopped by themselves. */
+  /** Resolves when all clients have stopped without `stop`. */
   readonly over: Promise<void>;
   stop(): Promise<void>;
 }
@@ -36,10 +36,7 @@ export function startLoad({ endpoint, expectations, clients, random, persons }: 
 
 const REPEATED = 10;
 
-/**
- * Checks what the running service gives out, and how it answers idempotency keys that it knows already. @returns one
- * line for each fault
- */
+/** Checks what the running service returns, and its responses to known idempotency keys. @returns one line per fault */
 export async function checkStored(
   endpoint: Endpoint,
   expectations: Expectations,
@@ -53,7 +50,7 @@ export async function checkStored(
   return [...found, ...client.unexpected.map((answer) => `a repeated key: an answer of ${answer}`), ...again];
 }
 
-/** A moment between two numbers of milliseconds. */
+/** Waits for a random time between two numbers of milliseconds. */
 export function moment(random: () => number, from: number, to: number): Promise<void> {
   return wait(from + random() * (to - from));
 }

@@ -7,14 +7,14 @@ import type { Operation, ShownRow } from './nodes/operations.js';
 const put = (id: string, Email: string, Title?: string) => ({
   t: [{ kind: 'put', record: { id, type: 'Contact', fields: { Email, ...(Title !== undefined && { Title }) } } }],
 });
-/** The database keeps the first two. */
+/** The database keeps these two. */
 const KEPT = [put('a', 'a@x'), put('b', 'b@x')];
 const BEFORE = [...KEPT, put('a', 'a@x', 'one'), put('c', 'c@x')];
 const AFTER = [...KEPT, put('a', 'a@x', 'two')];
-/** Milliseconds after the loss in which node 0 has noticed. */
+/** Milliseconds after the loss by which node 0 has noticed it. */
 const NOTICED = 10;
 
-/** @param told milliseconds from the loss until this process has read the log of before */
+/** @param told milliseconds from the loss until this process has read the old log */
 async function erasOf(after: readonly object[], kept: number, told = 0): Promise<Eras> {
   let rows: readonly object[] = BEFORE;
   const query = <R extends object>(_: string, values: unknown[] = []): Promise<R[]> =>
@@ -31,7 +31,7 @@ async function erasOf(after: readonly object[], kept: number, told = 0): Promise
   return eras;
 }
 
-/** `at`: milliseconds after the loss at which it was asked. */
+/** `at`: milliseconds between the loss and the request. */
 type Given = Partial<Operation> & Pick<Operation, 'kind'> & { readonly at: number };
 
 async function told(given: readonly Given[], after: readonly object[] = AFTER, kept = 2, late = 0): Promise<string[]> {
@@ -58,11 +58,11 @@ it('with its last commits a database may lose what was acknowledged, and nodes h
     { at: -5, kind: 'write', id: 'a', email: 'a@x', value: 'one' },
     read(-3, 'one'),
     picture(-3, ...OLD),
-    // Before it has heard of it, and while it says that it is not ready.
+    // Before the node has noticed, and while it reports that it is not ready.
     read(NOTICED - 5, 'one', { position: 4, atLeast: 4, era: 0 }),
     read(NOTICED + 5, 'one', { position: 4, isReady: false }),
     read(NOTICED + 5, 'one', { position: 4, node: 1 }),
-    // Between the one and the other.
+    // A mix of both eras.
     picture(NOTICED - 5, ...OLD, row('d', 'd@x')),
     { at: 1, kind: 'write', id: 'a', email: 'a@x', value: 'two' },
     { at: NOTICED + 5, kind: 'write', id: 'c', email: 'c@x', value: 'three', isMissing: true },
@@ -71,7 +71,7 @@ it('with its last commits a database may lose what was acknowledged, and nodes h
     picture(NOTICED + 5, ...NEW),
   ];
   expect(await told(given)).toEqual([]);
-  // The same is asked for again, as by whoever was not answered.
+  // The same change is requested again, as after a lost response.
   expect(await told([SAVED, { ...SAVED, at: 5, position: 4 }], [...AFTER, put('c', 'c@x')])).toEqual([]);
 });
 

@@ -1,8 +1,7 @@
 /**
- * Breaks the service in every way that a machine can break, and counts what is lost (a quarter of an hour on two
- * processors): `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`.
- * Where times are given, and no `--only`, these faults alone.
- * Ends with code 1 when anything acknowledged was lost, half done, or damaged without being told.
+ * `npm run test:faults -- [--small] [--seed N] [--only NAME,...] [--kills N] ...`: injects every kind of fault and
+ * counts losses. Takes a quarter of an hour on two processors. If repetitions are given for some faults, without
+ * `--only`, only these run. Exits with code 1 if anything acknowledged was lost, half done, or silently damaged.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +12,7 @@ import { NODE_FAULTS } from './nodes/faults.js';
 import { rounds, shown, summary, type Outcome } from './outcome.js';
 import { Random } from '../../bench/synthetic/random.js';
 
-/** By what is broken. */
+/** Faults by store. */
 const STORES = { folder: FOLDER_FAULTS, postgres: NODE_FAULTS };
 const named = process.argv[process.argv.indexOf('--store') + 1];
 const FAULTS = process.argv.includes('--store') && named === 'postgres' ? STORES.postgres : STORES.folder;
@@ -26,7 +25,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     help: { type: 'boolean', default: false },
     verbose: { type: 'boolean', default: false },
-    // How often the faults of --only happen, and how many operations its histories have.
+    // Repetitions of the faults in `--only`, and the number of operations in histories.
     kills: { type: 'string' },
     operations: { type: 'string' },
     ...Object.fromEntries(Object.keys(FAULTS).map((name) => [name, { type: 'string' as const }])),
@@ -82,7 +81,7 @@ async function runAll(): Promise<number> {
   return lost > 0 ? 1 : 0;
 }
 
-/** How often a fault is to happen, where that was said. */
+/** Returns the given number of repetitions of a fault, if any. */
 function given(name: string): number | undefined {
   const said = values as Record<string, string | boolean | undefined>;
   const option = [name, ...(values.only === undefined ? [] : [name === 'history' ? 'operations' : 'kills'])].find(
@@ -97,7 +96,7 @@ function whole(option: string, text: string): number {
   throw new Error(`${option} ${text}: expected a whole number`);
 }
 
-/** The outcome of a fault that could not be carried out, which should not happen at all. */
+/** The outcome if a fault could not be run, which is a failure. */
 function failed(fault: string, error: unknown): Outcome {
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { fault, times: 1, checked: 'could not be carried out', broken: [what] };

@@ -21,7 +21,7 @@ const anna = { ...ana, FirstName: 'Anna' };
 const zoe = { FirstName: 'Zoe', LastName: 'Young', Phone: '+14155550303', Email: 'zoe@example.net' };
 const nobody: Row = { FirstName: '', LastName: null, Email: undefined };
 
-/** The message by which a call says what is wrong. */
+/** Returns the message of the error. */
 async function refusal(call: () => Promise<unknown>): Promise<string> {
   const error = await call().then(
     () => undefined,
@@ -31,7 +31,7 @@ async function refusal(call: () => Promise<unknown>): Promise<string> {
   return (error as LikenessError).message;
 }
 
-/** The path that a link leads to; empty where the link is gone again. */
+/** Returns the target of a link, or an empty string if the link no longer exists. */
 function targetOf(link: string): string {
   try {
     return readlinkSync(link);
@@ -215,7 +215,7 @@ describe('createService', () => {
     await again.close();
   });
 
-  // Only Linux shows which files a process has open.
+  // Only Linux lists a process's open files.
   it.skipIf(process.platform !== 'linux')('has records beyond its bound in a file', async () => {
     const data = `${newFolder()}/store`;
     const pageFiles = () =>

@@ -6,7 +6,7 @@ import { expectText, inBrowser, Site } from './browser.js';
 
 inBrowser('an app that asks to act as somebody', () => {
   const site = Site.forAll();
-  /** The app: where browsers come back to. */
+  /** The app that browsers are redirected to. */
   let app: Server;
   let back: string;
   const come: URL[] = [];

@@ -13,9 +13,9 @@ interface AxeResult {
 }
 
 /**
- * Faults that axe-core calls serious or critical, each with where it is. The browser's debugger puts axe into the page,
- * past the content-security policy.
- * @param rules Ids of the rules that are checked. Default: all.
+ * Returns the serious and critical violations that axe-core finds, each with its location. The browser's debugger
+ * injects axe into the page, because the content security policy forbids scripts.
+ * @param rules Ids of the rules to check. Default: all.
  */
 export async function seriousFaults(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(SOURCE);

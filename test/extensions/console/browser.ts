@@ -12,51 +12,51 @@ export function inBrowser(name: string, tests: () => void): void {
 export interface Visit {
   readonly page: Page;
   /**
-   * Faults of the page: it breaks the content-security policy, throws, asks, or reaches out. The test fails where there
-   * is one at its end.
+   * Faults of the page: violations of the content security policy, errors, native dialogs, and requests to other
+   * servers. A fault fails the test at its end.
    */
   readonly faults: string[];
 }
 
 let launched: Promise<Browser> | undefined;
 
-/** One for all sites of a process; each visit has cookies and storage of its own. */
+/** One browser for all sites of a process. Each visit has its own cookies and storage. */
 const sharedBrowser = (): Promise<Browser> =>
   (launched ??= chromium.launch({ executablePath: whereIs('browser')!, args: ['--no-sandbox', '--disable-gpu'] }));
 
-/** A service and those who visit it with a browser. */
+/** A service and its browser visits. */
 export class Site {
   private constructor(readonly served: Served) {}
 
-  /** A site for the rest of the test. */
+  /** Opens a site that closes after the test. */
   static async open(options?: ServeOptions): Promise<Site> {
     return new Site(await serveForTest(options));
   }
 
-  /** One site for all tests of a file or `describe`. */
+  /** Opens one site for all tests of a file or `describe`. */
   static forAll(options?: ServeOptions): Site {
     return new Site(serveForAll(options));
   }
 
-  /** Saves a record as it is. @returns its Id */
+  /** Saves a record without duplicate check. @returns its Id */
   async save(objectType: string, objectData: object): Promise<string> {
     const { body } = await this.served.post(UPSERT, { input: { objectType, objectData } });
     expect(body).toMatchObject({ isSuccess: true });
     return (body as unknown as { objectId: string }).objectId;
   }
 
-  /** The address that `npm start` prints, for a client with all scopes or with some. */
+  /** The login URL as printed by `npm start`, for a client with the given scopes (default: all). */
   address(scopes?: readonly Scope[]): string {
     const client = scopes === undefined ? this.served.client : this.served.addClient({ scopes });
     return `${this.served.url}/console#${this.served.auth.issueLoginCode(client.client_id)}`;
   }
 
   /**
-   * A page of a browser of its own, for the rest of the test. With an address that logs in it is logged in already.
+   * Opens a page in its own browser context, until the end of the test. A login URL logs in.
    *
-   * @param path where it goes then, such as `/console/search`
-   * @param isNew as somebody who has never been here, and is shown the first steps
-   * @param allowed a part of faults that are meant
+   * @param path page to open after that, such as `/console/search`
+   * @param isNew whether to show the tour for first-time users
+   * @param allowed text of expected faults
    */
   async visit(
     address = this.address(),
@@ -90,7 +90,7 @@ export class Site {
       void dialog.dismiss();
     });
     page.on('console', (message) => {
-      // Refusals of the service are shown in the page; the browser tells of them here as well.
+      // The browser also logs the service's error responses, which the page itself shows.
       if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
         faults.push(message.text());
     });
@@ -102,7 +102,7 @@ export class Site {
     return { page, faults };
   }
 
-  /** Logs in as the page does that has the code. @returns the cookie of the session */
+  /** Exchanges the code for a session, like the page. @returns the session cookie */
   async #session(code: string) {
     const reply = await this.served.post('/services/oauth2/session', { code }, { authorization: undefined });
     const [name, value] = reply.headers.getSetCookie()[0]!.split(';')[0]!.split('=') as [string, string];
@@ -117,7 +117,7 @@ export class Site {
 
 export const ROBERT = { FirstName: 'Robert', LastName: 'Smyth', Phone: '+1 415 555 0132', Email: 'bob@example.com' };
 
-/** Waits for a text that the page shows to everybody, also to those who do not see it. */
+/** Waits for a text that is visible and available to screen readers. */
 export async function expectText(page: Page, text: string | RegExp): Promise<void> {
   await page.getByText(text).first().waitFor();
 }

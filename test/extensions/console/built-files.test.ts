@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, it } from 'vitest';
 import { serveForAll } from '../../http/serve.js';
 
-/** Bytes that a browser loads before it can show anything, as they are sent to one that takes Brotli. */
+/** Maximum bytes, with Brotli, that a browser loads before it can show anything. */
 const FIRST_LOAD = 90_000;
-/** Bytes beside, that a browser loads when the first charts are shown. */
+/** Maximum additional bytes to show the first charts. */
 const CHARTS = 100_000;
 const BUILT = fileURLToPath(new URL('../../../dist/console', import.meta.url));
 const CHART_SOURCES = fileURLToPath(new URL('../../../src/files/charts', import.meta.url));

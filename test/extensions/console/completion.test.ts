@@ -18,7 +18,7 @@ const FIELDS = [
   field('AnnualRevenue', 'currency'),
 ];
 
-/** The options that can stand where `|` is. */
+/** Returns the completions at the position of `|`. */
 function optionsAt(marked: string): readonly string[] {
   const caret = marked.indexOf('|');
   return complete(marked.replace('|', ''), caret, FIELDS).options.map(({ text }) => text);

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { seriousFaults } from './axe.js';
 import { inBrowser, Site } from './browser.js';
 
-/** Values that are hard to show: long, right to left, without spaces, in other letters, like markup. */
+/** Values that are hard to display: long, right-to-left, without spaces, in other scripts, or similar to markup. */
 const HARD = [
   { FirstName: 'لَيْلَى', LastName: 'الفيلسوفة', Email: 'layla@example.com', Title: 'مديرة' },
   { FirstName: '美咲', LastName: '佐々木', Email: 'misaki@example.com', Title: '部長'.repeat(30) },

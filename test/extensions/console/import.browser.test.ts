@@ -138,7 +138,7 @@ inBrowser('importing in the console', () => {
     await page.getByText('Clean the file without importing it').focus();
     await page.keyboard.press('Enter');
     await clean.focus();
-    // A page that is left takes its requests along.
+    // Leaving the page aborts its requests.
     await Promise.all([page.waitForResponse((answer) => answer.url().endsWith('/run')), page.keyboard.press('Enter')]);
     await page.goto(`${site.served.url}/console/import`);
     await expectText(page, '5 rows: 4 merged, 1 record left, 0 to review');
@@ -158,7 +158,7 @@ inBrowser('importing in the console', () => {
     await page.getByText('File format').click();
     await page.getByLabel('Delimiter').selectOption('comma');
     await expectText(page, 'Item;Price;Colour');
-    // Probably read wrongly: unfolded.
+    // The settings are expanded because the file was probably misread.
     await page.reload();
     await page.getByLabel('Delimiter').waitFor();
     await page.getByLabel('Delimiter').selectOption('semicolon');

@@ -13,7 +13,7 @@ it('a pair is a bridge if no other pairs connect its records', () => {
   expect(kite.map((each) => isBridge(each, kite))).toEqual([false, false, false, true]);
 });
 
-/** Parts into which pairs join `count` records. */
+/** Returns the number of connected components of `count` records. */
 function parts(count: number, pairs: readonly { readonly ids: readonly string[] }[]): number {
   const part = Array.from({ length: count }, (_, i) => i);
   for (const { ids } of pairs) {

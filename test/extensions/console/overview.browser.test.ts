@@ -24,14 +24,14 @@ inBrowser('the overview', () => {
     await expect.poll(() => row.innerText()).toMatch(/Contact\s+1\s+1\s+0/);
     await expectText(page, 'No jobs yet.');
 
-    // Nobody presses anything: the service tells.
+    // The page updates without a click.
     await site.save('Contact', { LastName: 'Another', Email: 'another@example.com' });
     await expect.poll(() => row.innerText()).toMatch(/Contact\s+2\s+2\s+0/);
     const started = await site.served.post('/services/apexrest/dupcheck/jobs', { objectType: 'Contact' });
     expect(started.status).toBe(202);
     await page.getByText('done', { exact: true }).waitFor();
 
-    // A lost connection loses nothing: what happened meanwhile is there after it.
+    // After a lost connection, the page shows what happened in the meantime.
     await page.context().setOffline(true);
     await expectText(page, /cannot be reached|Refreshes every few seconds|Live/);
     await site.save('Contact', { LastName: 'Third', Email: 'third@example.com' });
@@ -85,7 +85,6 @@ inBrowser('the work on the overview', () => {
     const { page } = await site.visit();
     const next = page.getByRole('region', { name: 'Next step' });
     await next.getByRole('link', { name: 'Import a file' }).waitFor();
-    // The one-time code is gone from the address.
     expect(new URL(page.url()).hash).toBe('');
     for (let i = 0; i < 2; i++) await site.save('Contact', ROBERT);
     await next.getByText('2 Contact records have never been compared').waitFor();
@@ -155,7 +154,7 @@ inBrowser('first steps', () => {
     await page.reload();
     await page.getByRole('region', { name: 'Next step' }).waitFor();
     expect(await card.count()).toBe(0);
-    // The help has them again; Escape ends them.
+    // The help shows the tour again; Escape closes it.
     await page.getByRole('button', { name: 'Keyboard shortcuts' }).click();
     await page.getByRole('button', { name: 'Show the first steps' }).click();
     await card.getByRole('button', { name: 'Next' }).press('Escape');

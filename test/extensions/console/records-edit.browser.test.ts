@@ -17,11 +17,11 @@ inBrowser('a record in the console', () => {
   const path = (id: string) => `${site.served.url}/console/records/Contact/${id}`;
   const stored = (id: string) => site.served.likeness.readRecord('Contact', id);
   const address = (id: string) => `/services/data/v60.0/sobjects/Contact/${id}`;
-  /** A page at a record. */
+  /** Opens a record's page. */
   const open = async (id: string, scopes?: Parameters<Site['address']>[0]) => {
     visit = await site.visit(site.address(scopes));
     await visit.page.goto(path(id));
-    // The heading of its fields, or of the history of one that is gone.
+    // The heading of the fields, or of the history if the record was deleted.
     await visit.page.getByRole('heading', { level: 2 }).first().waitFor();
     return visit.page;
   };
@@ -45,7 +45,7 @@ inBrowser('a record in the console', () => {
     await page.getByLabel('Do Not Call').uncheck();
     await page.getByLabel('Notes').fill('two\nlines');
     await page.getByLabel('Mailing Latitude').fill('52.5');
-    // Names that the service fills cannot be typed.
+    // Fields filled by the service have no input.
     expect(await page.getByLabel('Full Name').count()).toBe(0);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('1981-06-02').first().waitFor();
@@ -53,7 +53,7 @@ inBrowser('a record in the console', () => {
       ...{ Birthdate: '1981-06-02', Stage__c: 'Won', DoNotCall: false, Notes__c: 'two\nlines', MailingLatitude: 52.5 },
       Email: ROBERT.Email,
     });
-    // Its history has the change, by the names that people know.
+    // The history shows the change with field labels.
     await page.getByRole('definition').filter({ hasText: 'New → Won' }).waitFor();
     await expectText(page, 'by test');
   });
@@ -70,7 +70,7 @@ inBrowser('a record in the console', () => {
     await edit(page);
     await page.getByLabel('Title').fill('');
     await page.keyboard.press('Escape');
-    // Escape asks, since something was typed.
+    // Escape asks for confirmation, because the form has changes.
     await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).press('Enter');
     await page.getByLabel('Title').press('Enter');
     await page.getByRole('definition').filter({ hasText: 'Chair → blank' }).waitFor();

@@ -56,7 +56,6 @@ inBrowser('a list of records in the console', () => {
     await page.getByLabel('Value').fill('100%');
     await page.getByRole('button', { name: 'Add', exact: true }).click();
     await expectText(page, 'Title contains 100%');
-    // 7, 17, 27, 37, 47 and 57.
     await expectText(page, '6 loaded');
     expect(await seriousFaults(page)).toEqual([]);
     await page.reload();

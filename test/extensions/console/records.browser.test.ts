@@ -17,7 +17,7 @@ inBrowser('records in the console', () => {
         objectData: { ...ROBERT, Title: 'Director' },
       },
     });
-    // Later ones fill other columns than the first ones do.
+    // The first rows leave a column empty that later rows fill.
     const rows = Array.from({ length: MANY }, (_, i) => ({
       ...{ LastName: `Lead ${i}`, Company: `Company ${i}` },
       ...(i < 60 ? { Title: `Title ${i}` } : { City: `City ${i}` }),
@@ -39,7 +39,7 @@ inBrowser('records in the console', () => {
     expect(await page.getByRole('row').count()).toBeLessThan(120);
     await scrollTo(0);
     await page.getByText('Lead 0', { exact: true }).waitFor();
-    // Pages that are asked for at the same time join, and none stays away.
+    // Pages requested at the same time are all loaded.
     await scrollTo(32 * 170);
     await scrollTo(32 * 190);
     await page.getByText('Lead 195', { exact: true }).waitFor();
@@ -51,7 +51,7 @@ inBrowser('records in the console', () => {
     const { page } = (visit = await site.visit());
     await go('records/Lead');
     await expectText(page, `${MANY} records`);
-    // The list takes a scroll as arrived after 150 ms; another that is made just then is not told to it before.
+    // The list handles a scroll after 150 ms. It gets no event for another scroll before that.
     await page.evaluate(`new Promise((resolve) => {
       const list = document.querySelector('.grid-scroll');
       list.addEventListener('scroll', ({ timeStamp }) => setTimeout(() => {
@@ -111,7 +111,7 @@ inBrowser('records in the console', () => {
     await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click();
     await page.getByText('Lead 99', { exact: true }).waitFor();
     expect(await page.locator('[aria-sort]').getAttribute('aria-sort')).toBe('descending');
-    // In the order of the texts, downwards: 99, 98, ... 4, 399.
+    // Sorted as text, descending: 99, 98, ... 4, 399.
     await page.evaluate(`document.querySelector('.grid-scroll').scrollTo(0, 32 * 200)`);
     await expect.poll(() => new URL(page.url()).hash).toContain('at=');
     const { hash } = new URL(page.url());

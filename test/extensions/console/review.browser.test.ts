@@ -23,7 +23,7 @@ inBrowser('reviewing in the console', () => {
     visit = await site.visit(site.address(), options);
     await visit.page.goto(`${site.served.url}/console/review${path}`);
   };
-  /** Resolves once the first item is shown, and takes keys. */
+  /** Opens the first item and waits until it accepts keys. */
   const openFirst = async (): Promise<void> => {
     await visit.page.locator('.item a').first().click();
     await visit.page.locator('.review-head h1').waitFor();
@@ -232,7 +232,7 @@ inBrowser('reviewing while the list loads again', () => {
     await page.goto(`${site.served.url}/console/review`);
     const smyth = page.locator('.item', { hasText: 'Smyth' });
     await smyth.waitFor();
-    // Lists are answered as they were when they were asked for, but only once a decision was made.
+    // Delays list responses until a decision is made, so that they are outdated.
     let release = (): void => undefined;
     const isDecided = new Promise<void>((resolve) => (release = resolve));
     let lists = 0;

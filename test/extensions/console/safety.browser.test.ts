@@ -32,7 +32,7 @@ inBrowser('the console', () => {
     await site.served.post(UPSERT, { input });
   });
 
-  /** The view, once it has loaded. */
+  /** Opens a view and waits until it is loaded. */
   const show = async (view: (typeof VIEWS)[number], hash = ''): Promise<void> => {
     const { page } = visit;
     await page.goto(`${site.served.url}/console/${view.replace('ID', id)}${hash}`);

@@ -9,7 +9,7 @@ import { expectText, inBrowser, Site, type Visit } from './browser.js';
 
 const BASE = '/services/apexrest/dupcheck/scenarios/definitions';
 const SCRIPT = `"><img src=x onerror="alert(1)"><script>alert(2)</script>`;
-/** Where pictures of the views are put, to be looked at; absent: none are taken. */
+/** Folder for screenshots of the views; absent: none are taken. */
 const PICTURES = process.env['CONSOLE_PICTURES'];
 const byMail = {
   id: 'by-mail',
@@ -93,7 +93,7 @@ inBrowser('scenarios in the console', () => {
     await page.getByRole('button', { name: 'Save and apply' }).click();
     await expectText(page, 'Saved and applied.');
     expect((await read('by-mail')).scenario.threshold).toBe(50);
-    // The versions are asked for anew once it is saved.
+    // The list of versions is reloaded after saving.
     await page.getByRole('button', { name: /^2\. saved/ }).waitFor();
     await page.getByRole('button', { name: /^1\. saved/ }).click();
     await expectText(page, '1 difference');
@@ -151,7 +151,7 @@ inBrowser('scenarios in the console', () => {
     await page.getByLabel('Field, field 1').fill('Emial');
     await page.getByRole('button', { name: 'Save and apply' }).click();
     await expectText(page, /did you mean Email\?/);
-    // The preview says so as soon as it is typed, the field once it was to be saved.
+    // The preview shows the error while typing, the field only when saving.
     await expect.poll(() => page.getByLabel('Field, field 1').getAttribute('aria-invalid')).toBe('true');
     await page.getByRole('button', { name: 'Discard changes' }).click();
     await page.getByRole('button', { name: 'Discard changes' }).waitFor({ state: 'detached' });
@@ -196,7 +196,7 @@ inBrowser('scenarios in the console', () => {
   });
 });
 
-/** Twenty people twice: every other pair by the same address, the others by the same name alone. */
+/** Twenty people twice: alternately with the same e-mail address, or with only the same name. */
 function people(): Record<string, unknown>[] {
   return Array.from({ length: 20 }, (_, n) => [
     lead({ LastName: `Smith${String.fromCharCode(97 + n)}`, Email: `robert${n}@example.com` }),

@@ -29,7 +29,8 @@ inBrowser('searching in the console', () => {
     await waterfall.getByRole('cell', { name: 'robert' }).waitFor();
     await expectText(page, 'Side by side');
     expect(await page.locator('mark').count()).toBeGreaterThan(0);
-    // The one-time code is gone from the address, and what was typed stands behind the #, where no server sees it.
+    // The one-time code is removed from the URL. The query is in the fragment, which browsers do not send to the
+    // server.
     const address = new URL(page.url());
     expect([address.pathname, address.search]).toEqual(['/console/search', '']);
     expect(address.hash).toContain(`LastName=Smith`);
@@ -55,7 +56,7 @@ inBrowser('searching in the console', () => {
     for (let i = 0; i < 2; i++) await page.keyboard.press('Tab');
     await page.keyboard.type('Smyth');
     await page.getByRole('button', { name: /Robert Smyth/ }).waitFor();
-    // Single keys count outside of inputs only.
+    // Single-key shortcuts work only outside of inputs.
     await page.getByRole('button', { name: /Robert Smyth/ }).focus();
     await page.keyboard.press('j');
     await expectText(page, 'How the score is calculated: Robert Smyth');
@@ -162,7 +163,7 @@ inBrowser('searching in the console', () => {
     await page.getByRole('button', { name: /^Contact Default/ }).click();
     await expectText(page, 'Same last name and email; first name differs.');
     const waterfall = page.getByRole('table', { name: /Contact Default/ });
-    // Labels, and no row for the phone number, which was not searched for.
+    // The rows have labels. The phone number has no row, because it was not searched for.
     expect(await waterfall.getByRole('row').allInnerTexts()).toEqual(
       expect.arrayContaining([expect.stringContaining('First Name')]),
     );
@@ -212,7 +213,7 @@ inBrowser('searching in the console', () => {
       await page.getByRole('button', { name: 'Show 1 match' }).waitFor();
       await page.keyboard.press('Enter');
       await expect.poll(isInSight).toBe(true);
-      // A link shows the results first.
+      // After a reload, the results are shown first.
       await page.reload();
       await match.waitFor();
       expect(await isInSight()).toBe(true);

@@ -109,7 +109,7 @@ inBrowser('settings: clients', () => {
     expect(await revoke.isDisabled()).toBe(true);
     await page.getByLabel('I understand').check();
     await revoke.click();
-    // The session has ended: it is logged in anew.
+    // The session has expired, so the page asks for a new login.
     await page.getByRole('dialog', { name: 'Log in' }).waitFor();
   });
 
@@ -267,7 +267,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await expectText(page, 'Saved and applied.');
     expect(usesLongest()).toBe(true);
 
-    // A version that is opened stays open, though the list is another one after the next save.
+    // An open version stays open when the list reloads after a save.
     await page.getByText('1. saved').click();
     await page.getByRole('button', { name: 'Remove Phone' }).click();
     await page.getByRole('button', { name: 'Save and apply' }).click();
@@ -306,7 +306,7 @@ inBrowser('settings: what survives a merge, filters, lists, schedule', () => {
     await site.served.post(`${address}/Irish`, { value: { ...value, condition: 'Phone != null' }, version });
     await page.getByLabel('Condition').fill("Country = 'Eire' ");
     await page.getByText('Someone else saved this').waitFor();
-    // Until it is known what the other one saved, nothing can be saved over it.
+    // Saving is disabled until the other user's version is loaded.
     let letThrough!: () => void;
     const isLookedAt = new Promise<void>((resolve) => (letThrough = resolve));
     await page.route(`**${address}`, async (route) => {

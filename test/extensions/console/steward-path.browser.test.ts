@@ -7,7 +7,7 @@ import { inBrowser, Site } from './browser.js';
 const ROWS = 1_000;
 const DUPLICATES = 100;
 
-/** People, the last ones a second time: in capitals. */
+/** A file of people. The last rows repeat earlier ones in capitals. */
 function messyFile() {
   const contacts = new Contacts();
   const people: string[][] = [];
@@ -21,14 +21,14 @@ function messyFile() {
   return { name: 'fair.csv', mimeType: 'text/csv', buffer };
 }
 
-/** The browser's dialog for a file: opened by the element, then a choice and its confirmation. */
+/** Chooses a file in the browser's dialog. */
 async function chooseFile(page: Page, open: () => Promise<void>): Promise<void> {
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), open()]);
   await chooser.setFiles(messyFile());
   await page.getByRole('heading', { name: 'fair.csv' }).waitFor();
 }
 
-/** Merges what the list shows, page after page. */
+/** Merges the listed items on every page. */
 async function reviewAll(page: Page, mergeShown: () => Promise<void>): Promise<void> {
   const open = page.getByText(/^\d+ open$/);
   await open.waitFor();
@@ -64,7 +64,7 @@ inBrowser('the way of a steward', () => {
       await page.getByRole(role, { name }).first().click();
     };
     await click('link', 'Import');
-    // Opening the dialog of the browser, and choosing there.
+    // One click opens the browser's file dialog, one chooses the file.
     clicks += 2;
     await chooseFile(page, () => page.locator('input[type=file]').click());
     clicks += 2;
@@ -96,7 +96,7 @@ inBrowser('the way of a steward', () => {
     };
     await press('g', 'i');
     await page.getByText('choose one').waitFor();
-    // In the dialog of the browser: the name and Enter.
+    // Keystrokes in the browser's file dialog: the name and Enter.
     keys += 'fair.csv'.length + 1;
     await chooseFile(page, () => press('/', 'Enter'));
     await page.getByRole('button', { name: 'Import as Contacts' }).waitFor();

@@ -7,7 +7,7 @@ import english from '../../../data/texts/en.json' with { type: 'json' };
 import german from '../../../data/texts/de.json' with { type: 'json' };
 import { say } from '../../../src/extensions/console/texts.js';
 
-/** Every text with its place. */
+/** Returns every text with its path. */
 function* words(of: unknown, place = ''): Iterable<readonly [place: string, word: string]> {
   if (typeof of === 'string') yield [place, of];
   else if (typeof of === 'object' && of !== null)
@@ -30,7 +30,7 @@ it.each([
   expect([...theirs.keys()].sort()).toEqual(ours.map(([place]) => place).sort());
   expect([...theirs].filter(([place, word]) => word === '' && new Map(ours).get(place) !== '')).toEqual([]);
   const same = ours.filter(([place, word]) => / /.test(word) && theirs.get(place) === word);
-  // Short ones may be the same: names, units, forms of files.
+  // Short texts may be the same in both languages: names, units, file formats.
   expect(same.length).toBeLessThan(ours.length / 20);
 });
 

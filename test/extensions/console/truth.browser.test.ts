@@ -11,7 +11,7 @@ const person = (number: number) => ({
   Email: `person${number}@company${number}.example`,
 });
 
-/** People, each of them twice. */
+/** Creates people, each of them twice. */
 const twice = (from: number, to: number) =>
   Array.from({ length: 2 * (to - from) }, (_, i) => ({
     ...person(from + Math.floor(i / 2)),
@@ -26,7 +26,7 @@ const open = async (site: Site, path: string): Promise<Visit> => {
 
 const records = (site: Site): number => site.served.likeness.statistics().store.records;
 
-/** Groups that are open, looked up one by one. */
+/** Returns the open groups, checked one by one. */
 async function openGroups(site: Site, query: Partial<GroupsQuery> = {}): Promise<string[]> {
   const ids: string[] = [];
   for (let after: string | undefined; ;) {
@@ -43,7 +43,7 @@ async function compareAll(page: Page, groups: number): Promise<void> {
   await expectText(page, `${groups} groups with`);
 }
 
-/** The number of open items that the page tells. */
+/** Returns the number of open items that the page shows. */
 async function toldOpen(page: Page): Promise<number> {
   const text = (await page.locator('main').textContent()) ?? '';
   const [, count] = /\b\d+ of (\d+)\b/.exec((await page.locator('.listed').allTextContents()).join(' ')) ?? [];
@@ -87,7 +87,7 @@ inBrowser('what the console says of open work', () => {
     await likeness.importBatch('Contact', twice(0, 8), { check: false }, caller);
     const { page } = await open(site, 'review#kind=groups');
     await compareAll(page, 8);
-    // Those that come now are in no group yet.
+    // The new records are not in any group yet.
     await likeness.importBatch('Contact', twice(20, 30), { check: false }, caller);
     await page.getByRole('button', { name: 'Merge by score' }).click();
     const bulk = page.getByRole('region', { name: 'Merge by score' });
@@ -157,7 +157,7 @@ inBrowser('what the console says of open work', () => {
     await page.locator('table.pair', { hasText: 'Head [U+202E]gnp.exe[U+202C]' }).waitFor();
     const heads = await page.locator('table.waterfall thead th').allTextContents();
     expect(heads.slice(1, 3)).toEqual(['New record', 'Existing record']);
-    // As it is stored, where it is edited.
+    // The edit form shows the stored value.
     const [{ createdId } = { createdId: '' }] = likeness.suspectedPairs({ page: 1, pageSize: 1 }).records;
     await page.goto(`${site.served.url}/console/records/Contact/${createdId}`);
     await expectText(page, 'Head [U+202E]gnp.exe[U+202C]');
@@ -227,7 +227,7 @@ inBrowser('what the console says of an import', () => {
     const delimiter = page.getByLabel('Delimiter');
     const isHeader = page.getByLabel('First row is the header');
     const object = page.getByLabel('Object');
-    // A single column cannot be imported, and the choice is kept all the same.
+    // A file with one column cannot be imported, but the choice is kept.
     for (const acts of [
       [() => page.getByLabel('Encoding').selectOption('windows-1252')],
       [() => delimiter.selectOption('comma'), () => delimiter.selectOption('semicolon')],
@@ -390,7 +390,7 @@ inBrowser('what the console says of a record and a session', () => {
     await page.getByRole('heading', { name: 'Ada1 Lovelace1' }).waitFor();
     await page.keyboard.press('e');
     await page.getByLabel('First Name').fill('not saved yet');
-    // A request that is still under way would open the login before anybody saves.
+    // A pending request would otherwise open the login before the user saves.
     await page.waitForLoadState('networkidle');
     await page.context().clearCookies();
     const save = page.getByRole('button', { name: 'Save' });

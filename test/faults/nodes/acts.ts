@@ -7,7 +7,7 @@ export type Act = UnderLoad['act'];
 export const killNode: Act = async ({ cluster, random, progress }) => {
   const node = pick(cluster, random);
   await node.end('SIGKILL');
-  // The others go on.
+  // The other nodes continue.
   await progress();
   await node.begin();
 };
@@ -20,7 +20,7 @@ export const stopNode: Act = async ({ cluster, random, progress, tell }) => {
   await node.begin();
 };
 
-/** Every other one for longer than it may keep the lock. Whoever asked it waits; others come. */
+/** Suspends a node, every second time for longer than its lease. Its clients wait, and new clients start. */
 export const freezeNode: Act = async ({ cluster, random, number, progress, furtherClients }) => {
   const node = pick(cluster, random);
   const { process } = node.process;
@@ -49,7 +49,7 @@ export const cutNetwork: Act = async ({ cluster, random, number, progress }) => 
   const how = (['silent', 'mute', 'closed', 'deaf'] as const)[number % 4]!;
   node.proxy.passage = how;
   try {
-    // The node says so by itself, and the others go on.
+    // The node reports that it is not ready, and the others continue.
     await until(`a node whose network is ${how} says that it is not ready`, async () => {
       await node.look();
       return !node.isReady;
@@ -65,7 +65,7 @@ export function pick(cluster: Cluster, random: () => number): Node {
   return cluster.nodes[Math.floor(random() * cluster.nodes.length)]!;
 }
 
-/** @param ms that the clock of a process is ahead */
+/** @param ms by which the clock of a process is ahead */
 export function skewedBy(ms: number): Record<string, string> {
   const code = `
     const { now } = Date;

@@ -1,7 +1,7 @@
 import type { LogReplay, Shown } from './log-replay.js';
 import type { Operation, OperationOf, ShownRow } from './operations.js';
 
-/** A change that was acknowledged: when, and where it stands in the log. */
+/** An acknowledged change: its time, and its position in the log. */
 export interface Placed {
   readonly begun: number;
   readonly ended: number;
@@ -14,7 +14,7 @@ export interface Verdict {
   readonly change?: Placed | undefined;
 }
 
-/** An answer against a log; shown are its positions from the one asked for to the answer's. */
+/** A response and a log. The response may show any state from position `from` to `to`. */
 interface Given<Kind extends Operation['kind']> {
   readonly operation: OperationOf<Kind>;
   readonly log: LogReplay;
@@ -22,9 +22,9 @@ interface Given<Kind extends Operation['kind']> {
   readonly to: number;
 }
 
-/** Judges one answer by the log of one era. @param atLeast that the answer must show */
+/** Judges one response by the log of one era. @param atLeast minimum position of the response */
 export function judgeAnswer(operation: Operation, atLeast: number, log: LogReplay): Verdict {
-  // Where there is no such record, the answer does not say at which position that is.
+  // For a missing record, the response contains no position.
   const { status, position = status === 404 ? Infinity : undefined } = operation;
   if (position === undefined || position < atLeast)
     return { faults: [`asked for position ${atLeast}, answered at ${position ?? 'none'}`] };
@@ -49,7 +49,7 @@ export function judgeAnswer(operation: Operation, atLeast: number, log: LogRepla
   }
 }
 
-/** @param says what is said of it where it is lost; absent: what it is */
+/** @param says description of a lost change; default: `what` */
 function changed(
   { begun, ended }: Operation,
   to: number,
@@ -69,7 +69,7 @@ function saved({ operation, log, to }: Given<'save'>): Verdict {
   if (contact !== undefined && contact.email !== email)
     return { faults: [`${id}: answered for ${email}, and it is ${contact.email ?? 'nobody'}`] };
   const { faults, change } = changed(operation, to, contact?.made, `the making of ${id}`, `${id} of ${email}`);
-  // Asked for again under its key, it was made before.
+  // A repeated request with the same key was created before.
   return isCreated && operation.first === undefined ? { faults, change } : { faults };
 }
 
@@ -94,7 +94,10 @@ function missed({ operation, log, from, to }: Given<'write'>): Verdict {
   return { faults: [`${id}: said to be nobody, and it was there from ${from} to ${to}`] };
 }
 
-/** A session that has forgotten how far it was asked for nothing: the last of several is the one that it asked for. */
+/**
+ * After an era change, a session may not know earlier positions. Of several merges, the last one belongs to the
+ * request.
+ */
 function merged({ operation, log, from, to }: Given<'merge' | 'part'>): Verdict {
   const isUndo = operation.kind === 'part';
   const [first, second] = operation.ids;
@@ -109,7 +112,7 @@ function mergedBefore({ operation, log, from, to }: Given<'merge'>): Verdict {
   return { faults: apart === undefined ? [] : [`${apart}: said to be merged, and it was there from ${from} to ${to}`] };
 }
 
-/** Record by record: each as it was at one moment while they were read. */
+/** Each record must show its state at some moment while the records were read. */
 function pictured({ operation, log, to }: Given<'picture'>): Verdict {
   const { rows, upTo } = operation;
   const byId = new Map(rows.map((row) => [row.Id, row]));

@@ -12,12 +12,12 @@ import { Eras } from './eras.js';
 import { History } from './history.js';
 import { LogReplay } from './log-replay.js';
 
-/** Milliseconds for what must come to pass, on a machine however busy. */
+/** Timeout in milliseconds, sufficient for a busy machine. */
 export const PATIENCE = 120_000;
-/** Milliseconds in which a node tells the load balancer whether it is ready. */
+/** Milliseconds in which a node must respond to the load balancer's readiness check. */
 const LOOK_PATIENCE = 1_000;
 
-/** Looks again and again until it is so. @throws Error that it never was */
+/** Polls until the condition is true. @throws Error on timeout */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
@@ -30,13 +30,13 @@ export async function until(
   }
 }
 
-/** A node as a process of its own, whose way to the database can be cut. */
+/** A node process. The test can cut its connection to the database. */
 export class Node {
   #process: ServerProcess | undefined;
   endpoint: Endpoint;
-  /** As a load balancer sees it, which asks `/readyz`. */
+  /** State known to the load balancer, which polls `/readyz`. */
   isReady = false;
-  /** Folder of the version of the program that it starts with; absent: this one. */
+  /** Folder of the program version to start with; absent: this version. */
   program: string | undefined;
 
   constructor(
@@ -64,8 +64,8 @@ export class Node {
   }
 
   /**
-   * Begins until it listens, as a supervisor does: one that is starting may be killed, and ends where the database is
-   * away.
+   * Starts the node until it listens, like a supervisor: a starting node may be killed, and exits if its database is
+   * down.
    */
   async supervise(): Promise<void> {
     const end = performance.now() + PATIENCE;
@@ -84,12 +84,12 @@ export class Node {
     return exitCode === null && signalCode === null;
   }
 
-  /** The text that `/readyz` answered last. */
+  /** The last response text of `/readyz`. */
   health = '';
-  /** When it began to say that it is ready, or that it is not. */
+  /** Times at which its readiness changed. */
   readonly turns: { readonly at: number; readonly isReady: boolean }[] = [];
 
-  /** One that does not answer in time is taken out; what it was sent before stays with it. */
+  /** A node without a timely response is taken out of the pool. Requests that it has already received stay with it. */
   async look(): Promise<void> {
     const { status, text } = await ask({ ...this.endpoint, patience: LOOK_PATIENCE }, 'GET', '/readyz');
     this.#say(status === 200);
@@ -104,21 +104,21 @@ export class Node {
 
 export interface ClusterOptions {
   readonly nodes?: number;
-  /** Is done to the server before the first node starts. */
+  /** Runs on the server before the first node starts. */
   readonly prepare?: (query: Cluster['query']) => Promise<void>;
-  /** Further settings of the server. */
+  /** Additional settings of the server. */
   readonly settings?: readonly string[];
-  /** Folder of another version of the program, with which all nodes start. */
+  /** Folder of another program version with which all nodes start. */
   readonly program?: string | undefined;
-  /** Further arguments of a node's command line. */
+  /** Additional command-line arguments of a node. */
   readonly args?: (node: number) => readonly string[];
-  /** A node that is never sent anything that writes. */
+  /** A node that gets no writes. */
   readonly idle?: number;
-  /** Further ones of a node's process. */
+  /** Additional environment variables of a node. */
   readonly environment?: (node: number) => Readonly<Record<string, string>>;
 }
 
-/** Nodes over one PostgreSQL, and what is known of all that was ever sent to them. */
+/** Nodes on one PostgreSQL, with the expectations from all requests. */
 export class Cluster {
   readonly expectations = new Expectations();
   readonly history = new History();
@@ -126,17 +126,17 @@ export class Cluster {
   #looking = true;
 
   private constructor(
-    /** The database's server. */
+    /** The database server. */
     public database: PostgresServer,
     readonly nodes: readonly Node[],
     private readonly idle: number | undefined,
-    /** Settings of every server that the database comes to. */
+    /** Settings of every server that the cluster uses. */
     readonly settings: readonly string[],
   ) {
     this.eras = new Eras(new LogReplay((text, values) => this.query(text, values)));
   }
 
-  /** The log as it stands in the database. */
+  /** The current log of the database. */
   get replay(): LogReplay {
     return this.eras.last.log;
   }
@@ -164,7 +164,7 @@ export class Cluster {
     const cluster = new Cluster(database, nodes, idle, settings);
     try {
       await prepare?.((text, values) => cluster.query(text, values));
-      // The first one brings clients and keys.
+      // The first node creates clients and keys.
       await nodes[0]!.begin();
       await Promise.all(nodes.slice(1).map((node) => node.begin()));
       for (const node of nodes) void cluster.#lookAt(node);
@@ -176,7 +176,7 @@ export class Cluster {
     }
   }
 
-  /** One that takes requests, as a load balancer would choose it; any where none does. */
+  /** Returns a random ready node, or any node if none is ready. */
   choose(random: () => number, isWrite = false): Node {
     const all = isWrite ? this.nodes.filter(({ number }) => number !== this.idle) : this.nodes;
     const ready = all.filter(({ isReady }) => isReady);
@@ -194,7 +194,7 @@ export class Cluster {
     );
   }
 
-  /** Asks the database itself. */
+  /** Queries the database directly. */
   async query<R extends object>(text: string, values?: unknown[]): Promise<R[]> {
     const connection = new Connection({ connectionString: this.database.url, application_name: 'faults' });
     connection.on('error', () => undefined);
@@ -206,7 +206,7 @@ export class Cluster {
     }
   }
 
-  /** Nodes are cut off from the database. @returns when nothing that they asked is under way there */
+  /** Cuts all nodes off from the database. @returns a promise that resolves when none of their queries is running */
   async cutOff(): Promise<void> {
     for (const { proxy } of this.nodes) proxy.passage = 'closed';
     await until('the database has heard that nodes are gone', async () => {
@@ -215,7 +215,7 @@ export class Cluster {
     });
   }
 
-  /** Nodes come to a server, all but some that are cut off for longer. */
+  /** Connects nodes to a server, except those in `later`. */
   comeTo(server: PostgresServer, later: readonly Node[] = []): void {
     this.database = server;
     for (const node of this.nodes) {
@@ -226,7 +226,7 @@ export class Cluster {
     }
   }
 
-  /** @param share of the connections of nodes, each by chance @returns how many were killed */
+  /** @param share of the nodes' connections to kill at random @returns how many were killed */
   async killConnections(share: number): Promise<number> {
     const killed = await this.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%' and random() < $1`,
@@ -235,7 +235,7 @@ export class Cluster {
     return killed.length;
   }
 
-  /** Resolves when no node works on anything in the database, and all show all that is in it. @returns the position */
+  /** Resolves when no node uses the database and all show its last position. @returns the position */
   async settle(): Promise<number> {
     await this.allReady();
     await until('the database has nothing to do', async () => {

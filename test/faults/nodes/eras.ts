@@ -1,23 +1,23 @@
 import type { LogReplay } from './log-replay.js';
 
-/** History of the database from one loss of its tail to the next. */
+/** History of the database between two losses of its tail. */
 export interface Era {
   readonly log: LogReplay;
-  /** When nodes could come to it, in milliseconds as a history counts them. */
+  /** Time from which nodes could connect to it, in milliseconds of the history. */
   readonly begun: number;
-  /** When they could no more. */
+  /** Time from which they no longer could. */
   readonly ended: number;
-  /** Up to here the next one has all of it. */
+  /** Position up to which the next era has the same commits. */
   readonly kept: number;
-  /** By node: from when on one that says that it is ready shows this era, and none before it. */
+  /** By node: time from which a ready node shows this era and no earlier one. */
   readonly shown: ReadonlyMap<number, number>;
 }
 
 type Open = { -readonly [K in keyof Era]: Era[K] } & { readonly shown: Map<number, number> };
 
 /**
- * The histories that a database had, one after the other: where it comes back without its last commits, the one ends
- * and another begins, which has the first commits of it. Whoever broke it says how many.
+ * The successive histories of a database. When the database loses its last commits, an era ends and another one starts
+ * with the remaining commits. The injected fault determines how many remain.
  */
 export class Eras {
   readonly #all: Open[];
@@ -34,17 +34,17 @@ export class Eras {
     return this.#all.at(-1)!;
   }
 
-  /** Number of the last one. */
+  /** Number of the last era. */
   get number(): number {
     return this.#all.length - 1;
   }
 
   /**
-   * Nodes come to a database that lost its last commits. What it had was read to the end.
+   * Starts a new era after the database lost its last commits. The old log has been read to its end.
    *
-   * @param kept position up to which it must have everything, by what was done to it
-   * @param begun when nodes could come to it, where that was before this is called
-   * @returns position up to which it does
+   * @param kept position up to which the fault must keep all commits
+   * @param begun time from which nodes could connect; default: now
+   * @returns position up to which the commits were kept
    */
   async lose(kept: number, begun?: number): Promise<number> {
     const before = this.#all.at(-1)!;
@@ -55,12 +55,12 @@ export class Eras {
     return common;
   }
 
-  /** From now on a node that is ready may show nothing but the last era. */
+  /** Declares that the node, while ready, may show only the last era from this time. */
   mustShow(node: number, from: number): void {
     this.#all.at(-1)!.shown.set(node, from);
   }
 
-  /** Forgets all but the last one, once whatever was asked before has been judged. */
+  /** Forgets all eras except the last one, after earlier requests have been judged. */
   forget(): void {
     this.#all.splice(0, this.#all.length - 1);
     this.last.log.faults.length = 0;
@@ -71,7 +71,7 @@ function openEra(log: LogReplay, begun: number): Open {
   return { log, begun, ended: Infinity, kept: Infinity, shown: new Map() };
 }
 
-/** The history of a database that never lost anything. */
+/** The history of a database without losses. */
 export function alone(log: LogReplay): readonly Era[] {
   return [openEra(log, -Infinity)];
 }

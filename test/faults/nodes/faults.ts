@@ -38,7 +38,7 @@ const SMALL_POOL = ['max_connections=40', 'superuser_reserved_connections=3'];
 
 const MIXED = [killNode, killBackends, endServer, cutNetwork];
 
-/** Faults that break nodes over PostgreSQL, and the database itself. */
+/** Faults of nodes on PostgreSQL and of the database. */
 export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   mixed: fault([20, MIXED.length], {
     fault: 'nodes killed, connections killed, the server killed, the network cut, in turns',
@@ -125,7 +125,10 @@ export const NODE_FAULTS: Readonly<Record<string, Fault>> = {
   }),
 };
 
-/** Others take all connections, then those of the nodes are ended: they come back once there is room. */
+/**
+ * Other programs take all connections, and the nodes' connections are killed. Nodes must recover once connections are
+ * free.
+ */
 async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
   const others: Connection[] = [];
   const take = async (): Promise<boolean> => {
@@ -140,14 +143,14 @@ async function exhaustConnections({ cluster, progress }: Round): Promise<void> {
     }
   };
   await cluster.query(`do $$ begin create role guest login; exception when duplicate_object then null; end $$`);
-  // Had before there are none left.
+  // Opened before no connection is left.
   const own = new Connection({ connectionString: cluster.database.url });
   await own.connect();
   try {
     while (await take());
     await until('a node has no connection', async () => {
       await own.query(`select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'node-%'`);
-      // Quicker than the nodes, which pause before they try again.
+      // Faster than the nodes, which wait before they reconnect.
       while ((await Promise.all(Array.from({ length: 10 }, take))).includes(true));
       await Promise.all(cluster.nodes.map((node) => node.look()));
       return cluster.nodes.some(({ isReady }) => !isReady);

@@ -8,13 +8,13 @@ import { mount } from '../../support/mount.js';
 import { until } from './cluster.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
-/** Bytes of the file system of the tables, much more than they need. */
+/** Size of the tables' file system in bytes, much more than the tables need. */
 const SIZE = 256 << 20;
 const PIECE = Buffer.alloc(1 << 16);
 
-/** The tables stand on a file system of their own, which another program fills to the last byte, and leaves again. */
+/** Puts the tables on their own file system, which another program fills completely and then frees. */
 export async function withSmallDisk(given: Omit<UnderLoad, 'act' | 'options'>): Promise<Outcome> {
-  // Not below the folder of the run: that one is its owner's only.
+  // Outside the folder of the run, which only its owner can access.
   const folder = mkdtempSync('/tmp/likeness-tables-');
   const { uid = process.getuid?.() ?? 0, gid = process.getgid?.() ?? 0 } = owner();
   try {
@@ -37,7 +37,7 @@ async function fill(ballast: string, { cluster, progress, tell }: Round): Promis
   try {
     let isFull = false;
     await until('no node writes any more', async () => {
-      // The ballast takes the room that a node has just given back, too.
+      // Also takes the space that a node has just freed.
       for (isFull = false; !isFull;) isFull = !appended(ballast);
       const input = { objectType: 'Contact', objectData: { LastName: 'Full' } };
       const replies = await Promise.all(cluster.nodes.map(({ endpoint }) => upsert(endpoint, input)));
@@ -54,7 +54,7 @@ async function fill(ballast: string, { cluster, progress, tell }: Round): Promis
   await progress();
 }
 
-/** @returns whether there was room */
+/** @returns whether there was space */
 function appended(file: string): boolean {
   try {
     writeFileSync(file, PIECE, { flag: 'a' });

@@ -10,14 +10,14 @@ import { underLoad, type UnderLoad } from './under-load.js';
 const TWO_HOURS = 2 * 3_600_000;
 /** The node whose clock is ahead. */
 const AHEAD = 1;
-/** Requests acknowledged while the replica is behind that is promoted all the same. */
+/** Number of requests acknowledged while the replica that will be promoted is behind. */
 const BEHIND = 40;
-/** Operations; fewer need not meet every way to fail. */
+/** Shorter histories need not include every kind of failure. */
 const GLIMPSE = 1_000;
 
 /**
- * Sessions at three nodes, one of them with its clock two hours ahead, while nodes, connections, networks and servers
- * fail: until there are so many operations (`times`), and everything has failed in every way.
+ * Runs sessions on three nodes, one with its clock two hours ahead, while nodes, connections, networks and servers
+ * fail. Ends after `times` operations and every kind of failure.
  */
 export async function checkHistory(given: Omit<UnderLoad, 'act'>, patience: number): Promise<Outcome> {
   const failover: Act = async (round) => {
@@ -38,7 +38,7 @@ export async function checkHistory(given: Omit<UnderLoad, 'act'>, patience: numb
   const counts = new Map<string, number>();
   let left: string[] = [];
   const act: Act = async (round) => {
-    // All of them in any order, before any comes again.
+    // Runs all kinds in random order before repeating any.
     if (left.length === 0) left = Object.keys(acts);
     const [name] = left.splice(Math.floor(given.random() * left.length), 1);
     counts.set(name!, (counts.get(name!) ?? 0) + 1);

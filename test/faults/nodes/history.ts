@@ -1,29 +1,29 @@
 import type { Operation } from './operations.js';
 
-/** A contact that a session made. */
+/** A contact created by a session. */
 export interface Made {
   readonly id: string;
   readonly email: string;
-  /** At which it is there, and number of the era that this is of. */
+  /** Position of its creation, and the era of this position. */
   readonly position: number;
   readonly era: number;
 }
 
-/** Keeps what clients asked and were told, for whoever judges it: no client judges anything itself. */
+/** Records requests and responses of clients, to be judged later. */
 export class History {
   operations: Operation[] = [];
-  /** Records, for others to write and read. */
+  /** Created records, for other sessions to write and read. */
   made: Made[] = [];
   sessions = 0;
   values = 0;
   #forgotten = 0;
 
-  /** How many operations there were in all. */
+  /** Number of all operations so far. */
   get count(): number {
     return this.#forgotten + this.operations.length;
   }
 
-  /** Goes on with the records that are left, once everything was judged. */
+  /** Forgets judged operations and continues with the remaining records. */
   forget(isLeft: (id: string) => boolean): void {
     this.#forgotten += this.operations.length;
     this.operations = [];

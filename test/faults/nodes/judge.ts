@@ -6,14 +6,14 @@ import type { LogReplay } from './log-replay.js';
 import type { Operation } from './operations.js';
 
 /**
- * Judges what clients were told by the log alone: the log is the serial order in which everything must have happened.
- * An acknowledged write is in it, once, before the answer's position and behind all that had been answered before it
- * was asked; a read shows what stood there at one moment between the position asked for and the answer's.
+ * Judges responses by the log, which defines the serial order of all changes. An acknowledged write must be in it once,
+ * before the response's position and after everything that had been acknowledged before its request. A read must show
+ * the state at one moment between the requested position and the response's position.
  *
- * Where the database came back without its last commits, an answer must fit the history of one era that it can be of:
- * one in which the request was under way, or an earlier one, as long as the node need not have noticed.
+ * If the database lost its last commits, a response must fit one era: an era in which the request was pending, or an
+ * earlier one if the node may not have noticed yet.
  *
- * @returns one line for each fault
+ * @returns one line per fault
  */
 export function judge(operations: readonly Operation[], eras: readonly Era[]): string[] {
   const faults = eras.flatMap(({ log }) => log.faults);
@@ -45,12 +45,12 @@ export function judge(operations: readonly Operation[], eras: readonly Era[]): s
   return faults;
 }
 
-/** Says something about the records: what was asked is done, or shown. */
+/** Whether the response says something about records: a change was made, or data is shown. */
 function isAnswer({ kind, status }: Operation): boolean {
   return status === 200 || (kind === 'read' && status === 404);
 }
 
-/** Changes that nothing was heard of may have been made, but once. */
+/** A change without a response may have been made, but only once. */
 function unanswered(operation: Operation, eras: readonly Era[]): string[] {
   if (operation.status === 200 || operation.kind !== 'write') return [];
   const { value } = operation;
@@ -61,13 +61,13 @@ function unanswered(operation: Operation, eras: readonly Era[]): string[] {
   ];
 }
 
-/** A picture of a node that may just be going over from one era to the next. */
+/** A picture from a node that may be switching from one era to the next. */
 function isBetween({ kind, node, begun, ended }: Operation, eras: readonly Era[]): boolean {
   if (kind !== 'picture') return false;
   return eras.some((era, i) => i > 0 && ended >= era.begun && begun < (era.shown.get(node) ?? Infinity));
 }
 
-/** Reads only look. A request that finds everything as it wants it, or nothing to change, changes nothing either. */
+/** Whether the request changed nothing: reads, and writes with nothing to change. */
 function isRead(operation: Operation): boolean {
   switch (operation.kind) {
     case 'save':
@@ -91,17 +91,17 @@ function mayBeOf(operation: Operation, eras: readonly Era[], number: number): bo
   if (operation.ended < era.begun) return false;
   const next = eras[number + 1];
   if (next === undefined || operation.begun < era.ended) return true;
-  // The database has lost it: one that has not heard of that may go on showing it, and one that is not ready.
+  // The commit was lost. Nodes that have not noticed or are not ready may still show it.
   if (!isRead(operation)) return false;
   return operation.isReady === false || operation.begun < (next.shown.get(operation.node) ?? Infinity);
 }
 
-/** The position that the session asked for, or as much of it as is left in a later era. */
+/** The position that the session requested, limited to what remains in a later era. */
 function atLeastIn({ atLeast, era: of = 0 }: Operation, eras: readonly Era[], number: number): number {
   return Math.min(atLeast, ...eras.slice(of, Math.max(of, number)).map(({ kept }) => kept));
 }
 
-/** Whoever was sent by many is there once. */
+/** A person sent by several sessions must be stored once. */
 function doubled(operations: readonly Operation[], log: LogReplay): string[] {
   const emails = new Set(operations.flatMap((one) => (one.kind === 'save' ? [one.email] : [])));
   return [...emails].flatMap((email) => {
@@ -110,7 +110,7 @@ function doubled(operations: readonly Operation[], log: LogReplay): string[] {
   });
 }
 
-/** And was made for one of them at the most; once more where the making was lost. */
+/** Only one response may say that a person was created, or more if the creation was lost. */
 function toldTwice(operations: readonly Operation[], eras: readonly Era[]): string[] {
   const faults: string[] = [];
   const created = new Map<string, number>();
@@ -133,13 +133,13 @@ function toldTwice(operations: readonly Operation[], eras: readonly Era[]): stri
   return faults;
 }
 
-/** Records that are merged go, and come back, in one commit. */
+/** A merge or its undo must change all its records in one commit. */
 function halves(operations: readonly Operation[], log: LogReplay): string[] {
   const faults: string[] = [];
   for (const operation of operations) {
     if (operation.kind !== 'gather' || operation.ids === undefined) continue;
     const [, ...others] = operation.ids.map((id) => log.contacts.get(id)?.versions ?? []);
-    // The database has lost it, and may have given its Ids to others: that is told elsewhere.
+    // The database lost the records and may have reused their Ids, which another check covers.
     if (others.some(([made]) => made?.shown?.LastName !== operation.name)) continue;
     const steps = others.map((versions) =>
       versions.map(({ position, shown }) => `${shown === undefined ? '-' : '+'}${position}`).join(' '),
@@ -149,7 +149,7 @@ function halves(operations: readonly Operation[], log: LogReplay): string[] {
   return faults;
 }
 
-/** One session alone merges and parts a group: at most as often as it asked, and was not refused. */
+/** Only one session merges and undoes a group, at most once per request that was not refused. */
 function repeated(operations: readonly Operation[], log: LogReplay): string[] {
   return (['merge', 'part'] as const).flatMap((kind) => {
     const asked = new Map<string, number>();
@@ -166,7 +166,7 @@ function repeated(operations: readonly Operation[], log: LogReplay): string[] {
   });
 }
 
-/** A request that was answered before another one was sent comes before it in the log as well. */
+/** If a request was answered before another was sent, it must be first in the log. */
 function outOfOrder(places: readonly Placed[]): string[] {
   const faults: string[] = [];
   const byBegin = [...places].sort((a, b) => a.begun - b.begun);

@@ -2,21 +2,21 @@ import type { Outcome } from '../outcome.js';
 import { until, type Cluster, type Node } from './cluster.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
-/** Kills between two looks at everything: each look reads all that is stored, at every node. */
+/** Number of kills between two full checks, each of which reads all records on every node. */
 const KILLS_A_ROUND = 10;
-/** Requests that are acknowledged between a kill and the next, at the most: some come on top of each other. */
+/** Maximum number of acknowledged requests between two kills. Some kills coincide. */
 const MOST_BETWEEN = 30;
 const SIGNALS = ['SIGKILL', 'SIGINT', 'SIGQUIT'] as const;
 
 interface Kill {
   readonly what: 'node' | 'connections' | 'server';
-  /** From 0 to 1: which node, which share of the connections, by which signal. */
+  /** From 0 to 1: selects the node, the share of connections, and the signal. */
   readonly choice: number;
-  /** Requests that are acknowledged before it. */
+  /** Number of requests acknowledged before it. */
   readonly after: number;
 }
 
-/** Drawn before anything runs: the same seed kills the same in the same order, whatever clients draw meanwhile. */
+/** Planned in advance, so the same seed kills the same things in the same order. */
 function planned(kills: number, random: () => number): Kill[] {
   return Array.from({ length: kills }, () => {
     const chance = random();
@@ -25,7 +25,7 @@ function planned(kills: number, random: () => number): Kill[] {
   });
 }
 
-/** Nodes, connections and the server are killed in any order, and started again at once, as by a supervisor. */
+/** Kills nodes, connections and the server in any order, and restarts them at once like a supervisor. */
 export async function killsInAnyOrder(given: Omit<UnderLoad, 'act'>): Promise<Outcome> {
   const plan = planned(given.times, given.random);
   const killed = { node: 0, connections: 0, server: 0 };
@@ -63,23 +63,23 @@ async function carryOut({ what, choice }: Kill, { cluster }: Round, supervised: 
   }
 }
 
-/** One that is starting counts: it may be killed as well. */
+/** Includes a starting node, which may be killed as well. */
 async function livingNode({ nodes }: Cluster, choice: number): Promise<Node> {
   const alive = (): Node[] => nodes.filter(({ isAlive }) => isAlive);
   await until('a node lives', () => alive().length > 0);
   return alive()[Math.floor(choice * alive().length)]!;
 }
 
-/** Nodes that were killed, each started again until it listens. */
+/** Killed nodes. Each is restarted until it listens. */
 class Supervised {
   readonly #starting = new Map<Node, Promise<void>>();
 
   async kill(node: Node): Promise<void> {
     await node.end('SIGKILL');
-    // One that was starting is started again by whoever did that.
+    // A starting node is already being restarted.
     if (this.#starting.has(node)) return;
     const started = node.supervise().finally(() => this.#starting.delete(node));
-    // A failed start is told where it is waited for.
+    // `started` is awaited elsewhere, which reports a failed start.
     started.catch(() => undefined);
     this.#starting.set(node, started);
   }

@@ -8,7 +8,7 @@ interface LoggedChange {
   readonly answer?: { readonly key: string };
 }
 
-/** A commit as it stands in the table. */
+/** A row of the commits table. */
 interface Row {
   readonly position: string;
   readonly writer?: string;
@@ -16,14 +16,14 @@ interface Row {
   readonly body: string;
 }
 
-/** The fields of a contact that histories look at. */
+/** Fields of a contact that histories use. */
 export interface Shown {
   readonly Email: string | undefined;
   readonly LastName: string | undefined;
   readonly Title: string | undefined;
 }
 
-/** A contact from a position on; nothing: it was not there. */
+/** A contact's state from a position on; absent fields: it does not exist. */
 export interface Version {
   readonly position: number;
   readonly shown: Shown | undefined;
@@ -33,23 +33,20 @@ export interface Version {
 export interface Logged {
   readonly id: string;
   readonly email: string | undefined;
-  /** Position of the commit that made it. */
+  /** Position of the commit that created it. */
   readonly made: number;
   readonly versions: Version[];
-  /** Where it was merged into another one, and where that was undone. */
+  /** Positions at which it was merged into another contact, and at which a merge was undone. */
   readonly merges: { readonly position: number; readonly isUndo: boolean }[];
 }
 
-/**
- * The log of the database, read as it stands in the tables and by nothing of the product: what was committed, in its
- * order.
- */
+/** The log of the database, read directly from its tables without code of the product: all commits in order. */
 export class LogReplay {
   position = 0;
   readonly contacts = new Map<string, Logged>();
-  /** By e-mail address, in the order in which they were made. */
+  /** By e-mail address, in order of creation. */
   readonly byEmail = new Map<string, Logged[]>();
-  /** Where each title came into the log, and on which contact; more than one place is a fault. */
+  /** Positions and contacts at which each title was written. More than one is a fault. */
   readonly written = new Map<string, { readonly position: number; readonly id: string }[]>();
   /** Faults of the log itself. */
   readonly faults: string[] = [];
@@ -58,7 +55,7 @@ export class LogReplay {
 
   constructor(private readonly query: Query) {}
 
-  /** Reads what is new. What was read before is to be there still. */
+  /** Reads new commits. Earlier commits must still exist. */
   async read(): Promise<void> {
     const last = this.#rows.at(-1);
     const rows = await this.query<Row>(
@@ -73,10 +70,10 @@ export class LogReplay {
   }
 
   /**
-   * The log of another database, which has this one's up to some position at least.
+   * Reads the log of another database, which has the same commits up to a position.
    *
-   * @param kept that position
-   * @returns it, and up to where they agree
+   * @param kept minimum of that position
+   * @returns the log, and the position up to which they agree
    */
   async readOther(kept: number): Promise<{ log: LogReplay; common: number }> {
     const log = new LogReplay(this.query);
@@ -88,18 +85,18 @@ export class LogReplay {
     return { log, common };
   }
 
-  /** A contact as it was at a position. */
+  /** Returns a contact at a position. */
   at(id: string, position: number): Shown | undefined {
     return this.contacts.get(id)?.versions.findLast((version) => version.position <= position)?.shown;
   }
 
-  /** Positions at which a contact was merged into another one, or at which that was undone. */
+  /** Positions at which a contact was merged into another one, or at which a merge was undone. */
   mergesOf(id: string, isUndo: boolean): number[] {
     const merges = this.contacts.get(id)?.merges ?? [];
     return merges.filter((one) => one.isUndo === isUndo).map(({ position }) => position);
   }
 
-  /** Whether a contact was so at some moment between two positions, both included. */
+  /** Returns whether a condition was true at some position between two positions, inclusive. */
   was(id: string, from: number, to: number, isSo: (shown: Shown | undefined) => boolean): boolean {
     if (isSo(this.at(id, from))) return true;
     const versions = this.contacts.get(id)?.versions ?? [];

@@ -2,11 +2,10 @@ import type { Era } from './eras.js';
 import type { Operation } from './operations.js';
 
 /**
- * Faults that a lost tail must not lead to, though all of it may be gone: that it comes back without being asked for
- * again, that an Id which somebody knows means another person, and that somebody's change lands on another person's
- * record.
+ * Checks for faults that must not happen even if the whole tail was lost: it reappears without a new request, a known
+ * Id is assigned to another person, or a change is applied to another person's record.
  *
- * @returns one line for each fault
+ * @returns one line per fault
  */
 export function lostTailFaults(operations: readonly Operation[], eras: readonly Era[]): string[] {
   const faults = eras.flatMap((era) => strayWrites(operations, era));
@@ -30,7 +29,7 @@ export function lostTailFaults(operations: readonly Operation[], eras: readonly 
   return [...new Set(faults)];
 }
 
-/** Persons and values that were asked for by a request that went on, or came, when an era had begun. */
+/** Persons and values in requests that were pending or sent after an era began. */
 function askedSince(operations: readonly Operation[], begun: number): Set<string> {
   const asked = new Set<string>();
   for (const operation of operations) {
@@ -41,7 +40,7 @@ function askedSince(operations: readonly Operation[], begun: number): Set<string
   return asked;
 }
 
-/** Ids that somebody was told. */
+/** Ids that some response contained. */
 function knownIds(operations: readonly Operation[]): Set<string> {
   const known = new Set<string>();
   for (const operation of operations) {
@@ -52,7 +51,7 @@ function knownIds(operations: readonly Operation[]): Set<string> {
   return known;
 }
 
-/** Whoever changes a record by its Id means the person that it was when the Id was told. */
+/** A change by Id is meant for the person that had the Id when it was returned. */
 function strayWrites(operations: readonly Operation[], { log }: Era): string[] {
   return operations.flatMap((operation) => {
     if (operation.kind !== 'write' || operation.email === undefined) return [];

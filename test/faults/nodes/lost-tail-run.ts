@@ -6,16 +6,16 @@ import { crashWithoutWaiting, LOST_TAILS, type Kept } from './lost-tails.js';
 import { keepTakingPictures } from './picture.js';
 import { underLoad, type Round, type UnderLoad } from './under-load.js';
 
-/** Milliseconds from a node's next contact with the database in which it shows nothing that is lost. */
+/** Milliseconds from a node's next contact with the database until it must no longer show lost commits. */
 const NOTICED = 1_000;
-/** And in which it serves again. */
+/** Milliseconds until it must serve again. */
 const SERVING = 30_000;
-/** The node that is sent nothing that writes. */
+/** The node that gets no writes. */
 const IDLE = 2;
-/** Requests acknowledged between the copy and the loss, and by others before a node that comes later. */
+/** Requests acknowledged between the copy and the loss, and by other nodes before a delayed node connects. */
 const LEAST_BETWEEN = 5;
 const MOST_BETWEEN = 80;
-/** A server that is killed loses what it was not made to wait for. */
+/** A killed server loses commits that were not synced. */
 const SETTINGS = ['wal_writer_delay=10s', 'max_wal_size=64MB'];
 const CRASH = 'crash';
 const KINDS = [...Object.keys(LOST_TAILS), CRASH];
@@ -23,13 +23,13 @@ const KINDS = [...Object.keys(LOST_TAILS), CRASH];
 interface Loss {
   readonly kind: string;
   readonly between: number;
-  /** An older copy than the last, where there is one. */
+  /** Whether to use an older copy than the last one, if any. */
   readonly isOlder: boolean;
-  /** A node that comes to the database when the others have gone on; absent: all at once. */
+  /** A node that connects after the others have continued; absent: all connect at the same time. */
   readonly later: number | undefined;
 }
 
-/** Drawn before anything runs: a seed always loses the same in the same order. Each kind comes before any again. */
+/** Planned in advance, so a seed always loses the same in the same order. All kinds run before any repeats. */
 function planned(times: number, random: () => number): Loss[] {
   let left: string[] = [];
   return Array.from({ length: times }, () => {
@@ -44,7 +44,7 @@ function planned(times: number, random: () => number): Loss[] {
   });
 }
 
-/** The database loses its last commits again and again, in every way, under sessions and beside an idle node. */
+/** The database repeatedly loses its last commits, in every way, under load and with an idle node. */
 export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number): Promise<Outcome> {
   const plan = planned(given.times, given.random);
   const copies: Kept[] = [];
@@ -60,7 +60,7 @@ export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number)
       else {
         const kept = await LOST_TAILS[kind]!(round.cluster, join(given.folder, `copy-${round.number}`));
         const older = isOlder && kept.discard === undefined ? copies.at(-1) : undefined;
-        // The copy of a history that an older one cuts off is no copy of what comes after.
+        // A copy of a history that an older copy replaces is not a copy of what follows.
         if (kept.discard === undefined && older === undefined) copies.push(kept);
         await round.progress(between);
         await loseTail(round, older ?? kept, later, patience, waited);
@@ -86,10 +86,7 @@ export async function lostTails(given: Omit<UnderLoad, 'act'>, patience: number)
 
 const OPTIONS = { idle: IDLE, settings: SETTINGS };
 
-/**
- * A database as it was before takes the place of what it has become. Each node that was ahead of it says so and comes
- * back.
- */
+/** Replaces a database with an earlier state. Each node that was ahead must report this and recover. */
 export async function loseTail(
   { cluster, progress, tell }: Pick<Round, 'cluster' | 'progress' | 'tell'>,
   kept: Kept,
@@ -109,7 +106,7 @@ export async function loseTail(
   };
   await Promise.all(cluster.nodes.filter((node) => !away.includes(node)).map(follow));
   if (away.length === 0) return;
-  // The others may have gone on beyond what this one has seen.
+  // The others may have committed beyond the position that this node has seen.
   await progress(Math.max(10, ...positions.values()) - left);
   for (const node of away) {
     node.proxy.answered = undefined;
@@ -122,7 +119,7 @@ async function positionOf({ endpoint }: Node): Promise<number> {
   return (await ask(endpoint, 'GET', '/services/apexrest/dupcheck/scenarios')).position ?? 0;
 }
 
-/** @returns milliseconds from the contact until the node said that it is not ready, and until it was again */
+/** @returns milliseconds from the contact until the node reported that it is not ready, and until it was ready again */
 async function comeBack(
   cluster: Cluster,
   node: Node,
@@ -141,7 +138,7 @@ async function comeBack(
   return { noticed: said - contact, serving: back - contact };
 }
 
-/** A node that does not serve again by itself is started anew, for whatever comes next. */
+/** Restarts a node that does not recover, so the run can continue. */
 async function serve(node: Node, contact: number, patience: number, tell: (line: string) => void): Promise<void> {
   const end = contact + SERVING * patience;
   await until(`node ${node.number} serves`, () => node.isReady || performance.now() > end);

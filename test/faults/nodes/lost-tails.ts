@@ -10,25 +10,25 @@ import { until, type Cluster, type Node } from './cluster.js';
 const run = promisify(execFile);
 const program = (name: string): string => join(postgresPrograms()!, name);
 const DEADLOCK = '40P01';
-/** Characters of a dump or a log that a program may print. */
+/** Maximum characters of a dump or log that a program may print. */
 const MOST_TEXT = 1 << 30;
 
-/** A database as it was at one moment, which can take the place of what it has become since. */
+/** An earlier state of a database that can replace its current state. */
 export interface Kept {
   /**
-   * Takes its place; what the log held is read before, to its end.
+   * Replaces the current state. The old log is read to its end first.
    *
-   * @param later nodes that come to it when the others have gone on
+   * @param later nodes that connect after the others have continued
    */
   takePlace(later: readonly Node[]): Promise<void>;
-  /** Where it was not needed any more. */
+  /** Called when it is no longer needed. */
   discard?(): Promise<void>;
 }
 
-/** Keeps the database as it is now. @param name of a folder that is not there */
+/** Saves the current state. @param name path of a new folder */
 type Keep = (cluster: Cluster, name: string) => Promise<Kept>;
 
-/** A streaming replica that nobody waits for: it hears nothing more from now on, and is promoted. */
+/** An asynchronous replica: it stops receiving commits now and is promoted later. */
 const replica: Keep = async (cluster) => {
   const server = await cluster.database.replica(cluster.settings);
   const connection = new Connection({ connectionString: server.url });
@@ -53,13 +53,13 @@ const replica: Keep = async (cluster) => {
     discard: () => server.close(),
     takePlace: async (later) => {
       await lose(cluster, server, later, 'SIGKILL');
-      // Nodes have come to it while it could only be read.
+      // Nodes connected while it was read-only.
       server.promote();
     },
   };
 };
 
-/** The files of the stopped server, copied, as a snapshot of its disk would have them. */
+/** Copies the files of the stopped server, like a disk snapshot. */
 const folder: Keep = async (cluster, name) => {
   await cluster.database.stop('SIGINT');
   await cluster.database.copyFiles(name);
@@ -89,7 +89,7 @@ const dumpElsewhere: Keep = async (cluster, name) => {
   };
 };
 
-/** @returns false where nodes and the restoring waited for each other: people begin anew, nothing was changed */
+/** @returns false if nodes and the restore deadlocked; nothing was changed, and the restore can be repeated */
 function isRestored(restore: () => Promise<void>): Promise<boolean> {
   return restore().then(
     () => true,
@@ -100,12 +100,12 @@ function isRestored(restore: () => Promise<void>): Promise<boolean> {
   );
 }
 
-/** A dump, restored over the database in one transaction, while nodes are at work on it. */
+/** A dump, restored in one transaction while nodes use the database. */
 const dumpInPlace: Keep = async (cluster, name) => {
   await dump(cluster, name, 'plain');
   return {
     takePlace: async () => {
-      // Commands of psql itself, which some versions write.
+      // Removes psql commands, which some versions write.
       const text = (await readFile(name, 'utf8')).replaceAll(/^\\.*$/gm, '');
       const connection = new Connection({ connectionString: cluster.database.url, application_name: 'faults' });
       await connection.connect();
@@ -113,9 +113,9 @@ const dumpInPlace: Keep = async (cluster, name) => {
         const restore = async (): Promise<void> => {
           await connection.query('begin');
           await connection.query('lock table likeness.head in access exclusive mode');
-          // Nobody appends any more, and reading goes on until the first table is dropped.
+          // The lock stops appends. The log can be read until the first table is dropped.
           await cluster.replay.read();
-          // `pg_dump --clean` drops primary keys of partitions, which PostgreSQL refuses.
+          // `pg_dump --clean` drops primary keys of partitions, which PostgreSQL rejects.
           await connection.query('drop schema likeness cascade');
           await connection.query(text);
         };
@@ -134,7 +134,7 @@ const dumpInPlace: Keep = async (cluster, name) => {
 
 export const LOST_TAILS: Readonly<Record<string, Keep>> = { replica, folder, dumpElsewhere, dumpInPlace };
 
-/** Nodes go over from the server, with all that its log holds, to another one that has less of it. */
+/** Moves the nodes from the server, with its complete log, to another server with fewer commits. */
 async function lose(
   cluster: Cluster,
   server: PostgresServer,
@@ -158,8 +158,8 @@ async function lose(
 }
 
 /**
- * The server is told that commits need not wait for its disk, and is killed with all that it had in memory. Whatever
- * the role's settings say, what was acknowledged is there.
+ * Turns off synchronous commits for the role and kills the server with its memory. Acknowledged commits must survive
+ * regardless of this setting.
  */
 export async function crashWithoutWaiting(cluster: Cluster, progress: () => Promise<void>): Promise<void> {
   await cluster.query('alter role likeness set synchronous_commit = off');
@@ -171,7 +171,7 @@ export async function crashWithoutWaiting(cluster: Cluster, progress: () => Prom
   await cluster.database.stop('SIGKILL');
   await cluster.database.restart(cluster.settings);
   const [head] = await cluster.query<{ position: string }>('select position from likeness.head');
-  // The next one must have all of it, and it is told where it has not.
+  // All commits must be present; otherwise, the loss is recorded.
   if (Number(head!.position) < position) await cluster.eras.lose(position);
   cluster.comeTo(cluster.database);
   await cluster.query('alter role likeness reset synchronous_commit');

@@ -1,29 +1,29 @@
-/** A client's request, and the node that it asked. */
+/** A client's request and its node. */
 export interface Asked {
   readonly session: number;
-  /** The last one that it asked, where it asked several. */
+  /** The last node, if several were tried. */
   readonly node: number;
-  /** Clock of the process that asks: milliseconds, comparable within a history. */
+  /** Milliseconds of this process's clock, comparable within a history. */
   readonly begun: number;
-  /** The answer may not show less than this position; what came before it is known to the session. */
+  /** Minimum position of the response; the session has already seen earlier positions. */
   readonly atLeast: number;
-  /** Number of the era that this position is of; absent: the first. */
+  /** Era of this position; absent: the first. */
   readonly era?: number;
-  /** Whether the load balancer took the node for ready; absent: it did. */
+  /** Whether the load balancer considered the node ready. Default: true. */
   readonly isReady?: boolean;
 }
 
 export interface Answered {
-  /** `undefined`: never answered, or of one of several tries it is not known what came of it. */
+  /** `undefined`: no response, or the result of one of several attempts is unknown. */
   readonly status: number | undefined;
   readonly text: string;
-  /** Infinity: never answered. */
+  /** Infinity: no response. */
   readonly ended: number;
-  /** The position that the answer says it shows. */
+  /** The position in the response. */
   readonly position: number | undefined;
 }
 
-/** A contact as a node shows it. */
+/** A contact as shown by a node. */
 export interface ShownRow {
   readonly Id: string;
   readonly Email?: string | undefined;
@@ -32,15 +32,15 @@ export interface ShownRow {
 }
 
 export type Wish =
-  /** The same person may be sent by all sessions. */
+  /** All sessions may send the same person. */
   | {
       readonly kind: 'save';
       readonly email: string;
       readonly result?: { readonly id: string; readonly isCreated: boolean };
-      /** The request was carried out before, under the same key: the first answer. */
+      /** The first response, if the request was already executed with the same key. */
       readonly first?: { readonly id: string; readonly isCreated: boolean; readonly era: number };
     }
-  /** Writes what nobody else ever wrote, on the record of this person; `isMissing`: there is none, was the answer. */
+  /** Writes a unique value to this person's record. `isMissing`: the response was that there is no such record. */
   | {
       readonly kind: 'write';
       readonly id: string;
@@ -48,19 +48,18 @@ export type Wish =
       readonly email?: string;
       readonly isMissing?: boolean;
     }
-  /** `row` is absent where the answer was that there is no such record. */
+  /** `row` is absent if there is no such record. */
   | { readonly kind: 'read'; readonly id: string; readonly row?: ShownRow | undefined }
   | { readonly kind: 'search'; readonly email: string; readonly found?: readonly string[] }
-  /** Makes several records in one go, which only this session merges. */
+  /** Creates several records in one request. Only this session merges them. */
   | { readonly kind: 'gather'; readonly name: string; readonly ids?: readonly string[] }
-  /** Makes one of them, the first; `isNothing`: they are one already, was the answer. */
+  /** Merges them into the first. `isNothing`: the response was that they are already merged. */
   | { readonly kind: 'merge'; readonly ids: readonly string[]; readonly isNothing?: boolean }
-  /** Takes that back. */
+  /** Undoes the merge. */
   | { readonly kind: 'part'; readonly ids: readonly string[] }
-  /** All contacts, as a node shows them that says before and after that it is ready; `upTo`: its position after. */
+  /** All contacts of a node that reports to be ready before and after; `upTo`: its position after. */
   | { readonly kind: 'picture'; readonly rows: readonly ShownRow[]; readonly upTo: number };
 
-/** One request of a session, and its answer. */
 export type Operation = Asked & Answered & Wish;
 
 export type OperationOf<Kind extends Wish['kind']> = Extract<Operation, { kind: Kind }>;

@@ -9,9 +9,9 @@ const PRODUCT = '/services/apexrest/dupcheck';
 const BETWEEN = 500;
 
 /**
- * Writes all contacts that a node shows into the history, if it says before and after that it is ready.
+ * Records all contacts that a node shows, if the node is ready before and after.
  *
- * @returns whether it did
+ * @returns whether it was recorded
  */
 export async function takePicture({ history, eras }: Cluster, { endpoint, number: node }: Node): Promise<boolean> {
   const isReady = async (): Promise<boolean> => (await ask(endpoint, 'GET', '/readyz')).status === 200;
@@ -34,7 +34,7 @@ function rowsOf(text: string): ShownRow[] {
   return text.split('\n').flatMap((line) => (line === '' ? [] : [shownRow(JSON.parse(line) as object as never)]));
 }
 
-/** Takes pictures of all nodes, again and again. @returns what ends that */
+/** Takes pictures of all nodes repeatedly. @returns a function that stops this */
 export function keepTakingPictures(cluster: Cluster): () => Promise<void> {
   let isOver = false;
   const all = Promise.all(

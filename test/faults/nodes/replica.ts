@@ -1,10 +1,7 @@
 import { until } from './cluster.js';
 import type { Round } from './under-load.js';
 
-/**
- * A streaming replica takes over from its server, which is killed: every commit waits for the replica, so that none
- * that anybody has seen is lost.
- */
+/** Kills a server and promotes its streaming replica. Commits wait for the replica, so no visible commit is lost. */
 export async function promoteReplica({ cluster, progress }: Round): Promise<void> {
   const { database: primary, nodes } = cluster;
   const replica = await primary.replica();
@@ -22,7 +19,7 @@ export async function promoteReplica({ cluster, progress }: Round): Promise<void
     throw error;
   }
   cluster.database = replica;
-  // They come to it while it can only be read.
+  // Nodes connect while the replica is read-only.
   for (const { proxy } of nodes) {
     proxy.target = replica.port;
     proxy.reset();

@@ -6,30 +6,30 @@ import type { Answered, Asked, ShownRow, Wish } from './operations.js';
 
 const DATA_API = '/services/apexrest/dupcheck/dc3DataApi';
 const SEARCH = '/services/apexrest/dupcheck/dc3Api/search';
-/** For a request with an idempotency key that gets no answer, at any node each time. */
+/** Maximum attempts of a request with an idempotency key that gets no response, each at a random node. */
 const TRIES = 6;
 const FIELDS = 'Email,LastName,Title';
 
 type Result = { readonly id: string; readonly isCreated: boolean };
 
-/** Records of which this session makes one, and several again. */
+/** Records that this session repeatedly merges and separates. */
 interface Group {
   readonly ids: readonly string[];
-  /** Id of the merge, while they are one. */
+  /** Id of the merge while they are merged. */
   changeId?: string | undefined;
 }
 
-/** A client that never wants to see less than it has seen, whichever node it comes to. */
+/** A client that requires each response to include everything it has seen, from any node. */
 export class Session {
   readonly #number: number;
-  /** Answers that nobody should get. */
+  /** Responses that nobody should get. */
   readonly unexpected: string[] = [];
-  /** Requests that were cut off, and such that were refused with 503, or with 408 by a node that stood still. */
+  /** Interrupted requests, and requests refused with 503, or with 408 by a suspended node. */
   cutOff = 0;
   refused = 0;
   acknowledged = 0;
   #position = 0;
-  /** Number of the era that the position is of. */
+  /** The era of the position. */
   #era = 0;
   #groups: Group[] = [];
   #done = 0;

@@ -16,12 +16,12 @@ import { emptyDatabase, postgres, type TestDatabase } from './postgres.js';
 interface Node {
   readonly store: PostgresStore;
   readonly served: Served;
-  /** @returns its Id */
+  /** @returns the Id */
   upsert(values: Record<string, unknown>): Promise<string>;
   remove(id: string): Promise<void>;
 }
 
-/** A service over a database, in this process. @param folder of the node; absent: it has none */
+/** Opens a service on a database in this process. @param folder of the node, if any */
 async function open(database: TestDatabase, folder?: string): Promise<Node> {
   const store = await openPostgresStore(database.url(), { folder });
   const served = await serveForTest({ store });
@@ -48,7 +48,7 @@ interface KeptLine {
   readonly end?: { readonly changes: number };
 }
 
-/** The lines of the one file that a node has kept; none where there is no file. */
+/** Returns the lines of the node's file of lost changes; an empty array if there is no file. */
 function keptIn(folder: string): KeptLine[] {
   const names = readdirSync(folder).filter((name) => name.startsWith('diverged-'));
   expect(names.length).toBeLessThan(2);
@@ -61,14 +61,14 @@ function keptIn(folder: string): KeptLine[] {
 
 const changesIn = (lines: readonly KeptLine[]) => lines.flatMap(({ change }) => (change === undefined ? [] : [change]));
 
-/** Waits until a node has noticed, and has kept what it is to keep. */
+/** Waits until a node has noticed the loss and saved the lost changes. */
 async function settled({ store }: Node): Promise<string> {
   const why = await store.diverged;
   await why.settled;
   return why.message;
 }
 
-/** The output of a block of commands of the page, by the word after `sh`. */
+/** Runs a code block of the page, selected by the word after `sh`, and returns its output. */
 function pasted(block: string, cwd: string): string {
   const commands = new RegExp(`^\`\`\`sh ${block}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
     textOf('data/deploy/OPERATIONS.md'),
@@ -78,7 +78,7 @@ function pasted(block: string, cwd: string): string {
 
 const COMMON = 3;
 
-/** Another node goes on over what is left, with the same numbers and Ids. */
+/** Another node commits to the shortened log, using the same positions and Ids. */
 async function goOn(database: TestDatabase, isCompacted: boolean): Promise<void> {
   await loseTail(database, COMMON);
   const store = await openPostgresStore(database.url());
@@ -91,13 +91,13 @@ async function goOn(database: TestDatabase, isCompacted: boolean): Promise<void>
   await served.close();
 }
 
-/** The log begins at its end, behind a snapshot. */
+/** Compacts the log into a snapshot. */
 async function compacted(database: TestDatabase, store: PostgresStore): Promise<void> {
   await store.compact();
   expect(await database.query(`select from ${database.schema}.commits`)).toEqual([]);
 }
 
-/** How the database comes to be another one, once both nodes have seen all; and what is done before that. */
+/** How the log loses its end after both nodes have read it, and what happens before that. */
 const LOSSES: readonly [string, (database: TestDatabase) => Promise<void>, typeof compacted?][] = [
   ['is shorter', (database) => loseTail(database, COMMON)],
   ['begins where it was cut', (database) => loseTail(database, COMMON), compacted],
@@ -115,13 +115,13 @@ postgres.describe('a node over a log that lost its end', () => {
     const changed = await writer.upsert(lead({ LastName: 'Before' }));
     const gone = await writer.upsert(lead({ LastName: 'Gone' }));
     await before?.(database, writer.store);
-    // Lost from here on.
+    // The following changes will be lost.
     await writer.upsert({ Id: changed, LastName: 'Between' });
     await writer.upsert({ Id: changed, LastName: 'After' });
     await writer.remove(gone);
     const made = await writer.upsert(lead({ LastName: 'Made' }));
     await idle.store.waitFor(7);
-    // Nobody holds the log for them any more.
+    // No registered node prevents trimming the log.
     await database.query(`delete from ${database.schema}.nodes`);
     await lose(database);
 
@@ -138,7 +138,6 @@ postgres.describe('a node over a log that lost its end', () => {
     expect(changesIn(lines)[0]).not.toHaveProperty('values');
     expect(JSON.stringify(lines)).not.toContain(kept);
     expect(await settled(writer)).toMatch(/has no data folder for the changes/);
-    // Nothing of it is in the database.
     const next = await open(database);
     expect([next.store.get(made)?.fields['LastName'] === 'Made', next.store.get(gone)?.fields['LastName']]).toEqual([
       ...[false, 'Gone'],
@@ -190,7 +189,7 @@ postgres.describe('a node over a log that lost its end', () => {
     const holding = await slow.store.shared.hold();
     const writer = await open(database);
     await writer.upsert(lead({ LastName: 'Later' }));
-    // As where it was away for so long that nobody waits for it any more.
+    // A node that is absent for long no longer prevents trimming.
     await database.query(`delete from ${database.schema}.nodes`);
     await writer.store.compact();
     holding();

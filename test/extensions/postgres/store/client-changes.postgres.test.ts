@@ -3,7 +3,7 @@ import { json } from '../../../support/command-line.js';
 import { postgres } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
-/** Nodes are processes; the machine may be busy with the other tests. */
+/** Starting node processes is slow on a busy machine. */
 const SLOW = { timeout: 240_000 };
 
 interface Client {

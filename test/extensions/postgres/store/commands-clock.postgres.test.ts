@@ -7,10 +7,10 @@ import { fileIn, newFolder } from '../../../support/temporary-folder.js';
 import { emptyDatabase, postgres } from './postgres.js';
 
 const HOUR = 3_600_000;
-/** Milliseconds that the test may take, on a busy machine. */
+/** Maximum milliseconds of the test on a busy machine. */
 const NEAR = HOUR / 2;
 
-/** Options of a process whose machine has another clock. */
+/** Options of a process whose clock is ahead. */
 function clockAhead(ms: number): Record<string, string> {
   const file = join(newFolder(), 'clock.mjs');
   writeFileSync(
@@ -65,7 +65,7 @@ postgres.describe('commands over a database', () => {
       );
       const times = audited!.text.match(/\d{4}-\d\d-\d\dT[\d:.]+Z/g) ?? [];
       expect(times.length).toBeGreaterThanOrEqual(4);
-      // The one time that is of no entry is the end of the secret before.
+      // The end of the previous secret is the only time that belongs to no entry.
       for (const time of times.filter((each) => each !== rotated['previous_secret_until'])) near(time);
     },
   );

@@ -19,7 +19,7 @@ interface Change {
 async function newStore(): Promise<{ readonly store: string[]; readonly url: string; readonly folder: string }> {
   const database = await emptyDatabase();
   const folder = newFolder();
-  // Folders that are not there must not be used, nor made.
+  // These folders must be neither used nor created.
   const elsewhere = ['--config', join(folder, 'config'), '--data', join(folder, 'data')];
   return { store: ['--store', database.url(), ...elsewhere], url: database.url(), folder };
 }
@@ -103,7 +103,7 @@ postgres.describe('commands over a database', () => {
     const found = await json<object>(['dedupe', ...of, '--out', pairs!, '--clusters', groups!, '--json']);
     expect(found).toMatchObject({ rows: 63, pairs: 1, clusters: 1 });
     expect(readFileSync(groups!, 'utf8').trimEnd().split('\n')).toHaveLength(3);
-    // As rows of a file are compared, without a job.
+    // Compares stored records like rows of a file, without a job.
     await done(['dedupe', ...of, '--scenario', 'built-in', '--threshold', '90', '--out', own!]);
     expect(readFileSync(own!, 'utf8').trimEnd().split('\n')).toHaveLength(2);
     process.env['LIKENESS_STORE'] = url;

@@ -27,7 +27,7 @@ interface Node {
   readonly told: string[];
 }
 
-/** @param first what its folder has that no node has given yet */
+/** @param first configuration files of its folder, used if no node has stored any */
 async function openNode(database: TestDatabase, first: ReadonlyMap<string, Buffer> = new Map()): Promise<Node> {
   const connection = await NodeDatabase.open(database.url());
   const dataFolder = newFolder();
@@ -138,7 +138,7 @@ postgres.describe('the configuration of nodes over one database', () => {
     expect(second.likeness.configuration.registry.byName('Boat__c')).toBeDefined();
     await expect.poll(() => first.shared.unapplied?.isElsewhere).toBe(true);
     expect(second.shared.unapplied).toBeUndefined();
-    // Back to what it can run.
+    // Restores a configuration that the node can run.
     await done(['config', 'push', '--store', database.url(), '--config', folderOf({}), '--over']);
     await expect.poll(() => first.shared.unapplied).toBeUndefined();
     await expect.poll(() => second.shared.unapplied).toMatchObject({ version: 3, isElsewhere: true });

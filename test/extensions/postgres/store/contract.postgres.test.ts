@@ -1,6 +1,6 @@
 /**
- * The contract over HTTP, answered in turns by two nodes over one database. A record that was made through one is read,
- * found, changed and undone through the other.
+ * Tests the HTTP contract with requests that alternate between two nodes on one database: one node reads, finds,
+ * changes and undoes what the other saved.
  */
 import { afterAll, it } from 'vitest';
 import { serveOver } from '../../../http/twin-database.js';

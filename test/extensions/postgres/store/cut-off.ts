@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** The line between a node and its database, which can be cut: a port of this machine. */
+/** A proxy between a node and its database that can cut the connection. */
 export class CuttableLine {
   #left = Infinity;
   readonly #sockets = new Set<Socket>();
@@ -19,12 +19,12 @@ export class CuttableLine {
     return line;
   }
 
-  /** The database, by way of the line. */
+  /** URL of the database through the proxy. */
   get url(): string {
     return this.#address;
   }
 
-  /** Lets so many pieces pass, in either direction, and then nothing. */
+  /** Cuts the connection after this many chunks in either direction. */
   cutAfter(pieces: number): void {
     this.#left = Math.min(this.#left, pieces);
     if (this.#left === 0) this.#cut();

@@ -40,7 +40,7 @@ postgres.describe('the right to decide', () => {
     const { epoch } = store.decider;
     const other = await PreviousNode.open(database.url());
     onTestFinished(() => other.close());
-    // As when this process had stood still for longer than its lease.
+    // Simulates a process that was suspended for longer than its lease.
     const { schema } = database;
     await database.query(`update ${schema}.head set decider_until = '-infinity'`);
     const give = await other.hold();
@@ -61,7 +61,7 @@ postgres.describe('the right to decide', () => {
   it('is taken over from one that says nothing more, and handed over at once by one that stops', async () => {
     const { database, stores } = await openStores(2);
     const [first, second] = stores as [(typeof stores)[0], (typeof stores)[0]];
-    // Somebody who has it, and is never heard of again.
+    // A node takes the lease and disappears.
     const look = `select from ${database.schema}.look_decider(0, null, null, gen_random_uuid(), 1500, null, null, true, false)`;
     await database.query(look);
     first.decider.serve('http://first', 'secret');

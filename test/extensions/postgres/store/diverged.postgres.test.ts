@@ -10,7 +10,7 @@ import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 const KEPT = 3;
 const SEEN = 5;
 
-/** Commits a contact for each number. */
+/** Commits one contact per number. */
 async function put(store: PostgresStore, ...numbers: number[]): Promise<void> {
   for (const number of numbers) await store.append({ changes: [{ kind: 'put', record: contact(number) }] });
 }
@@ -30,7 +30,7 @@ async function newStores(): Promise<{ database: TestDatabase; open: () => Promis
   return { database, open };
 }
 
-/** A node that only reads, and has seen `SEEN` commits of a log that others go on with from `KEPT`. */
+/** A node that only reads. It has read `SEEN` commits, but the log was replaced from position `KEPT`. */
 async function idleOverLostTail(...instead: number[]) {
   const { database, open } = await newStores();
   const writer = await open();
@@ -80,7 +80,7 @@ postgres.describe('a node over a log that lost its end', () => {
       database.query(`select from ${schema}.read_log(3, $1, $2)`, [seen!.writer, number]);
     expect(await read(Number(seen!.number))).toEqual([]);
     await expect(read(77)).rejects.toMatchObject({ code: 'LK004' });
-    // Who begins with the snapshot knows which commit it ends with.
+    // The snapshot stores the identity of its last commit, for nodes that start from it.
     const later = await open();
     await put(later, 4);
     expect([later.position, later.count('Contact')]).toEqual([4, 4]);
@@ -145,7 +145,7 @@ postgres.describe('a snapshot', () => {
     const bodies = await database.query<{ position: string }>(`select * from ${database.schema}.commits`);
     await first.compact();
     await first.close();
-    // As after a restore that brought the log back and left the snapshot.
+    // Simulates a restore that includes the log but not the snapshot.
     const { schema } = database;
     await database.query(
       `insert into ${schema}.commits select * from jsonb_populate_recordset(null::${schema}.commits, $1)`,
@@ -168,7 +168,7 @@ postgres.describe('a snapshot', () => {
     const [end] = await database.query<{ writer: string; number: string }>(
       `select writer, number from ${schema}.commits where position = 3`,
     );
-    // A node asks for this whose snapshot a replica that took over has not got.
+    // A node requests trimming by a snapshot that the promoted replica does not have.
     await database.query(`select ${schema}.trim_log(3, 3, $1, $2)`, [end!.writer, end!.number]);
     expect(await database.query(`select from ${schema}.commits`)).toHaveLength(3);
     expect((await open()).count('Contact')).toBe(3);

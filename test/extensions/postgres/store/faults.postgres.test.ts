@@ -12,13 +12,13 @@ import { newDatabase, postgres, type TestDatabase } from './postgres.js';
 
 const CLIENTS = 8;
 
-/** All that a client knows of a request that was acknowledged. */
+/** Data of an acknowledged request that the client knows. */
 interface Acknowledged {
   readonly email: string;
   readonly id: string;
 }
 
-/** Sends persons that are all different until told to stop. */
+/** Sends distinct persons until stopped. */
 function load(nodes: readonly Likeness[]): { stop(): Promise<{ kept: Acknowledged[]; refused: number }> } {
   let isOver = false;
   let sent = 0;
@@ -49,7 +49,7 @@ function load(nodes: readonly Likeness[]): { stop(): Promise<{ kept: Acknowledge
   };
 }
 
-/** Asks the database itself, which knows nothing of what nodes hold in memory. */
+/** Reads the database directly, independently of the nodes' memory. */
 async function storedEmails(database: TestDatabase): Promise<Map<string, string[]>> {
   const rows = await database.query<{ body: string }>(`select body from ${database.schema}.commits order by position`);
   const stored = new Map<string, Set<string>>();
@@ -81,7 +81,7 @@ async function expectNothingLost(
 postgres.describe('what breaks', () => {
   let server: PostgresServer;
   beforeAll(async () => {
-    // A server of its own, which forgets nothing that it has said is kept.
+    // Starts a separate server that syncs commits to disk.
     server = await PostgresServer.start();
     return () => server.close();
   });

@@ -65,7 +65,7 @@ postgres.describe('files in a database', () => {
         caller: { clientId: 'test', requestId: 'test' },
         key: 'the same',
         batches: (done) => batchesIn(fileIn(newFolder(), 'input.csv', content), done),
-        // Each node made its notes before it lost the duty.
+        // Simulates that each node read the progress before it lost the lease.
         notes: {
           begin: () => Promise.resolve(NO_COUNTS),
           keep: () => Promise.resolve(),
@@ -88,7 +88,7 @@ postgres.describe('files in a database', () => {
     const importing = ['import', '--no-check', file, '--object', 'Contact'];
     const by = ({ url }: ServedNode) => cli([...importing, '--url', url, '--token', token]);
     const outcomes = await Promise.all([by(first), by(second)]);
-    // Both have followed one import, or one of them came after it.
+    // Both commands followed the same import, or one started after it.
     expect(outcomes.map(({ code }) => code)).toContain(0);
     for (const { code, stderr } of [await by(second), await cli([...importing, ...nodes.store])])
       expect([code, stderr]).toEqual([1, expect.stringMatching(/already imported/)]);
@@ -190,7 +190,7 @@ function send(node: ServedNode, content: string): Promise<ShownFile> {
   return node.call<ShownFile>('POST', 'files?name=many.csv', Buffer.from(content));
 }
 
-/** A home whose way to its database can be cut, for one test. */
+/** A home whose connection to its database can be cut, for one test. */
 async function awayAtWill() {
   const database = await emptyDatabase();
   const { proxy, url } = await cuttable(database);

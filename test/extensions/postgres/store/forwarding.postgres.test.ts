@@ -30,7 +30,7 @@ const body = (name: string): string =>
     },
   });
 
-/** Whatever certificate it shows. */
+/** Sends a request and accepts any certificate. */
 function ask(url: string, headers: Readonly<Record<string, string>> = {}, sent?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const options = { method: sent === undefined ? 'GET' : 'POST', headers, agent: false } as const;
@@ -55,7 +55,6 @@ interface Nodes {
   readonly database: TestDatabase;
   readonly decider: Served;
   readonly follower: Served;
-  /** Bearer token of the client. */
   readonly token: string;
   readonly upsert: (node: Served, name: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
 }
@@ -65,7 +64,7 @@ interface Start {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Two nodes over one database, the first of which decides. */
+/** Starts two nodes on one database. The first one decides. */
 async function two(starts: readonly [Start, Start] = [{}, {}], of?: string): Promise<Nodes> {
   const database = await newDatabase(of);
   const nodes: Served[] = [];
@@ -89,12 +88,12 @@ async function two(starts: readonly [Start, Start] = [{}, {}], of?: string): Pro
       { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
       body(name),
     );
-  // A node knows a new client a moment later.
+  // Nodes learn about a new client with a delay.
   for (const node of nodes) await expect.poll(async () => (await upsert(node, 'first')).status).toBe(200);
   return { database, decider, follower, token, upsert };
 }
 
-/** Resolves once one of the nodes has answered what the other one decided: which of them decides may change. */
+/** Resolves when one node has forwarded a request to the other. The deciding node may change. */
 async function passesOn({ decider, follower, token, upsert }: Nodes): Promise<void> {
   const answered = async (node: Served): Promise<number> => {
     await upsert(node, 'passed on');
@@ -120,7 +119,7 @@ postgres.describe('a request that is passed on', () => {
     const nodes = await two([{ args }, { args }]);
     const { decider, follower, upsert } = nodes;
     expect(follower.url).toMatch(/^https:/);
-    // By the name in the node's address, whatever name its client knows the service by.
+    // Uses the host of the node's URL, not the Host header of the client.
     const first = await upsert(follower, 'secured', { Host: 'likeness.example.com' });
     expect([first.status, created(first).isCreated]).toEqual([200, true]);
     expect(created(await upsert(decider, 'secured'))).toMatchObject({ ...created(first), isCreated: false });
@@ -179,7 +178,7 @@ postgres.describe('a request that is passed on', () => {
     const signed = peerOf(asked, token, known[0]!.decider_secret);
     const headers = { Authorization: token, 'Content-Type': 'application/json', [PEER_HEADER]: signed };
     expect((await ask(decider.url + UPSERT, headers, body('looped'))).status).toBe(421);
-    // It passes on the requests of its own clients.
+    // The deciding node also forwards: its clients' requests.
     expect(created(await upsert(decider, 'looped')).isCreated).toBe(true);
   });
 
@@ -188,7 +187,7 @@ postgres.describe('a request that is passed on', () => {
     const client = new Client({ connectionString: database.url() });
     await client.connect();
     onTestFinished(() => client.end());
-    // The append that is under way waits for this; then nobody is there to take its answer.
+    // The lock blocks the current append. The node that would return its response dies.
     await client.query(`begin; lock table ${database.schema}.commits in share mode`);
     const withKey = upsert(follower, 'keyed', { 'Idempotency-Key': 'keyed-0000000001' });
     const without = upsert(follower, 'keyless');
@@ -203,7 +202,7 @@ postgres.describe('a request that is passed on', () => {
     expect(answers[1].text).toContain('it is unknown whether this change was saved');
     expect(await roleOf(follower)).toBe('decider');
     expect(await countOf(database, 'keyed')).toBe(1);
-    // Asked again, it is found, or made now; it is not there twice.
+    // The repeated request finds the record or creates it, without a duplicate.
     const again = created(await upsert(follower, 'keyless'));
     expect(created(await upsert(follower, 'keyless'))).toMatchObject({ objectId: again.objectId, isCreated: false });
   });

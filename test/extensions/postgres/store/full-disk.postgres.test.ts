@@ -8,7 +8,7 @@ import { emptyDatabase, postgres, type TestDatabase } from './postgres.js';
 const PATIENCE = { timeout: 120_000 };
 const upsert = { input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } };
 
-/** Makes PostgreSQL refuse commits. @param code by default as it does where a table has no room to grow */
+/** Makes PostgreSQL reject commits. @param code default: the error for a full disk */
 async function fill(database: TestDatabase, code = '53100'): Promise<void> {
   const { schema } = database;
   await database.query(`create or replace function ${schema}.no_room() returns trigger language plpgsql as $$
@@ -24,7 +24,7 @@ async function makeRoom(database: TestDatabase): Promise<void> {
   await database.query(`drop trigger no_room on ${database.schema}.commits`);
 }
 
-/** A node that would wait for its database for longer than any test. */
+/** Opens a node that waits for its database for longer than any test. */
 async function openNode(database: TestDatabase) {
   const { registry } = await loadConfiguration();
   const store = await openPostgresStore(database.url(), { patience: 3_600_000, tables: registry.types });
@@ -55,7 +55,7 @@ postgres.describe('a database whose disk is full', () => {
     expect((await served.call('GET', '/metrics')).text).toContain('likeness_log_disk_full 1\n');
     expect((await served.post(SEARCH, { objectPrefix: '00Q', objectData: lead() })).body['00Q']).toHaveLength(1);
     await makeRoom(database);
-    // Nobody has to write for it.
+    // The node recovers without a write.
     await expect.poll(() => health('/readyz'), PATIENCE).toMatchObject({ code: 200, status: 'ok', writable: true });
     expect((await served.post(UPSERT, upsert)).body.isSuccess).toBe(true);
     expect(stored({ store })).toBe(2);

@@ -10,7 +10,7 @@ import { freePort } from '../../../support/free-port.js';
 import { PostgresServer } from '../../../support/postgres-server.js';
 import { contact } from '../../../store/contact.js';
 
-/** A server, one that follows it, and addresses of them. */
+/** A server with a replica, and functions for their URLs. */
 async function pair() {
   const primary = await PostgresServer.start(['fsync=off']);
   onTestFinished(() => primary.close());
@@ -31,7 +31,7 @@ async function query(server: PostgresServer, text: string): Promise<unknown[]> {
   }
 }
 
-/** Port of the server that an address leads to. */
+/** Returns the port of the server to which a URL connects. */
 async function portBehind(url: string): Promise<number> {
   const client = await connect(locationOf(url).connection, () => undefined);
   await client.end();
@@ -62,20 +62,20 @@ it(
             `and does not accept writes; 127.0.0.1:${gone.port}: connect ECONNREFUSED`,
         ),
       ],
-      // Whom one of them refuses, the others are not asked for.
+      // If a server rejects the login, the others are not tried.
       [asStranger(address(gone, primary, standby)), new RegExp(`^127.0.0.1:${primary.port}: role "stranger" does not`)],
     ];
     for (const [url, to] of leads)
       if (to instanceof RegExp) await expect(portBehind(url), url).rejects.toThrow(to);
       else expect(await portBehind(url), url).toBe(to.port);
-    // Another one may be promoted: the node waits.
+    // The other server may be promoted, so the node waits.
     const failure: unknown = await portBehind(address(standby, gone)).catch((error: unknown) => error);
     expect(isPassing(failure)).toBe(true);
     await expect(openPostgresStore(address(standby, gone), { patience: 0 })).rejects.toThrow(
       `the database ${address(standby, gone)} cannot be used: no server can be used: `,
     );
 
-    // A server that was made to take no more writes, but is nobody's follower.
+    // A server that accepts no writes but is not a replica.
     await query(primary, `alter system set default_transaction_read_only = on`);
     await query(primary, `select pg_reload_conf()`);
     await expect
@@ -105,7 +105,7 @@ it(
     for (let number = 1; number <= 5; number++) await put(number);
 
     await primary.stop('SIGKILL');
-    // Nobody is told: it is found out by who was waiting for it.
+    // The waiting append notices the failover without a notification.
     const during = put(6);
     standby.promote();
     expect(await during).toBe(6);
@@ -115,7 +115,7 @@ it(
     };
     await expect.poll(() => port().catch(() => undefined)).toBe(standby.port);
 
-    // It takes writes as well, and has another truth.
+    // The old primary accepts writes again, with a different history.
     await primary.restart(['fsync=off', 'synchronous_standby_names=']);
     await query(
       standby,
@@ -127,7 +127,7 @@ it(
     expect([store.count('Contact'), store.fault]).toEqual([7, undefined]);
     const head = `select position::int from likeness.head`;
     expect([await query(primary, head), await query(standby, head)]).toEqual([[{ position: 5 }], [{ position: 7 }]]);
-    // A node that starts now, and one that has just come, ask the first that takes writes: fence what was replaced.
+    // A new node connects to the first server that accepts writes, so a replaced primary must be fenced.
     expect(await portBehind(url)).toBe(primary.port);
   },
 );

@@ -13,7 +13,7 @@ import { postgres } from './postgres.js';
 const programs = postgresPrograms();
 const shell = promisify(execFile);
 
-/** Databases of a server, owned by a role without rights beside them. */
+/** Creates databases on a server, owned by a role without other rights. */
 async function server() {
   const started = await PostgresServer.start(['fsync=off']);
   onTestFinished(() => started.close());
@@ -31,7 +31,7 @@ async function server() {
   return { ask, create };
 }
 
-/** As everything that starts over a database does. */
+/** Opens the database like every program does at its start. */
 async function known(url: string) {
   const database = await NodeDatabase.open(url);
   await database.close();
@@ -59,7 +59,7 @@ postgres.describe('a database is known among its copies', () => {
       expect(others).toEqual([]);
       expect(identity).not.toBe(original.identity);
       expect(all.filter(({ former }) => former !== undefined)).toEqual([{ identity, former: original.identity }]);
-      // Whatever is rewritten in it, a database stays what it is.
+      // Rewriting its files does not change a database's identity.
       await ask('copy', 'vacuum full');
       expect(await known(copy)).toEqual({ identity, former: undefined });
       expect(await known(url)).toEqual(original);

@@ -6,23 +6,23 @@ import { newFolder } from '../../../support/temporary-folder.js';
 import { postgres } from './postgres.js';
 
 interface Counted {
-  /** Transactions of all connections but the one that counts, since the server was started. */
+  /** Transactions since the server started, except those of the counting connection. */
   readonly transactions: number;
   readonly connections: number;
-  /** Seconds, by the server's clock. */
+  /** Seconds by the server's clock. */
   readonly time: number;
 }
 
 postgres.describe('a node that has nothing to do', () => {
   it('asks its database at most four times a second, over two connections', async () => {
-    // The server's own work on the tables is a transaction for each of them.
+    // Autovacuum would add a transaction for each table.
     const server = await PostgresServer.start(['fsync=off', 'autovacuum=off']);
     onTestFinished(() => server.stop());
     const node = await serve(newFolder(), ['--store', server.url, '--config', newFolder()]);
     onTestFinished(async () => {
       await node.stop();
     });
-    // Another database of the server: what counts is not counted.
+    // Connects to another database of the server, so the count excludes this connection.
     const counter = new Client({ connectionString: server.url.replace(/postgres$/, 'template1') });
     await counter.connect();
     onTestFinished(() => counter.end());
@@ -35,14 +35,14 @@ postgres.describe('a node that has nothing to do', () => {
       );
       return rows[0]!;
     };
-    // Connections that the start needed, or two questions at once, are given back.
+    // Waits until connections needed only for the start are closed.
     const isQuiet = () => expect.poll(async () => (await count()).connections, { interval: 200 }).toBe(2);
     await isQuiet();
     const before = await count();
     let after = before;
     await expect
       .poll(async () => (after = await count()).time - before.time, { interval: 1_000 })
-      // Some questions are asked every ten seconds: a shorter time has more of them or fewer.
+      // Some queries run every ten seconds, so a shorter time would vary.
       .toBeGreaterThan(30);
     expect((after.transactions - before.transactions) / (after.time - before.time)).toBeLessThan(4);
     expect(after.transactions - before.transactions).toBeGreaterThan(0);

@@ -12,7 +12,7 @@ import { openPostgresStore } from '../../../../src/extensions/postgres/store/ope
 import { newFolder } from '../../../support/temporary-folder.js';
 import { cuttable, newDatabase, postgres } from './postgres.js';
 
-/** @param log where the node finds its log; jobs and leases it finds at `url` */
+/** @param log URL of the database for the log; jobs and leases use `url` */
 async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'log'> = {}) {
   const home = new PostgresHome(await NodeDatabase.open(url));
   const store = await openPostgresStore(log, { patience: 200 });
@@ -33,7 +33,7 @@ async function openNode(url: string, log: string, parts: Pick<JobsOptions, 'log'
 const ROWS = Array.from({ length: 6 }, (_, i) => ({ LastName: `Okafor${i % 3}`, Email: `p${i % 3}@example.org` }));
 const CALLER = { clientId: 'test', requestId: 'test' };
 
-/** Six records, of which the second node has none yet: it does not reach the log. */
+/** Six records. The second node has none of them, because it cannot reach the log. */
 async function twoNodes() {
   const database = await newDatabase();
   const { proxy, url } = await cuttable(database);
@@ -75,7 +75,7 @@ postgres.describe('a node that runs jobs and is behind with the log', () => {
     asking.lease.follow(() => undefined);
     await asking.lease.take();
     await asking.jobs.start();
-    // Cancelled as it begins the second merge, which is made.
+    // The job is cancelled when it starts the second merge, which still completes.
     const { merging } = asking.likeness;
     const merge = merging.merge.bind(merging);
     const cancelled: Promise<unknown>[] = [];
@@ -111,7 +111,7 @@ postgres.describe('a node that runs jobs while its database goes', () => {
   it('merges and takes back all the same, and says that groups cannot be read', async () => {
     const database = await newDatabase();
     const { proxy, url } = await cuttable(database);
-    // Cut behind each merge, and there again once the job says that it waits.
+    // The connection is cut after each merge, and restored when the job reports that it waits.
     const node = await openNode(url, database.url(), {
       log: { info: () => undefined, warn: (message) => / waits: /.test(message) && (proxy.passage = 'open') },
     });
@@ -131,7 +131,7 @@ postgres.describe('a node that runs jobs while its database goes', () => {
     await expect(page).rejects.toBeInstanceOf(StoreUnavailableError);
     proxy.passage = 'open';
     await node.jobs.refresh();
-    // The second one is made once nobody waits for its outcome any more.
+    // The second undo runs when nobody waits for its result any more.
     const undoNow = node.likeness.undo.bind(node.likeness);
     let undos = 0;
     node.likeness.undo = async (...asked) => {

@@ -17,7 +17,7 @@ const PATIENCE = { timeout: 120_000 };
 const CALLER = { clientId: 'test', requestId: 'test' };
 const GROUPS = 8;
 
-/** A node over a database of people who are there twice each. */
+/** A node on a database of people, each stored twice. */
 async function openNode() {
   const database = await newDatabase();
   const home = new PostgresHome(await NodeDatabase.open(database.url()));
@@ -36,7 +36,7 @@ async function openNode() {
     return { FirstName: 'Ann', LastName: name, Email: `${name}@example.org`, Phone: `+353 1 23${i % GROUPS} 5678` };
   });
   await likeness.importBatch('Contact', rows, { check: false }, CALLER);
-  /** Everything that jobs keep, wherever. */
+  /** Returns everything that jobs store in the database and the folder. */
   const kept = async (): Promise<string> => {
     const { schema } = database;
     const tables = [
@@ -49,7 +49,7 @@ async function openNode() {
   return { home, likeness, lease, folder, kept };
 }
 
-/** As it is, but that the merge with a number waits. @returns when it waits, and what lets it go on */
+/** Wraps the service so that one merge waits. @returns a promise of that time, and a function that continues */
 function held(likeness: Likeness, number: number) {
   let reached!: (ids: readonly string[]) => void;
   let goOn!: () => void;
@@ -91,7 +91,7 @@ postgres.describe('what is erased while a job runs', () => {
     expect(records).toBe(2 * GROUPS - 2);
     const all = [...likeness.records('Contact')].map((record) => record['Id'] as string);
     const logged = [...new Set((await kept()).match(/003\w{15}/g))];
-    // One that was merged, one that is about to be, one whose group comes later.
+    // A record that was merged, one whose merge waits, and one of a later group.
     const merged = logged.find((each) => !all.includes(each))!;
     const later = all.find((each) => !about.includes(each) && logged.includes(each))!;
     const erased = [merged, about[0]!, later];

@@ -10,10 +10,10 @@ import { newDatabase, postgres, serverUrl, type TestDatabase } from './postgres.
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
 const PATIENCE = { timeout: 120_000 };
-/** Nodes are processes; the machine may be busy with the other tests. */
+/** Starting node processes is slow on a busy machine. */
 const SLOW = { timeout: 240_000 };
 
-/** Contacts, every fifth of which is there twice. */
+/** Contacts. Every fifth is stored twice. */
 const people = (count: number) =>
   `FirstName,LastName,Email,Phone\n${Array.from({ length: count }, (_, n) => {
     const i = n % 5 === 4 ? n - 1 : n;
@@ -29,7 +29,7 @@ interface Groups {
 }
 const groupsAt = (node: ServedNode, id: string) => node.call<Groups>('GET', `groups?jobId=${id}&pageSize=100`);
 
-/** Has the database take so many more commits, and no other one until it is let go. */
+/** Lets this many more commits pass, and blocks further commits until released. */
 async function holdCommits(database: TestDatabase, more: number) {
   const { schema } = database;
   const lock = new Client({ connectionString: await serverUrl() });
@@ -66,7 +66,7 @@ postgres.describe('jobs of nodes over one database', () => {
       'Contact',
       ...nodes.store,
     ]);
-    // It has the duty: it has run a job.
+    // The node holds the jobs lease, because it has run a job.
     const one = await start(first);
     await expect.poll(() => jobAt(first, one.id), PATIENCE).toMatchObject({ status: 'completed', groups: 40 });
     const second = await nodes.start();
@@ -77,7 +77,7 @@ postgres.describe('jobs of nodes over one database', () => {
     const two = await start(second);
     await expect.poll(() => jobAt(second, two.id), PATIENCE).toMatchObject({ status: 'completed', groups: 40 });
     expect(two.id > one.id).toBe(true);
-    // The one that runs jobs stands still: what is asked for meanwhile waits, and is cancelled by whom it was asked.
+    // The node that runs jobs is suspended. A job submitted to the other node waits, and that node can cancel it.
     first.process.kill('SIGSTOP');
     const three = await start(second);
     expect(await second.call('POST', `jobs/${three.id}/cancel`)).toMatchObject({ status: 'cancelled' });
@@ -146,7 +146,7 @@ postgres.describe('jobs of nodes over one database', () => {
       body: JSON.stringify({ objectType: 'Contact', autoMerge: 90 }),
     });
     const { id } = (await asked.json()) as ShownJob;
-    // The first one has the duty, and is among its merges.
+    // The first node holds the jobs lease and is merging.
     await held.isReached();
     await second.call('DELETE', `clients/${clientId}`);
     await expect.poll(async () => (await logIn(first)).status, PATIENCE).toBe(400);

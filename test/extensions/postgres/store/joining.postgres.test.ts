@@ -22,9 +22,9 @@ const stateOf = (store: object): StoreState => (store as { state: StoreState }).
 const person = (name: string) => ({ LastName: name, Email: `${name}@example.org` });
 
 /**
- * A node with a folder of its own, whose indexes are worth a snapshot after every change.
+ * A node with its own folder that saves its indexes after every change.
  *
- * @param pauseMs after a snapshot; default: there is one at the start, and one more
+ * @param pauseMs minimum time between two index snapshots; by default, only the one at the start and one more are saved
  */
 async function openNode(database: TestDatabase, folder: string, configuration?: Configuration, pauseMs = 1e9) {
   let restored: RestoredIndexes | undefined;
@@ -50,7 +50,7 @@ postgres.describe('a node that joins others', () => {
     await upsert(first, 'Contact', person('other'));
 
     const store = await openPostgresStore(database.url());
-    // The first record that is read for the indexes is changed, and shown, before they are built.
+    // Changes the first record that is read for the indexes before they are built.
     const scan = store.scan.bind(store);
     let isChanged: Promise<void> | undefined;
     const change = async (): Promise<void> => {
@@ -65,7 +65,7 @@ postgres.describe('a node that joins others', () => {
       return records;
     };
     const configuration = await loadConfiguration();
-    // Built by threads, which are waited for.
+    // Uses worker threads, so the build is asynchronous.
     const joining = openLikeness({ configuration, store, fewestForThreads: 1 });
     await expect.poll(() => isChanged !== undefined).toBe(true);
     const second = await joining;
@@ -99,7 +99,7 @@ postgres.describe('a node that joins others', () => {
     for (const name of ['after', 'kept', 'created']) expect(await searchIds(node, '003', person(name))).toHaveLength(1);
     for (const name of ['before', 'deleted']) expect(await searchIds(node, '003', person(name))).toEqual([]);
     expect(await node.checkConsistency({ sample: 10 })).toEqual([]);
-    // Its Ids go on where those of all nodes are.
+    // New Ids continue after those of all nodes.
     const next = await upsert(node, 'Contact', person('next'));
     await other.visible.waitFor(node.visible.position);
     expect(await searchIds(other, '003', person('next'))).toEqual([next.objectId]);
@@ -131,12 +131,12 @@ postgres.describe('a node that joins others', () => {
     const other = await openService({ store: await openPostgresStore(database.url()) });
     const { objectId } = await upsert(other, 'Contact', person('erased'));
     await upsert(other, 'Contact', person('kept'));
-    // An erasure is more than one commit, and each of them may be followed by a snapshot.
+    // An erasure consists of several commits, each of which can be followed by a snapshot.
     const { node } = await openNode(database, folder, undefined, 1);
     const snapshot = join(folder, 'index.snapshot');
     const holds = (name: string) => existsSync(snapshot) && readFileSync(snapshot).includes(`${name}@example.org`);
     await expect.poll(() => holds('erased')).toBe(true);
-    // Ends when that has been seen everywhere; by then there may be a new one.
+    // Waits until all nodes have seen the erasure. There may be a new snapshot by then.
     await other.erase(objectId!, caller);
     expect(holds('erased')).toBe(false);
     await expect.poll(() => [holds('kept'), holds('erased')]).toEqual([true, false]);
@@ -164,7 +164,7 @@ postgres.describe('a node that joins others', () => {
       expect(await searchIds(second.node, '003', person(name))).toHaveLength(1);
     for (const name of ['before', 'deleted']) expect(await searchIds(second.node, '003', person(name))).toEqual([]);
     expect(await second.node.checkConsistency({ sample: 10 })).toEqual([]);
-    // One has what the other would leave.
+    // Both nodes share one index image.
     expect(await left()).toHaveLength(1);
 
     const configuration = await loadConfiguration();
@@ -199,7 +199,7 @@ postgres.describe('a node that joins others', () => {
     await database.query(`update ${schema}.nodes set position = 2`);
     await nodes.trim(2, { position: 2, last: second.store.commitAt(2) }, false, await kept.needed());
     expect(await trimmed()).toEqual([{ trimmed: 1 }]);
-    // A day later nobody needs it.
+    // After a day, the index image is no longer needed.
     await database.query(`update ${schema}.index_images set seen = seen - interval '25 hours'`);
     await nodes.trim(2, { position: 2, last: second.store.commitAt(2) }, false, await kept.needed());
     expect(await trimmed()).toEqual([{ trimmed: 2 }]);
@@ -249,7 +249,7 @@ postgres.describe('a node that joins others', () => {
       },
     };
     expect([await images.take(slow, at(3), 'b', () => false), other]).toEqual([true, false]);
-    // Removed while it is written, as an erasure does.
+    // Removed while it is written, like an erasure does.
     const gone = {
       ...file(size),
       read: async (buffer: Buffer, position: number) => {

@@ -27,7 +27,7 @@ interface Node extends Pick<Administration, 'proposals' | 'scenarioEditing'> {
   readonly likeness: Likeness;
   readonly lease: PostgresLease;
   readonly learner: Learner;
-  /** Lines that its learner has told. */
+  /** Log messages of its learner. */
   readonly said: string[];
 }
 
@@ -92,7 +92,7 @@ async function twoNodes(): Promise<{ database: TestDatabase; nodes: [Node, Node]
   return { database, nodes };
 }
 
-/** Leads of which one in ten is there twice. */
+/** Leads. One in ten is stored twice. */
 const people = (from: number, to: number) =>
   Array.from({ length: to - from }, (_, at) => {
     const n = from + at;
@@ -105,7 +105,7 @@ const people = (from: number, to: number) =>
     };
   });
 
-/** Looks of both, until nothing changes any more. */
+/** Runs both learners until nothing changes. */
 async function learn([first, second]: readonly [Node, Node]): Promise<void> {
   const stored = ({ likeness }: Node) => likeness.statistics().store.records;
   await expect.poll(() => stored(second) - stored(first)).toBe(0);
@@ -137,7 +137,7 @@ postgres.describe('learning at nodes over one database', () => {
     expect(await idsAt(first)).toEqual([]);
     expect(await done(['scenarios', '--proposals', ...store])).toBe('no learned scenarios await acceptance\n');
 
-    // The other one goes on, and knows what was learned of which records.
+    // The other node continues and knows which records were learned from.
     await first.lease.close();
     await importing(second, 300, 310);
     await second.lease.take();

@@ -61,7 +61,7 @@ postgres.describe('a duty that one of several nodes has', () => {
     expect(first.isOurs).toBe(false);
 
     await database.query(`update ${database.schema}.leases set expires = clock_timestamp() - interval '1 second'`);
-    // It does not know yet; what it writes by the guard is refused already.
+    // The former holder has not noticed yet, but its guarded writes are already rejected.
     expect([second.isOurs, await held(second)]).toEqual([true, false]);
     await first.take();
     await second.take();

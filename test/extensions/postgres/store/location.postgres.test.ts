@@ -26,7 +26,7 @@ describe('the address of a database', () => {
 
   it.each([
     ['postgres://a/db', 'any'],
-    // A node writes: it has no use for the first that answers.
+    // A node writes, so it cannot use any server that responds first.
     ['postgres://a,b/db', 'read-write'],
     ['postgres://a/db?target_session_attrs=read-write', 'read-write'],
     ['postgres://a,b/db?target_session_attrs=primary', 'primary'],
@@ -56,7 +56,7 @@ describe('the address of a database', () => {
   it.each([
     ['mysql://u:secret@a/db', /^expected a URL such as postgres:/],
     ['postgres://u:secret@a,b:x/db', /^host 2 of 2: expected a name or IP address, and a port after a colon$/],
-    // As its password is not encoded, it is taken for a host and a port.
+    // The password is not encoded, so it is parsed as host and port.
     ['postgres://u:secret#word@a/db', /^host 1 of 1: expected a name/],
     ['postgres://u:secret@a:65536/db', /^host 1 of 1: /],
     ['postgres://u:secret@/db?host=a,b,c&port=1,2', /^port: expected one port, or 3 \(one for each host\), not 2$/],

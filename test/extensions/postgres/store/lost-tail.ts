@@ -2,14 +2,14 @@ import { contact } from '../../../store/contact.js';
 import type { TestDatabase } from './postgres.js';
 
 /**
- * Sets a database back to an earlier position, as where a replica takes over that was some commits behind.
+ * Resets a database to an earlier position, like the promotion of a replica that lacks the last commits.
  *
- * @param instead numbers of contacts that another node commits there, before anybody has looked
+ * @param instead numbers of contacts that another node commits before any node notices
  */
 export async function loseTail(database: TestDatabase, position: number, ...instead: number[]): Promise<void> {
   const { schema } = database;
   const bodies = instead.map((number) => JSON.stringify({ t: [{ kind: 'put', record: contact(number) }] }));
-  // One statement, as a promotion is one moment.
+  // One statement, because a promotion is atomic.
   await database.query(
     `do $$ begin
       delete from ${schema}.commits where position > ${position};

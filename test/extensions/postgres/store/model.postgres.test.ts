@@ -11,7 +11,7 @@ import { openPostgresStore } from '../../../../src/extensions/postgres/store/ope
 import { CuttableLine } from './cut-off.js';
 import { newDatabase, postgres, serverUrl } from './postgres.js';
 
-/** A database, of which a cut of the line leaves what had been committed, answered or not. */
+/** A database. Cutting its connection keeps all commits, whether acknowledged or not. */
 async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
   const line = await CuttableLine.to(await serverUrl());
   const database = await newDatabase();
@@ -25,17 +25,17 @@ async function databasePlace(): Promise<ModelPlace & { readonly url: string }> {
     database.query('select from pg_stat_activity where application_name = $1', [schema]);
   return {
     url: database.url(),
-    // Anything that cannot be sent at once is refused: the process dies.
-    // Its tables for SQL, which the consistency check compares, begin without the fields that the model adds.
+    // `patience: 0` ends the process if a commit cannot be sent immediately. The tables for SQL, which the consistency
+    // check compares, start without the fields that the model adds later.
     open: async (now) => {
       const tables = (await objects)[Math.min(lives++, 1)];
       return openPostgresStore(url.toString(), { now, patience: 0, tables, installation: INSTALLATION });
     },
     cutAfter: (operations) => line.cutAfter(operations),
     recover: async () => {
-      // Transactions that were sent may be committed still.
+      // Sent transactions may still be committed.
       while ((await backends()).length > 0) await pause(5);
-      // As half a minute later: an erasure waits for who may still live.
+      // Simulates 30 seconds passing: an erasure waits for nodes that may still be running.
       await database.query(`delete from ${schema}.nodes`);
       line.mend();
     },

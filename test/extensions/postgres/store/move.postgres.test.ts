@@ -20,10 +20,10 @@ import { Model, pictureOf, randomTransaction } from '../../../store/conformance.
 import { contact } from '../../../store/contact.js';
 import { emptyDatabase, newDatabase, postgres } from './postgres.js';
 
-/** A place for a data folder that is not there yet. */
+/** Path for a new data folder. */
 const newPath = (): string => join(newFolder(), 'store');
 
-/** Some of everything that a store can hold; the folder is closed again. */
+/** Fills a folder with every kind of data that a store can contain, and closes it. */
 async function filledFolder(): Promise<string> {
   const folder = newPath();
   const store = await openFileStore(folder);
@@ -205,7 +205,7 @@ postgres.describe('a move', () => {
     );
     const moved = await done(['move', '--from', database.url(), '--to', back, '--json']);
     expect(JSON.parse(moved)).toMatchObject({ to: back, ...(await digestAt(new FolderPlace(folder))) });
-    // The line that the database's audit log has of the first move goes along.
+    // The audit log's entry about the first move is moved too.
     expect(JSON.parse(moved)).toMatchObject({ audited: 1 });
     expect(await json(['audit', 'verify', '--store', database.url(), '--json'])).toMatchObject({ lines: 2, ok: true });
     expect(await json(['audit', 'verify', '--data', back, '--json'])).toMatchObject({ lines: 2, ok: true });

@@ -7,10 +7,10 @@ import { isNightly } from '../../../support/draws.js';
 import { seed } from '../../../support/seed.js';
 import { needs } from '../../../support/needs.js';
 
-/** Other tests run at the same time: how many times as long a node may take to notice, and to come back. */
+/** Multiplies the time limits for noticing and recovering, because other tests run at the same time. */
 const PATIENCE = 4;
 
-// A small version of `npm run test:faults -- --store postgres`; the whole one has each kind of fault by itself.
+// A short version of `npm run test:faults -- --store postgres`, which tests each kind of fault separately.
 it.each([
   ['mixed', 'nodes, connections and the server killed, the network cut'],
   ['kills', 'nodes, connections and the server killed on top of each other'],

@@ -8,7 +8,7 @@ import { caller, count, openService, searchIds, upsert } from '../../../service/
 import { startPool } from '../../../support/pgbouncer.js';
 import { emptyDatabase, postgres, serverUrl, type TestDatabase } from './postgres.js';
 
-/** How often the run of all clients is repeated; `LIKENESS_REPEAT=50` for the whole of it. */
+/** Number of runs with all clients. The full test uses `LIKENESS_REPEAT=50`. */
 const REPEAT = Number(process.env['LIKENESS_REPEAT'] ?? 1);
 const CLIENTS = 16;
 
@@ -30,7 +30,7 @@ async function openNodes(
   return { database, nodes: await Promise.all(Array.from({ length: number }, open)) };
 }
 
-/** Persons that no scenario takes for one another. */
+/** Persons that no scenario matches with each other. */
 function person(number: number): Record<string, string> {
   const letters = (seed: number): string =>
     Array.from({ length: 9 }, (_, i) => {
@@ -42,7 +42,7 @@ function person(number: number): Record<string, string> {
   return { FirstName: first, LastName: last, Email: `${first}.${last}.${number}@example.org` };
 }
 
-/** All nodes show the same once each has reached the position of the one that is furthest. */
+/** Waits until all nodes have reached the same position, and checks that they show the same. */
 async function settled(nodes: readonly Node[]): Promise<void> {
   const last = Math.max(...nodes.map(({ store }) => store.position));
   await Promise.all(nodes.map(({ store }) => store.waitFor(last)));
@@ -95,7 +95,7 @@ postgres.describe('nodes over one database', () => {
     );
 
   it('nodes work through a proxy that pools transactions', { ...needs('pgbouncer'), timeout: 120_000 }, async () => {
-    // As few connections as the nodes need: none could keep one for itself.
+    // The pool has only as many connections as the nodes need, so no node can reserve one.
     const pool = await startPool(await serverUrl(), 9);
     onTestFinished(() => pool.close());
     const { nodes } = await openNodes(3, 'listen=off', pool.url);

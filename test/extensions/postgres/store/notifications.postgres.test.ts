@@ -10,7 +10,7 @@ import { emptyDatabase, postgres, serverUrl, type TestDatabase } from './postgre
 
 interface Node {
   readonly store: PostgresStore;
-  /** Messages that it would log. */
+  /** Log messages. */
   readonly told: string[];
   readonly heard: () => unknown;
 }
@@ -26,7 +26,7 @@ const verified = async (database: TestDatabase, parameters?: string) => {
   const { code, stdout } = await cli(['verify', '--store', database.url(parameters), '--json']);
   return [code, (JSON.parse(stdout) as { notifications: string }).notifications];
 };
-/** For what takes three seconds, and the start of a proxy. */
+/** For operations that take three seconds, and for starting a proxy. */
 const PATIENT = { timeout: 120_000 };
 
 postgres.describe('notifications of commits', () => {
@@ -57,7 +57,7 @@ postgres.describe('notifications of commits', () => {
       expect(await verified(behind)).toEqual([0, 'lost']);
       const { stderr } = await cli(['verify', '--store', behind.url()]);
       expect(stderr).toContain(UNHEARD);
-      // With the address of a direct connection all is well.
+      // With the URL of a direct connection, notifications arrive.
       const listening = await openNode(behind, `listen=${encodeURIComponent(server)}`);
       await expect.poll(listening.heard).toBe('heard');
       expect(node.told).toEqual([UNHEARD]);
@@ -79,7 +79,7 @@ postgres.describe('notifications of commits', () => {
   });
 });
 
-/** The address of a store by way of a proxy. */
+/** Returns the URL of a store through a proxy. */
 function pooled(proxy: string, { schema }: TestDatabase, parameters: string): string {
   return `${proxy}?schema=${schema}${parameters === '' ? '' : `&${parameters}`}`;
 }

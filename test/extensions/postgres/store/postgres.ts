@@ -4,7 +4,7 @@ import { needs } from '../../../support/needs.js';
 import { PostgresServer } from '../../../support/postgres-server.js';
 import { TcpProxy } from '../../../support/tcp-proxy.js';
 
-/** Tests that need a PostgreSQL. */
+/** Tests that need PostgreSQL. */
 export const postgres = {
   describe: (name: string, tests: () => void): void => {
     describe(name, needs('postgres'), tests);
@@ -13,9 +13,9 @@ export const postgres = {
 
 let server: Promise<string> | undefined;
 
-/** The server that `DATABASE_URL` names, or one for this process. */
+/** The server that `DATABASE_URL` names, or one server per process. */
 export function serverUrl(): Promise<string> {
-  // No test is about what a power cut leaves: that is PostgreSQL's own affair.
+  // No test simulates a power failure, so the server need not sync to disk.
   server ??= (async () => process.env['DATABASE_URL'] ?? (await PostgresServer.start(['fsync=off'])).url)();
   return server;
 }
@@ -24,14 +24,14 @@ let made = 0;
 
 export interface TestDatabase {
   readonly schema: string;
-  /** @param parameters further ones, `name=value&...` */
+  /** @param parameters additional URL parameters, `name=value&...` */
   url(parameters?: string): string;
-  /** As whoever has the database's address may. */
+  /** Runs a query as the owner of the database. */
   query<R extends object>(text: string, values?: unknown[]): Promise<R[]>;
   drop(): Promise<void>;
 }
 
-/** A schema of its own: a store, empty. */
+/** Creates an empty schema for a store. */
 export async function newDatabase(of?: string): Promise<TestDatabase> {
   const url = of ?? (await serverUrl());
   const schema = `t${process.pid}_${Date.now() % 1_000_000}_${++made}`;
@@ -55,14 +55,14 @@ export async function newDatabase(of?: string): Promise<TestDatabase> {
   };
 }
 
-/** A schema of its own for one test, gone after it. */
+/** Creates an empty schema that is dropped after the test. */
 export async function emptyDatabase(of?: string): Promise<TestDatabase> {
   const database = await newDatabase(of);
   onTestFinished(() => database.drop());
   return database;
 }
 
-/** A way to a database that can be cut, for one test. */
+/** A connection to a database that the test can cut. */
 export async function cuttable(database: Pick<TestDatabase, 'url'>) {
   const proxy = await TcpProxy.start(Number(new URL(await serverUrl()).port));
   const url = new URL(database.url());

@@ -11,12 +11,12 @@ interface Row {
 }
 
 /**
- * A node of the version before this one, as the database sees it: its statements, word by word, over whatever schema is
- * there. A schema that no longer takes them needs all nodes to be upgraded at once, which the changelog has to say.
+ * Simulates a node of the previous version by its exact SQL statements, on the current schema. If the schema rejects
+ * these statements, all nodes must be upgraded at the same time, and the changelog must say so.
  */
 export class PreviousNode {
   position = 0;
-  /** Bodies of the commits that it has, its own and those of others. */
+  /** Bodies of the commits that it has read, its own included. */
   readonly shown: string[] = [];
   readonly #writer = randomUUID();
   #number = 1;
@@ -37,7 +37,7 @@ export class PreviousNode {
     return node;
   }
 
-  /** Says that it lives, so that the log that it needs is not trimmed. */
+  /** Reports that it is running, so that the log it needs is not trimmed. */
   async report(): Promise<void> {
     await this.client.query(
       `insert into ${this.schema}.nodes as n (writer, name, position) values ($1, $2, $3)
@@ -55,7 +55,7 @@ export class PreviousNode {
     );
   }
 
-  /** Once it may decide, and has read what was decided before. */
+  /** Waits until it may decide, applies earlier commits, and appends. */
   async append(...bodies: string[]): Promise<void> {
     const handOver = await this.hold();
     try {
@@ -65,7 +65,7 @@ export class PreviousNode {
     }
   }
 
-  /** Nobody else decides from now on. @returns lets others */
+  /** Prevents other nodes from deciding. @returns a function that releases them */
   async hold(): Promise<() => Promise<void>> {
     const epoch = (this.#epoch = await this.#take());
     return async () => {
@@ -73,7 +73,7 @@ export class PreviousNode {
     };
   }
 
-  /** While it decides. */
+  /** Appends while it decides. */
   async appendHeld(...bodies: string[]): Promise<void> {
     await this.follow();
     const { rows } = await this.client.query<Row>(

@@ -46,18 +46,18 @@ postgres.describe('a node says whether it can be sent requests', () => {
       expect((await ready()).text).toContain('"status":"disconnected"');
       const health = await served.call('GET', '/healthz');
       expect([health.status, health.text]).toEqual([200, expect.stringContaining('"status":"disconnected"')]);
-      // For what changes nothing it stays in the pool.
+      // The node stays in the pool for requests that only read.
       expect((await served.call('GET', '/readyz?for=search')).status).toBe(200);
       expect((await served.post(SEARCH, search)).body['00Q']).toHaveLength(1);
       const refused = await served.post(UPSERT, upsert);
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
       proxy.passage = 'open';
       await expect.poll(async () => (await ready()).status).toBe(200);
-      // A connection that was cut may still be found out only now.
+      // A cut connection may be noticed only now.
       let sent = 1;
       await expect.poll(async () => (sent++, (await served.post(UPSERT, upsert)).body.isSuccess)).toBe(true);
       const found = (await served.post(SEARCH, search)).body['00Q'].length;
-      // One whose answer was lost may have been kept.
+      // A request whose response was lost may have been saved.
       expect(found).toBeGreaterThanOrEqual(2);
       expect(found).toBeLessThanOrEqual(1 + sent);
     },
@@ -78,13 +78,13 @@ postgres.describe('a node says whether it can be sent requests', () => {
     for (const [path, status] of [
       ['/readyz', 503],
       ['/readyz?for=search', 503],
-      // A restart would not help.
+      // A restart would not help, so the node is still alive.
       ['/healthz', 200],
     ] as const) {
       const reply = await served.call('GET', path);
       expect([reply.status, JSON.parse(reply.text)]).toEqual([status, expect.objectContaining(failed)]);
     }
-    // Until people have upgraded it.
+    // Requests are refused until an operator upgrades the node.
     expect((await served.post(UPSERT, upsert)).headers.get('retry-after')).toBe('30');
   });
 
@@ -150,7 +150,7 @@ postgres.describe('a node says whether it can be sent requests', () => {
       const boat = { name: 'Boat__c', keyPrefix: 'a0B', fields: [{ name: 'Sail__c', type: 'string' }] };
       writeFileSync(join(config, 'objects.json'), JSON.stringify([boat]));
       await done(['config', 'push', ...store, '--config', config, '--over']);
-      // It cannot, and nobody else can: it stays.
+      // No other node can apply the configuration either, so this one stays ready.
       await expect.poll(() => gauges(first.url)).toEqual(['version 1', 'newest 2']);
       const { status, text } = await get(first.url, '/readyz');
       expect([status, JSON.parse(text)]).toMatchObject([

@@ -22,7 +22,7 @@ const upsert = (node: ServedNode, name: string) =>
     input: { objectType: 'Contact', objectData: { LastName: name }, duplicateCheck: false },
   });
 
-/** Whether a record is shown; `undefined`: the node does not say. */
+/** Returns whether a node shows a record; `undefined` if it does not respond with 200 or 404. */
 async function shows(node: ServedNode, id: string, token: string): Promise<boolean | undefined> {
   const { status } = await fetch(`${node.url}/services/data/v62.0/sobjects/Contact/${id}`, {
     headers: { Authorization: `Bearer ${token}` },
@@ -46,7 +46,7 @@ postgres.describe('nodes whose database was set back', () => {
       await expect.poll(() => shows(idle, ids[4]!, token)).toBe(true);
 
       const heard = new Set<string>();
-      // As many commits as were lost, by somebody else.
+      // Another node commits as many changes as were lost.
       await loseTail(database, KEPT, 4, 6);
       for (const node of [writer, idle]) {
         await expect
@@ -60,7 +60,7 @@ postgres.describe('nodes whose database was set back', () => {
             { interval: 20 },
           )
           .toEqual(['ok', true]);
-        // It holds nothing of what it has seen before.
+        // The node has discarded everything that it had read before.
         expect(await shows(node, ids[4]!, token)).toBe(ids[4] === contact(6).id);
         expect(await shows(node, makeId('003', 5), token)).toBe(false);
         expect((await ready(node)).position).toBe(5);

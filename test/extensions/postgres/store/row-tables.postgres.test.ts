@@ -19,7 +19,7 @@ type Fields = readonly Readonly<Record<string, unknown>>[];
 
 const by = { client: 'crm', time: '2026-11-01T10:00:00.000Z', request: 'r1' };
 
-/** Accounts and contacts, with fields of one's own. */
+/** Object types with custom fields. */
 async function typesWith(fields: Fields = []): Promise<readonly ObjectType[]> {
   const objects = fields.length === 0 ? [] : [{ name: 'Contact', keyPrefix: '003', fields }];
   const { registry } = await loadConfiguration(await configurationFolder({ 'objects.json': objects }));
@@ -43,7 +43,7 @@ async function openFilled(at: TestDatabase, tables: Tables): Promise<PostgresSto
   const told: string[] = [];
   const store = await openPostgresStore(at.url(), { tables, trouble: (message) => told.push(message) });
   await store.tablesFilled();
-  // Notifications may be late on a busy machine, which is no affair of the tables.
+  // Notifications can be late on a busy machine, which does not concern the tables.
   expect(told.filter((message) => message.includes('tables'))).toEqual([]);
   return store;
 }
@@ -264,7 +264,7 @@ postgres.describe('tables of a database that has records already', () => {
     const source = await openPostgresStore(from.url());
     await source.append({ changes: [put(1), put(2), line(1, 1)], by });
     await source.close();
-    // Made before, of an empty store.
+    // Created earlier for an empty store.
     await (await openFilled(at, types)).close();
     await withRestingDatabase(from.url(), 'source', async (moved) => {
       const state = await moved.load();
@@ -282,7 +282,7 @@ postgres.describe('tables of a database that has records already', () => {
     await old.append({ changes: [put(1, { LastName: 'A', Late__c: 'x' }), put(2, { LastName: 'B' })] });
     const late: Fields = [{ name: 'Late__c', type: 'string', label: 'Came late' }];
     const newer = await open(at, await typesWith(late));
-    // One of an older configuration goes on, and takes nothing away.
+    // A node with an older configuration continues without removing columns.
     await old.append({ changes: [put(3, { LastName: 'C', Late__c: 'y' })] });
     await open(at, await typesWith());
     const rows = await at.query<Record<string, unknown>>(
@@ -526,7 +526,7 @@ postgres.describe('random operations at two nodes', () => {
     }
   }
 
-  /** Some are: a record with itself is not merged, and not every change is undone. */
+  /** Some changes are rejected: a record cannot be merged with itself, and not every change can be undone. */
   function refused(error: unknown): void {
     expect((error as Error).name).toMatch(/RequestError/);
   }

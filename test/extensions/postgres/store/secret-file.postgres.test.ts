@@ -30,7 +30,7 @@ async function dropped(): Promise<TestDatabase> {
   return database;
 }
 
-/** A node with the folder that is given. */
+/** A node that uses the given folder. */
 async function openNode(database: TestDatabase, folder: string): Promise<DatabaseNode> {
   const node = await openDatabaseNode(database.url(), folder, join(newFolder(), 'none'), {
     isDrill: true,
@@ -40,7 +40,7 @@ async function openNode(database: TestDatabase, folder: string): Promise<Databas
   return node;
 }
 
-/** All secrets of a store, as they are. */
+/** All secrets of a store, unencrypted. */
 interface Secrets {
   readonly key: string;
   readonly webhook: string;
@@ -53,14 +53,14 @@ function secretsOf(folder: string): Secrets {
   };
 }
 
-/** All that a database has, as text. */
+/** Returns a dump of the database as text. */
 async function dumpOf(database: TestDatabase): Promise<string> {
   const address = database.url().replace(/[?&]schema=\w+/, '');
   const options = [`--schema=${database.schema}`, address];
   return (await promisify(execFile)(join(postgresPrograms()!, 'pg_dump'), options, { maxBuffer: 1e9 })).stdout;
 }
 
-/** Tells of each secret how it rests. */
+/** Returns how each secret is stored. */
 const restOf = async (database: TestDatabase): Promise<unknown> =>
   (await json<{ secrets: unknown }>(['verify', '--store', database.url(), '--json'])).secrets;
 const all = (how: string) => ({ 'signing.key': how, 'webhooks.secrets': how });
@@ -87,7 +87,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     for (const secret of Object.values(before)) expect(wrapped).not.toContain(secret);
     expect(await restOf(database)).toEqual(all('wrapped'));
 
-    // The secret itself is replaced, and then the old one is of no use.
+    // After the secret is replaced, the old one no longer works.
     writeFileSync(path, `${SECOND}\n${FIRST}`);
     const { changed } = await json<{ changed: string[] }>(['key', 'wrap', '--store', database.url(), '--json']);
     expect(changed.sort()).toEqual(Object.keys(all('wrapped')));
@@ -116,7 +116,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     const { code, stderr } = await cli(['key', 'rotate', '--store', database.url()]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('LIKENESS_SECRET_FILE')]);
     expect(await contents()).toEqual(before);
-    // Clients are no secret.
+    // The list of clients is not encrypted.
     await done(['client', 'add', 'shop', '--store', database.url()]);
   });
 
@@ -134,7 +134,7 @@ postgres.describe('LIKENESS_SECRET_FILE over a database', () => {
     for (let again = 0; again < 2; again++)
       await expect(files.pull()).rejects.toThrow('signing.key of the database: it is wrapped');
     expect(readFileSync(join(folder, 'signing.key'), 'utf8')).toBe(key);
-    // The node follows what it can read, and does not overwrite what it cannot.
+    // The node applies files that it can read, and does not overwrite the others.
     expect(readFileSync(join(folder, 'clients.json'), 'utf8')).toContain('test');
     await expect(files.change(() => rotateKey(folder, 0, Date.now()))).rejects.toThrow('it is wrapped');
     const [row] = await database.query<{ content: string }>(

@@ -6,22 +6,22 @@ import { serve, type Served } from '../../../support/program.js';
 import { newFolder } from '../../../support/temporary-folder.js';
 import { newDatabase, type TestDatabase } from './postgres.js';
 
-/** Nodes over one database as processes of their own, each with a folder of its own; gone after the test. */
+/** Node processes on one database, each with its own folder. They are stopped after the test. */
 export interface ServedNodes {
   readonly database: TestDatabase;
   readonly store: readonly string[];
-  /** The first one has taken all duties when another is started. */
+  /** Starts a node. The first one holds all leases when another is started. */
   readonly start: () => Promise<ServedNode>;
 }
 
 export interface ServedNode extends Served {
-  /** @param body bytes are sent as they are, all else as JSON */
+  /** @param body bytes are sent unchanged, other values as JSON */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** Gets an answer that is no JSON. */
+  /** Gets a response that is not JSON. */
   text(path: string): Promise<string>;
 }
 
-/** @param files of the configuration folder, as JSON */
+/** @param files JSON files of the configuration folder */
 export async function servedNodes(files: Readonly<Record<string, unknown>> = {}): Promise<ServedNodes> {
   const database = await newDatabase();
   const config = newFolder();
@@ -40,7 +40,7 @@ export async function servedNodes(files: Readonly<Record<string, unknown>> = {})
       const node = await serve(newFolder(), [...store, '--config', config]);
       running.push(node);
       const bearer = await (token ??= newToken(database.url(), '--store'));
-      // A node knows a new client a moment later.
+      // Nodes learn about a new client with a delay.
       await expect.poll(() => statusOf(node.url, bearer)).toBe(200);
       const ask = async (method: string, path: string, body?: unknown): Promise<string> => {
         const isRaw = body instanceof Uint8Array;

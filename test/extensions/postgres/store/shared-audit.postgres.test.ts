@@ -69,7 +69,7 @@ postgres.describe('the audit log of nodes over one database', () => {
     log.record({ action: 'login', by: 'one' });
     await expect.poll(() => told.length).toBe(1);
     log.record({ action: 'login', by: 'two' });
-    // Each time it is told that it cannot be written, and that it can again.
+    // Each failure and each recovery is logged.
     await expect.poll(() => told.length).toBe(4);
     await log.close();
     expect((await log.search({ most: 10 })).map(({ by }) => by)).toEqual(['two', 'one']);

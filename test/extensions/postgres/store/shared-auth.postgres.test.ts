@@ -16,7 +16,7 @@ interface Node {
   readonly auth: Auth;
 }
 
-/** @param ahead milliseconds by which its machine's clock is */
+/** @param ahead milliseconds by which its clock is ahead */
 async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   const folder = newFolder();
   const shared = await NodeDatabase.open(database.url(), { clock: () => Date.now() + ahead });
@@ -25,7 +25,7 @@ async function openNode(database: TestDatabase, ahead = 0): Promise<Node> {
   await files.change(() => new SigningKeys(folder).read());
   const spent = new SpentDigests(home);
   const auth = new Auth({ dataFolder: folder, spent, newest: files, now: shared.clock.now });
-  // The end of a test may come between two looks.
+  // Ignored: the test may end between two reads.
   const trouble = (): void => undefined;
   files.follow(trouble);
   spent.follow(trouble);

@@ -8,7 +8,7 @@ import { start } from '../../../support/program.js';
 import { newFolder } from '../../../support/temporary-folder.js';
 import { postgres } from './postgres.js';
 
-/** A node that is started while its database is away. */
+/** Starts a node while its database is down. */
 async function waiting(server: PostgresServer) {
   await server.stop();
   const port = await freePort();

@@ -7,9 +7,9 @@ import { selfSigned } from '../../../http/certificate.js';
 import { owner, PostgresServer } from '../../../support/postgres-server.js';
 import { postgres } from './postgres.js';
 
-/** A server with a certificate that no authority of the machine has signed. */
+/** A server with a certificate that the machine's authorities have not signed. */
 async function secured(): Promise<{ url: string; cert: string }> {
-  // Its key must be the server's user's alone.
+  // PostgreSQL requires that only its user can read the key.
   const folder = mkdtempSync('/tmp/likeness-tls-');
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const { cert, key } = selfSigned(folder);
@@ -23,7 +23,7 @@ async function secured(): Promise<{ url: string; cert: string }> {
   return { url: server.url, cert };
 }
 
-/** As the program connects. @returns whether that is encrypted, or why it is refused */
+/** Connects like the program. @returns whether the connection is encrypted, or why it is refused */
 async function encrypted(url: string): Promise<boolean | string> {
   try {
     const client = await connect(locationOf(url).connection, () => undefined);
@@ -49,7 +49,7 @@ postgres.describe('TLS to the database', () => {
     };
     for (const [parameters, expected] of Object.entries(cases))
       expect(await encrypted(`${url}?${parameters}`), parameters).toBe(expected);
-    // A host of another name than the certificate's.
+    // The host does not match the certificate.
     const elsewhere = url.replace('127.0.0.1', '127.0.0.2');
     expect(await encrypted(`${elsewhere}?sslmode=verify-full&sslrootcert=${cert}`)).toBe(
       'ERR_TLS_CERT_ALTNAME_INVALID',

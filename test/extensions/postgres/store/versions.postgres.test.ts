@@ -30,7 +30,7 @@ const decision = {
 const history = { number: 1, recordId: deleted, objectType: 'Contact', action: 'delete' };
 const answer = { key: 'k', bodyHash: 'h', expires: 4_102_444_800_000, answer: { ok: true } };
 
-/** Commits with each kind of change, as they stand in logs today: kinds may be added, none may change. */
+/** Commits with each kind of change, in the current format of logs. Kinds may be added, but not changed. */
 const LOGGED = [
   ...[1, 2, 3, 4].map(put),
   logged({ kind: 'counter', name: 'id:003', value: 4 }, { kind: 'remember', answer }),
@@ -59,7 +59,7 @@ postgres.describe('two versions of the program', () => {
     const store = await openPostgresStore(database.url());
     expect(store.position).toBe(LOGGED.length);
 
-    // Both at once: each commit is in the log once, and both show all of them in one order.
+    // Both append at the same time. Each commit is in the log once, and both nodes show the same order.
     const each = 30;
     const ofPrevious = async (): Promise<void> => {
       for (let i = 0; i < each; i++) await previous.append(put(100 + i));
@@ -78,7 +78,7 @@ postgres.describe('two versions of the program', () => {
     );
     expect(previous.shown).toEqual(logged.map(({ body }) => body));
 
-    // The node of the version before does not need any more what the new one cleans up.
+    // The previous version's node no longer needs what the new node trims.
     await previous.report();
     await store.compact();
     await previous.append(put(300));

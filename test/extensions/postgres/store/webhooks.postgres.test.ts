@@ -6,7 +6,7 @@ import { postgres } from './postgres.js';
 import { servedNodes, type ServedNode } from './served-nodes.js';
 
 const TIMEOUT = { timeout: 120_000 };
-/** Nodes are processes; the machine may be busy with the other tests. */
+/** Starting node processes is slow on a busy machine. */
 const SLOW = { timeout: 240_000 };
 const shownAt = async (node: ServedNode) => (await node.call<ShownWebhook[]>('GET', 'webhooks'))[0];
 
@@ -43,7 +43,7 @@ postgres.describe('webhooks of nodes over one database', () => {
     const secret = await done(['webhooks', 'secret', 'crm', ...nodes.store]);
     expect(receiver.taken.every((taken) => isSignedBy(taken, secret.trim()))).toBe(true);
 
-    // The deliveries on their way, and those that wait behind them, die with the node.
+    // Pending deliveries die with the node.
     receiver.answer = () => undefined;
     for (let i = 0; i < 12; i++) saved.push(await save(second, `Late${i}`));
     await receiver.until(() => receiver.received.length === 18);
