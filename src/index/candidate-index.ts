@@ -8,13 +8,13 @@ export interface CandidateQuery {
   readonly values: FieldTexts;
   readonly scenarios: readonly Scenario[];
   readonly rule: OverlapRule;
-  /** Maximum number of matches, which are ordered by descending score, then by ascending Id. `Infinity` returns all. */
+  /** Maximum number of matches. The best come first; equal scores are ordered by Id. `Infinity` returns all matches. */
   readonly limit: number;
-  /** Whether to also return all further matches that have the last match's score. */
+  /** Whether to also return all further matches with the same score as the last match. */
   readonly withTies?: boolean;
-  /** A filter: a match is kept only if `accept` returns true. Called only for matches. */
+  /** A match is returned only if this filter returns true. Not called for other records. */
   readonly accept?: (id: string) => boolean;
-  /** Used instead of `accept` for records that change between the steps of a search. Called at the end. */
+  /** Used instead of `accept` for records that changed while the search was paused. Called at the end of the search. */
   readonly acceptChanged?: (id: string) => boolean;
 }
 
@@ -28,19 +28,19 @@ export interface CandidateAnswer {
 export interface IndexStatistics {
   readonly records: number;
   readonly values: number;
-  /** Bytes of the index. FlexSearch's share is estimated. */
+  /** Bytes of the index. FlexSearch's share is an estimate. */
   readonly bytes: number;
   readonly flexsearchBytes: number;
-  /** Bytes of similar values cached by earlier searches. Computed from thousands of entries on each access. */
+  /** Bytes of the similar values that earlier searches cached. Each access counts thousands of cache entries. */
   readonly cacheBytes: number;
 }
 
-/** Searches return exactly the matches that scoring every record would. A new Id in `put` must be the largest. */
+/** A search returns exactly the matches that scoring every record would. New Ids must be greater than earlier Ids. */
 export interface CandidateIndex {
   put(id: string, values: FieldTexts): void;
   delete(id: string): void;
   search(query: CandidateQuery): CandidateAnswer;
-  /** Like `search`, but returns steps to run if the search would block the event loop for long. */
+  /** Like `search`, but returns the steps of a search that would block the event loop for long. */
   attempt(query: CandidateQuery): CandidateAnswer | LongSearch<CandidateAnswer>;
   statistics(): IndexStatistics;
 }

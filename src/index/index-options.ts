@@ -2,17 +2,17 @@
 export interface MemoryIndexOptions {
   /** Bytes of cached similar values per indexed field; 0 disables the cache. Default: 16 MiB. */
   readonly cacheBytes?: number;
-  /** Postings that a search scans before it stops and returns `incomplete`. Default: no limit. */
+  /** Maximum number of postings that a search scans. It then stops and returns `incomplete`. Default: no limit. */
   readonly maxPostings?: number;
-  /** Comparisons per step while similar values are found. 200 (default) take one to five milliseconds. */
+  /** Comparisons per step when a search finds similar values. Default: 200, which take one to five milliseconds. */
   readonly comparisonsPerStep?: number;
-  /** Records read per step. Default: 2,000. */
+  /** Records that a search reads per step. Default: 2,000. */
   readonly rowsPerStep?: number;
-  /** When to find similar values: `eager` at the start, `lazy` when a plan needs them, `auto` (default) by cost. */
+  /** When similar values are found: `eager` at the start, `lazy` when a plan needs them, `auto` (default) by cost. */
   readonly similarValues?: 'eager' | 'lazy' | 'auto';
-  /** Order in which levels are walked and fields are planned. Only tests change it. Default: `cheapest`. */
+  /** Order in which posting lists are scanned and fields are planned. Only tests change it. Default: `cheapest`. */
   readonly planOrder?: 'cheapest' | 'dearest' | 'reversed';
-  /** For a self-join: each row is added once and never changed or searched. Halves the time. Default: false. */
+  /** For a self-join, which then takes half the time. Rows are never changed or searched. Default: false. */
   readonly isJoined?: boolean;
 }
 

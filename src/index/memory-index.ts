@@ -13,7 +13,7 @@ import { RowBatch } from './top-k/row-batch.js';
 import { LongSearch } from '../runtime/long-search.js';
 
 interface MemoryIndexSettings {
-  /** The scenarios that searches may use. Their fields and methods determine the index's columns. */
+  /** Scenarios that searches may use. Their fields and methods determine the columns of the index. */
   readonly scenarios: readonly Scenario[];
   readonly options?: MemoryIndexOptions;
 }
@@ -32,11 +32,11 @@ export interface MemoryIndexImage {
 interface ImageOptions {
   /** Scenarios whose columns to include. Default: all. */
   readonly scenarios?: readonly Scenario[];
-  /** Whether to keep a deleted record's Id, so that it can be restored. Called during the copy. Default: yes. */
+  /** Whether to include a deleted record's Id, so that it can be restored. Called during the copy. Default: yes. */
   readonly keeps?: (id: string) => boolean;
 }
 
-/** Rows compacted with each change, which takes about fifty microseconds. */
+/** Rows that each change compacts. This takes about fifty microseconds. */
 const ROWS_PER_CHANGE = 4;
 
 /** Rows are numbered from 1 in Id order. At most half of the index is garbage from changes (see `Compaction`). */
@@ -67,7 +67,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.ids = new Dictionary(image?.ids);
     this.live = new BitSet(image?.live);
     this.records = image?.records ?? 0;
-    // The next Id must also be greater than the Ids omitted from the image.
+    // The next Id must also be greater than the Ids that the image omits.
     let last = this.lastRow;
     while (last > 0 && this.idOf(last) === '') last--;
     this.lastId = last === 0 ? '' : this.idOf(last);
@@ -87,13 +87,13 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** Adds or replaces a record. @throws Error if a new Id is not greater than every earlier Id */
+  /** Adds or replaces a record. @throws Error if a new Id is not greater than all earlier Ids */
   put(id: string, values: FieldTexts): void {
     this.refuseIfReadOnly();
     const known = this.ids.find(id);
     if (known === 0 && id <= this.lastId)
       throw new Error(`index: new Ids must be in ascending order, but '${id}' follows '${this.lastId}'`);
-    // Computes all normal forms first, so that a failing method leaves no partial change. Combined columns have none.
+    // Computes all normal forms first, so that an error leaves no partial change. Combined columns have none.
     const normals = this.fields.map((field) => (field.parts.length > 0 ? '' : field.normalise(values)));
     const row = known === 0 ? this.ids.add(id) : known;
     if (known === 0) this.lastId = id;
@@ -112,17 +112,17 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.changed(row);
   }
 
-  /** Halves the columns' size, for a self-join whose table has the rows' values. */
+  /** Removes the rows' values, which halves the columns' size. For a self-join, because its table has the values. */
   forgetRows(): void {
     for (const { rows } of this.fields) rows.forget();
   }
 
-  /** Sets the index's owner. Without an owner, any deleted record can be restored. */
+  /** Sets the owner of the index. If there is no owner, any deleted record can be restored. */
   ownedBy(owner: IndexOwner): void {
     this.owner = owner;
   }
 
-  /** Starts a compaction, even if it frees little, unless a compaction is running. */
+  /** Starts a compaction, even if it frees little memory. Does nothing if a compaction is running. */
   compact(): void {
     this.refuseIfReadOnly();
     if (this.compaction !== undefined) return;
@@ -131,7 +131,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     this.owner.compactionBegun?.();
   }
 
-  /** Compacts up to `rows` rows, in addition to the rows of each change. @returns whether more rows remain */
+  /** Compacts up to `rows` rows, in addition to those that each change compacts. @returns whether more rows remain */
   compactFurther(rows: number): boolean {
     if (this.compaction?.step(rows) === true) this.adopt(this.compaction.finish());
     return this.compaction !== undefined;
@@ -175,7 +175,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     };
   }
 
-  /** Bytes of similar values, and of up to 131,072 prepared values per column. */
+  /** Bytes of the cached similar values, and of up to 131,072 values prepared for comparison per column. */
   get cacheBytes(): number {
     return this.fields.reduce((total, each) => total + each.cacheBytes, 0);
   }
@@ -196,7 +196,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     return this.indexedFields.all;
   }
 
-  /** Returns a field's column. @throws Error if the index does not have the field's scenario */
+  /** Returns a field's column. @throws Error if the index was created without the field's scenario */
   fieldOf(field: ScenarioField): IndexedField {
     return this.indexedFields.of(field);
   }
@@ -242,7 +242,7 @@ export class MemoryIndex implements CandidateIndex, TaskRows {
     }
   }
 
-  /** Continues the compaction on each change, so that it finishes before much more garbage accumulates. */
+  /** Continues a compaction with each change, so that it ends before much more garbage accumulates. */
   private changed(row: number): void {
     for (const search of this.pausing) search.note(row);
     if (this.options.isJoined) return;

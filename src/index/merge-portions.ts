@@ -2,23 +2,23 @@ import { compareMatches, type Match } from '../matching/score-record.js';
 
 export interface Portion {
   readonly matches: readonly Match[];
-  /** Whether these are all matches of the batch. If false, more matches follow. */
+  /** Whether `matches` has all matches of the batch. */
   readonly isAll: boolean;
   readonly accept?: (id: string) => boolean;
 }
 
 interface MergeOptions {
   readonly limit: number;
-  /** Whether to keep all further matches that have the last match's score. A batch never splits equal scores. */
+  /** Whether to also keep all further matches with the last match's score. A batch never splits equal scores. */
   readonly withTies?: boolean | undefined;
 }
 
 export type Merged =
   | { readonly matches: readonly Match[]; readonly tooShort?: undefined }
-  /** Positions of the batches that must be longer to determine the best matches. */
+  /** Positions of the batches that need more matches before the best matches are known. */
   | { readonly matches?: undefined; readonly tooShort: readonly number[] };
 
-/** Merges the best matches of all batches. Takes a match only if the rest of each batch cannot have a better match. */
+/** Merges the best matches of all batches. A match is taken only if no batch can still have a better match. */
 export function mergePortions(portions: readonly Portion[], { limit, withTies = false }: MergeOptions): Merged {
   const heads = portions.map(() => 0);
   const taken: Match[] = [];

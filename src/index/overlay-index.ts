@@ -8,14 +8,14 @@ type Find = (query: CandidateQuery, inSteps: boolean) => CandidateAnswer | LongS
 
 interface OverlayIndexParts {
   readonly below: Find;
-  /** Whether a record is new in the overlay, so that its Id is greater than all Ids below. */
+  /** Whether a record exists only in the overlay. Its Id is then greater than all Ids of the underlying index. */
   readonly isNew: (id: string) => boolean;
   readonly create: () => CandidateIndex;
 }
 
 const BYTES_OF_CHANGED = 250;
 
-/** Changes on top of an index that is not modified. Changed records get new numbers, because new Ids must ascend. */
+/** Changes on top of an index that is not modified. A changed record gets a new number, because new Ids must ascend. */
 export class OverlayIndex implements CandidateIndex {
   #created: CandidateIndex | undefined;
   #changed: CandidateIndex | undefined;

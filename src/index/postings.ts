@@ -6,7 +6,7 @@ export interface PostingsImage {
   readonly heads: Int32Array;
 }
 
-/** Posting lists: for each value id, the rows with the value, ascending. */
+/** Posting lists: for each value id, the rows that have the value, ascending. */
 export class Postings {
   readonly pool: ListPool;
   readonly heads: IntColumn;
@@ -36,7 +36,7 @@ export class Postings {
     return this.pool.toArray(this.heads.get(value));
   }
 
-  /** Reads at most `most` of a value's rows that are above `row`. @returns the number of rows read */
+  /** Reads up to `most` of a value's rows that are greater than `row`. @returns the number of rows read */
   rowsAbove(row: number, value: number, into: Int32Array, most: number): number {
     return this.pool.readAbove(this.heads.get(value), row, into, most);
   }

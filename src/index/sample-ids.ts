@@ -1,11 +1,11 @@
 import type { MemoryIndex } from './memory-index.js';
 
-/** Kronecker sequence with the golden ratio: any prefix of its multiples, modulo 1, is evenly distributed. */
+/** Golden ratio, for a Kronecker sequence: the first multiples of it, modulo 1, are always evenly distributed. */
 const GOLDEN = 0.618_033_988_749_894_9;
-/** Multiples per position, enough to reach each position at least once. */
+/** Number of multiples per position. Three suffice to reach each position at least once. */
 const ROUNDS = 3;
 
-/** Returns each position from 0 to `count`, exclusive, once and in a fixed order. Any prefix is evenly distributed. */
+/** Returns each position from 0 to `count`, exclusive, once. The first positions are always evenly distributed. */
 function* spreadPlaces(count: number): Generator<number> {
   const met = new Set<number>();
   for (let n = 1; met.size < count && n <= ROUNDS * count + ROUNDS; n++) {

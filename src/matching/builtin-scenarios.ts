@@ -25,11 +25,11 @@ const personFields = (first: number, last: number): Field[] => [
   ['LastName', 'personName', last],
 ];
 
-/** The fields that can hold any of a person's phone numbers. */
+/** Fields for a person's phone numbers. Any of them can hold any number. */
 const CONTACT_PHONES = 'Phone|MobilePhone|HomePhone|OtherPhone';
 const LEAD_PHONES = 'Phone|MobilePhone';
 
-/** Last name and address make up 80 of 100 points. Without the first name, a whole household would match. */
+/** Last name and address have 80 of 100 points. Without the first name, everyone in a household would match. */
 const personAddressFields = (prefix: string): Field[] => [
   ...personFields(20, 25),
   [`${prefix}Street`, 'street', 25],
@@ -38,7 +38,7 @@ const personAddressFields = (prefix: string): Field[] => [
   ['FirstName+LastName', 'fullName', 10, 'ignore'],
 ];
 
-/** Requires both fields: the campaign alone would match all of its members. */
+/** Requires both fields, because all members have the campaign. */
 function memberOf(person: 'Lead' | 'Contact'): ScenarioDefinition {
   const rules = { threshold: 100, minimumEvidence: 1 };
   return scenario(`campaign-member-${person.toLowerCase()}`, 'CampaignMember', `Campaign Member ${person}`, rules, [
@@ -55,7 +55,7 @@ function personBeside(object: string, key: string, title: string, field: string,
   ]);
 }
 
-/** Finds swapped names and unknown last names, which the default scenario misses because it compares field by field. */
+/** Finds swapped names and different last names, which the default scenario misses: it compares field by field. */
 function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
   const rules: Rules = { threshold: 75, minimumEvidence: 1, evidenceInSearch: 'whole' };
   return scenario(`${object.toLowerCase()}-name-email`, object, `${object} Name and Email`, rules, [
@@ -65,7 +65,7 @@ function nameEmail(object: 'Contact' | 'Lead'): ScenarioDefinition {
 }
 
 function companyAddress(object: string, name: string, prefix: string): ScenarioDefinition {
-  // Cities have several names and spellings, and some companies have no street.
+  // A city has several names and spellings, and some companies have no street.
   const rules = { threshold: 90, minimumEvidence: 0.5 };
   return scenario(`${object.toLowerCase()}-company-address`, object, `${object} Company and Address`, rules, [
     [name, 'companyName', 40],
@@ -84,12 +84,12 @@ function companyWebsite(object: string, name: string): ScenarioDefinition {
 }
 
 /**
- * Disabled by default, because the decisions fix which scenarios are listed and each scenario uses index memory. To
- * enable one, add `{ "id": …, "enabled": true }` to `scenarios.json`. Precision of each scenario alone on public data:
- * - Name and birth date: 0.97 to 1.00 at threshold 85 on five data sets of people. If first and last names are
- *   compared separately, a fifth fewer pairs are found.
+ * Disabled by default: the default list of scenarios is fixed, and each scenario uses index memory. To enable one, add
+ * `{ "id": …, "enabled": true }` to `scenarios.json`. Precision of each scenario alone on public data:
+ * - Name and birth date: 0.97 to 1.00 at threshold 85 on five data sets of people. Comparing first and last name
+ *   separately finds a fifth fewer pairs.
  * - Company and address: 0.985 and 1.00 at threshold 90, 0.83 to 0.97 at threshold 80.
- * - Company and website: 0.38 at threshold 90 on the only data set with websites. Sister companies share its websites,
+ * - Company and website: 0.38 at threshold 90 on the only data set with websites. Sister companies share a website,
  *   so the threshold is 95.
  * - Name and company: not measured, because no public data set has both.
  */
@@ -110,9 +110,8 @@ const onRequest: readonly ScenarioDefinition[] = [
 ];
 
 /**
- * The default scenarios. Scenarios for people combine the name with address, phone or
- * e-mail. Scenarios for companies combine the name with address or website. `minimumEvidence` or the score's
- * `OverlapRule` prevents an upsert from matching on names and places alone.
+ * The default scenarios. For people, they combine the name with address, phone or e-mail. For companies, they combine
+ * the name with address or website. `minimumEvidence` or the `OverlapRule` prevents upserts by name and place alone.
  */
 export const builtinScenarios: readonly ScenarioDefinition[] = [
   scenario('lead-default', 'Lead', 'Lead Default', { threshold: 75 }, [
@@ -126,15 +125,15 @@ export const builtinScenarios: readonly ScenarioDefinition[] = [
     ['Email', 'email', 50],
   ]),
   // `minimumEvidence` exceeds the weight of names and city (66 of 190). The birth date separates people with the same
-  // name and city. It also outweighs a different first name (160 of 190).
+  // name in one city. If it agrees, the first name may differ (160 of 190).
   scenario('contact-name-address', 'Contact', 'Contact Name and Address', { threshold: 80, minimumEvidence: 0.3473 }, [
     ...personAddressFields('Mailing'),
     ['Birthdate', 'date', 80, 'ignore'],
   ]),
   // Matches swapped names, nicknames and initials if the phone number or the birth date also agrees (80 of 150). The
-  // first name is in two fields: together with the birth date it outweighs a last name changed by marriage (110 of
-  // 140), while twins stay below the threshold (100 of 140). Name and birth date alone are not a scenario here, because
-  // a search without a birth date would return every namesake.
+  // first name is in two fields. Together with the birth date, it outweighs a last name changed by marriage (110 of
+  // 140), but twins stay below the threshold (100 of 140). Name and birth date alone are no default scenario, because a
+  // search without a birth date would return everyone with that name.
   scenario(
     'contact-name-phone',
     'Contact',

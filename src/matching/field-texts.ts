@@ -1,2 +1,2 @@
-/** Raw texts of a record or query by declared field name. Blank fields are omitted. */
+/** Texts of a record or query by field name, as entered. Blank fields are omitted. */
 export type FieldTexts = Readonly<Record<string, string>>;

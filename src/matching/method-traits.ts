@@ -2,7 +2,7 @@ import type { FieldType, ValueType } from '../records/object-schema.js';
 
 export type IsPlaceholder = (text: string) => boolean;
 
-/** Placeholder checks for each kind of field. For example, AAA can be a company, and 11111 can be a postal code. */
+/** Placeholder checks by kind of field, because AAA can be a company, and 11111 can be a postal code. */
 export interface Placeholders {
   readonly name: IsPlaceholder;
   readonly company: IsPlaceholder;
@@ -19,14 +19,14 @@ export interface Placeholders {
  * How well a value identifies a record:
  * - `personName`, `companyName`: many people share a name, so a person's name never suffices for an upsert;
  * - `place`: a city or postal code, which never suffices either;
- * - `own`: belongs to a person or company, or to people who live or work together, such as an e-mail address or phone;
+ * - `own`: an e-mail address, a phone or the like, of one person or company or of people who live or work together;
  * - `remark`: informative only together with other fields, and only if the values are similar but not equal.
  */
 export type MethodKind = 'personName' | 'companyName' | 'place' | 'own' | 'remark';
 
-/** A pattern for fields. All given conditions must hold. */
+/** Conditions on a field. All that are present must hold. */
 export interface FieldPattern {
-  /** If absent, the pattern applies only if no method claims the field's type. */
+  /** If absent, the pattern applies only if no method's pattern has the field's type. */
   readonly type?: FieldType;
   readonly name?: Pick<RegExp, 'test'>;
   readonly object?: string;
@@ -42,29 +42,29 @@ type PatternField = Partial<Omit<FieldPattern, 'name' | 'type'>> & {
 
 /** Properties that let other code use a method without knowing its name. */
 export interface MethodTraits {
-  /** The kind of value. Absent if the kind depends on the field. */
+  /** The kind of value. Absent if it depends on the field. */
   readonly kind?: MethodKind;
   /** Reasons why different records may agree in a value (see `nonMatchClasses`). Default: `namesake`. */
   readonly sharedBy?: readonly ('household' | 'mailbox' | 'branch' | 'namesake')[];
-  /** Suitable value types. The first is the best type to declare for such a field. Default: all types. */
+  /** Suitable value types. The first is the best type for a new field with this method. Default: all types. */
   readonly types?: readonly ValueType[];
-  /** Fields for which the method is proposed. */
+  /** Fields for which the method is suggested. */
   readonly usualFor?: readonly FieldPattern[];
-  /** Fields that the method also compares if weights are learned, because they are not informative alone. */
+  /** Fields that the method compares only if weights are learned, because they are not informative alone. */
   readonly learnedFor?: readonly FieldPattern[];
-  /** Matches most values of a suitable column. `short` and `long` apply if no method's pattern matches the column. */
+  /** Matches most values of a suitable column. `short` and `long` apply if no other method matches the column. */
   readonly texts?: RegExp | 'short' | 'long' | undefined;
-  /** Group of fields. Proposed scenarios combine a name with the fields of one group. */
+  /** A group of fields. Suggested scenarios combine a name with the fields of one group. */
   readonly besideNames?: { readonly key: string; readonly title: string } | undefined;
-  /** Whether the method uses the words in two field names to distinguish the fields. */
+  /** Whether the method uses words of the field names to distinguish two fields. */
   readonly tellsFieldsApart?: boolean;
-  /** Whether people have several values. If so, values from several fields, and from a list in a cell, are compared. */
+  /** Whether people have several such values. Values of several fields, and lists in a cell, are then compared. */
   readonly hasSeveral?: boolean;
-  /** Selects the placeholders that are treated as blank. If absent, the method has no placeholders. */
+  /** Returns the placeholders that count as blank. Absent if the method has none. */
   readonly blanks?: (shipped: Placeholders) => IsPlaceholder;
 }
 
-/** Returns the method that claims the field by type or, if no method claims the type, by name. */
+/** Returns the method whose pattern has the field's type. If there is none, returns the method that fits by name. */
 export function methodByPattern<M>(
   methods: Iterable<M>,
   field: PatternField,

@@ -2,30 +2,30 @@ import { Clusters } from './clusters.js';
 import type { ScoredPairs } from './pair-list.js';
 
 export interface RecordGroups {
-  /** Group of each row, from 1; 0 for a row without duplicates. */
+  /** Group number of each row, from 1, or 0 for a row without duplicates. */
   readonly groupOf: Int32Array;
-  /** Rows of each group, ascending. Groups are in order of their first rows. */
+  /** Row numbers of each group, ascending. Groups are ordered by their first row. */
   readonly members: readonly (readonly number[])[];
-  /** For each group, the lowest score, in percent, of a pair that joined two of its parts. */
+  /** For each group, the lowest score, in percent, of the pairs that caused two parts of the group to be joined. */
   readonly weakest: readonly number[];
 }
 
 export interface LinkageOptions {
   /** Whether a pair may join groups. Default: all pairs. */
   readonly counts?: (pair: number) => boolean;
-  /** Source of each row. Rows from the same source are never a pair and do not prevent a group. */
+  /** Source of each row. Rows from the same source are not compared. They may be in one group. */
   readonly sources?: Int32Array | undefined;
   /** Maximum rows per group. Default: unlimited. */
   readonly mostMembers?: number;
-  /** Whether two groups may be joined. A result of false is final. */
+  /** Whether two groups may be joined. Groups that may not be joined are not asked about again. */
   readonly mayJoin?: (one: readonly number[], two: readonly number[]) => boolean;
-  /** Rank of each row by content, which breaks ties of scores. Equal rows may share a rank. Default: row number. */
+  /** Rank of each row by content, to decide between equal scores. Equal rows may share a rank. Default: row number. */
   readonly places?: ArrayLike<number> | undefined;
   /** Pairs of rows that must be in the same group, regardless of score. */
   readonly joined?: readonly (readonly [number, number])[] | undefined;
 }
 
-/** Two groups are joined if at least one in this number of the pairs between them matches. */
+/** Two groups are joined if at least one in `PAIRS_FOR_ONE` of the pairs between them matches. */
 const PAIRS_FOR_ONE = 3;
 
 interface Part {
@@ -38,8 +38,8 @@ interface Part {
 }
 
 /**
- * Agglomerative clustering by average linkage, most certain pairs first. Two groups are joined if a third of the pairs
- * between them match. A single pair therefore cannot join large groups, and a few missed pairs do no harm.
+ * Agglomerative clustering by average linkage, highest scores first. Two groups are joined if a third of the pairs
+ * between them match. Therefore one wrong pair cannot join large groups, and a few missed pairs do not split a group.
  */
 export function averageLinkage(rows: number, pairs: ScoredPairs, options: LinkageOptions = {}): RecordGroups {
   const { counts = () => true, joined = [] } = options;
@@ -73,7 +73,6 @@ export function averageLinkage(rows: number, pairs: ScoredPairs, options: Linkag
   };
 }
 
-/** Divides a component into groups. Omits single rows. */
 function split(
   component: readonly number[],
   own: Int32Array,
@@ -148,7 +147,7 @@ function split(
   return parts.filter((part) => part.rows.length > 1);
 }
 
-/** Orders pairs by descending score. Ties are ordered by contents, so that the order of the file has no effect. */
+/** Orders pairs by descending score, then by the rows' contents, so that the order of the file has no effect. */
 function bySureness(own: Int32Array, { first, second, score }: ScoredPairs, places?: ArrayLike<number>): Int32Array {
   const placeOf = (row: number) => places?.[row] ?? row;
   const lower = (pair: number) => Math.min(placeOf(first[pair]!), placeOf(second[pair]!));

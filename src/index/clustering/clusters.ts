@@ -13,7 +13,7 @@ export class Clusters {
     this.#parent[joined] = root;
   }
 
-  /** Returns groups of two or more rows, ascending, in order of their first rows. */
+  /** Returns groups of two or more rows, ordered by their first row. The rows of a group are ascending. */
   groups(): number[][] {
     const byRoot = new Map<number, number[]>();
     for (let row = 0; row < this.#parent.length; row += 1) {

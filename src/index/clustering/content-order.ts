@@ -1,6 +1,6 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** Ranks rows by their texts, independent of the rows' order. Rows with equal texts share a rank. */
+/** Ranks rows by their texts, so that the rows' order has no effect. Rows with equal texts have the same rank. */
 export class ContentOrder {
   readonly #places: number[] = [];
 
@@ -21,6 +21,6 @@ export class ContentOrder {
   }
 }
 
-/** Offset of the Fowler-Noll-Vo hash (FNV-1a), which is computed twice to get 53 bits. */
+/** Offset basis of the Fowler-Noll-Vo hash (FNV-1a). Two such hashes are computed to get 53 bits. */
 const OFFSET = 0x811c9dc5;
 const PRIME = 0x01000193;

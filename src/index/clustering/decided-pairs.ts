@@ -7,19 +7,19 @@ export interface JudgedPair {
   readonly at: string;
 }
 
-/** An answer "different" and the answers "the same" that contradict it, directly or through other rows. */
+/** An answer "different", and the answers "the same" that together contradict it. */
 interface ContradictingAnswers {
   readonly apart: JudgedPair;
   readonly together: readonly JudgedPair[];
 }
 
-/** People's binding answers. "Different" wins, because records can be merged later, but merges cannot be undone. */
+/** People's binding answers about pairs. If answers conflict, "different" wins: a missed merge can be made later. */
 export class DecidedPairs {
   readonly joined: readonly (readonly [number, number])[];
   readonly contradicting: readonly ContradictingAnswers[];
-  /** For each row, all rows that people called the same, including the row itself. */
+  /** For each row, all rows that people called the same, including the row. */
   readonly #together = new Map<number, readonly number[]>();
-  /** Rows that people called different, keyed by row or by the first row of a set of same rows. */
+  /** Rows that people called different, by row, or by the first row of a set of rows that people called the same. */
   readonly #apart = new Map<number, Set<number>>();
 
   constructor(
@@ -60,7 +60,7 @@ export class DecidedPairs {
     return this.#together.get(a)?.includes(b) === true;
   }
 
-  /** Applies people's answers first. A row contradicts a set of same rows only if it contradicts all of them. */
+  /** Applies people's answers first. A row contradicts a set of rows only if it contradicts every row of the set. */
   contradict(a: number, b: number, contradict: (one: number, two: number) => boolean): boolean {
     const [ones, others] = [this.#together.get(a), this.#together.get(b)];
     if (this.areApart(a, b)) return true;
@@ -74,7 +74,7 @@ export class DecidedPairs {
   }
 }
 
-/** Answers with the same verdict, as edges of a graph. */
+/** Graph of the pairs that got the same answer. */
 class Links {
   readonly #edges = new Map<number, Set<JudgedPair>>();
 
@@ -91,7 +91,7 @@ class Links {
     for (const answer of answers) for (const row of [answer.a, answer.b]) this.#edges.get(row)!.delete(answer);
   }
 
-  /** Returns the shortest path, found breadth first, or `undefined` if no path exists. */
+  /** Returns a shortest path, or `undefined` if there is no path. */
   path(from: number, to: number): JudgedPair[] | undefined {
     const reachedBy = new Map<number, JudgedPair | undefined>([[from, undefined]]);
     const waiting = [from];

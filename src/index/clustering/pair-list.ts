@@ -2,7 +2,7 @@ import type { PairColumns } from '../join/pair-columns.js';
 import { shownScore } from '../../matching/score.js';
 import { freeMemory } from '../../runtime/free-memory.js';
 
-/** Pairs of rows with scores. Only the first `length` entries are valid. */
+/** Pairs of rows with scores. Only the first `length` entries of each array are valid. */
 export interface ScoredPairs {
   readonly length: number;
   /** Row numbers from 0. `first` is lower than `second`. */
@@ -12,11 +12,11 @@ export interface ScoredPairs {
   readonly score: Float32Array;
 }
 
-/** The largest 32-bit fraction that does not round up to the next integer percentage. */
+/** Largest 32-bit fraction that does not round up to the next integer percentage. */
 const BELOW_NEXT = 0.99999;
 
 const FEWEST_BOUND = 10_000_000;
-/** Peak memory per pair: twelve bytes in the list, another 24 while the list grows, and the groups' arrays. */
+/** Peak memory per pair: 12 bytes in the list, another 24 while the list is copied to grow, and the groups' arrays. */
 const BYTES_OF_PAIR = 48;
 
 export function pairsThatFit(): number {
@@ -29,13 +29,13 @@ export class PairList implements ScoredPairs {
   second: Int32Array = new Int32Array(1_024);
   score: Float32Array = new Float32Array(1_024);
 
-  /** @param most maximum pairs, to limit memory @param tooMany creates the error from its message's beginning */
+  /** @param most maximum number of pairs, to limit memory @param tooMany creates the error; receives its first words */
   constructor(
     private readonly most: number,
     private readonly tooMany: (found: string) => Error,
   ) {}
 
-  /** Converts row numbers of the index, which start at 1. */
+  /** Adds pairs of the index, whose row numbers start at 1. */
   addAll({ length, first, second, num, den }: PairColumns): void {
     for (let i = 0; i < length; i++) {
       const score = Math.min(num[i]! / den[i]! / 100, shownScore(num[i]!, den[i]!) + BELOW_NEXT);

@@ -1,17 +1,17 @@
 import { averageLinkage, type RecordGroups, type LinkageOptions } from './average-linkage.js';
 import type { ScoredPairs } from './pair-list.js';
 
-/** Returns whether two rows contradict each other. Symmetric. Called for any two rows. */
+/** Returns whether two rows contradict each other. Must be symmetric. */
 type Contradict = (one: number, two: number) => boolean;
 
 interface UncontradictedGroups extends RecordGroups {
-  /** Whether a row fits two contradictory groups. */
+  /** Whether a row fits two groups that contradict each other. */
   readonly isTorn: (row: number) => boolean;
 }
 
 /**
- * `averageLinkage` without contradictions inside a group. A row that fits two contradictory groups equally well joins
- * neither (an undated row with the name of father and son), because only the order of the file would decide.
+ * Like `averageLinkage`, but without contradictions in a group. A row that fits two contradictory groups equally well
+ * (no birth date, and the name of father and son) joins neither, because only the order of the file would decide.
  */
 export function uncontradictedGroups(
   rows: number,
@@ -41,7 +41,7 @@ export function uncontradictedGroups(
   }
 }
 
-/** Returns rows that match a row of a contradictory group as well as their best match in their own group. */
+/** Returns rows that match a row of a contradictory group as well as they match their own group. */
 function tornRows(
   { groupOf, members }: RecordGroups,
   { length, first, second, score }: ScoredPairs,

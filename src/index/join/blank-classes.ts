@@ -1,30 +1,30 @@
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Consecutive rows, in the new order, that have the same blanks. One class has all remaining rows. */
+/** Consecutive rows, after reordering, whose blanks are in the same columns. One class contains all remaining rows. */
 export interface BlankClass {
   readonly start: number;
-  /** Exclusive. */
+  /** First row after the class. */
   readonly end: number;
-  /** For each column, 1 if all rows have a value, 0 if no row has; `undefined` for the class with different blanks. */
+  /** For each column, 1 if all rows have a value, 0 if none has. `undefined` for the class of the remaining rows. */
   readonly filled: Uint8Array | undefined;
   readonly source: number;
 }
 
 interface RowOrder {
-  /** Old row numbers: `order[0]` becomes row 1. */
+  /** Old row number of each new row: row 1 was row `order[0]`. */
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
 }
 
-/** Maximum number of classes for the most common patterns of blanks. One further class has all other rows. */
+/** Maximum number of classes with the same blanks. They are for the most common patterns of blanks. */
 const MOST_CLASSES = 16;
 
 /**
- * Orders rows by their blanks: rare patterns first, then from the emptiest to the fullest. Rows are joined with later
- * rows only, so most rows need few plans, and the plans know which fields are blank.
+ * Orders rows by their blanks: rare patterns first, then by the number of values. Each row is joined only with later
+ * rows, so most rows need few plans, and a plan knows which fields are blank.
  * @param rows ascending
  * @param sources by row; `undefined` if all rows have the same source
- * @param similar columns that order the rows of a class, the most important last
+ * @param similar columns that order the rows of a class, the most important column last
  */
 export function orderByBlanks(
   rows: Int32Array,
@@ -72,7 +72,7 @@ export function orderByBlanks(
   return { order: places.map((n) => rows[n]!), classes };
 }
 
-/** Sorts by keys from 0 to `most` (stable counting sort). */
+/** Counting sort, stable, by keys from 0 to `most`. */
 function sorted(places: Int32Array, key: (place: number) => number, most: number): Int32Array {
   const next = new Int32Array(most + 2);
   for (const place of places) next[key(place) + 1]!++;

@@ -12,7 +12,7 @@ export interface JoinWork {
   readonly options: MemoryIndexOptions;
   readonly image: MemoryIndexImage;
   readonly cells: Int32Array;
-  /** First part of the work: ranges of values, each to be compared with all greater values. */
+  /** The first part of the work: ranges of values. Each range is compared with all greater values. */
   readonly values: readonly ValueStretch[];
   readonly areCrossedInParts: boolean;
 }
@@ -20,7 +20,7 @@ export interface JoinWork {
 export interface ValueStretch {
   readonly column: number;
   readonly from: number;
-  /** Exclusive. */
+  /** First value after the range. */
   readonly to: number;
 }
 
@@ -34,13 +34,13 @@ export interface RowWork {
 export type ToJoin = { readonly stretch: number } | RowWork;
 
 export const CELLS = {
-  /** Index of the number of ranges whose results have all been returned. Results are returned in order. */
+  /** Index of the number of ranges whose results the main thread has returned. Results are returned in order. */
   given: 0,
   pending: 1,
 } as const;
 export const CELL_COUNT = 2;
 
-/** At this many pending pairs, threads that are ahead pause. At twice as many, all threads pause. */
+/** At this many pairs that are not returned yet, threads that work ahead pause. At twice as many, all threads pause. */
 export const MOST_PENDING = 1 << 21;
 
 export interface StretchResult {

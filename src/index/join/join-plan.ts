@@ -8,8 +8,8 @@ export const SIMILAR = 2;
 const UNKNOWN = -1;
 
 /**
- * Chooses which lists to *walk* for each field of a row: rows with an equal value, or also rows with similar values.
- * In each field, a row in no walked list adds at most the field's bound. The sum of the bounds must be below 0.
+ * Chooses for each field of a row which lists of rows to *walk* (scan): rows with an equal value, or also rows with
+ * similar values. A row in no walked list adds at most the field's bound. The sum of the bounds must be below 0.
  */
 export class JoinPlan {
   readonly isFilled: Uint8Array;
@@ -17,19 +17,19 @@ export class JoinPlan {
   readonly equal: Float64Array;
   readonly other: Float64Array;
   readonly rest: Float64Array;
-  /** For each field, the contribution if the other row is blank, and of any other row if the row itself is blank. */
+  /** For each field, the contribution if only the other row is blank, and if the row itself is blank. */
   readonly blank: Float64Array;
   readonly equalRows: Float64Array;
   readonly similarRows: Float64Array;
-  /** For each field, `NOTHING`, `EQUAL` or `SIMILAR` (includes equal). */
+  /** For each field, the lists to walk: `NOTHING`, `EQUAL`, or `SIMILAR`, which includes equal values. */
   readonly walked: Uint8Array;
-  /** For each field, the minimum contribution of similar values that must be walked. */
+  /** For each field, the minimum contribution at which a similar value's list must be walked. */
   readonly limits: Float64Array;
   private readonly bounds: Float64Array;
-  /** For each field, 1 if all rows to be found have a value, 0 if none has, otherwise `UNKNOWN`. */
+  /** For each field, 1 if all other rows have a value, 0 if none has one, otherwise `UNKNOWN`. */
   private readonly known: Int8Array;
   readonly dearestFirst: number[] = [];
-  /** Sum of the bounds. Assumes a blank in the other row where that scores best. */
+  /** Sum of the bounds. A bound assumes that the other row is blank if that gives the higher score. */
   private sum = 0;
   private readonly count: number;
 
@@ -61,7 +61,7 @@ export class JoinPlan {
     }
   }
 
-  /** Omits the longest lists. @param filled by column; `undefined` if rows differ @returns false if no plan suffices */
+  /** Omits the longest lists. @param filled by column; `undefined` if rows differ @returns false if no plan is valid */
   choose(filled: Uint8Array | undefined): boolean {
     const { walked, known, bounds, limits, scenario, similarRows } = this;
     this.sum = scenario.base;
@@ -76,7 +76,7 @@ export class JoinPlan {
     if (!this.isBelow()) return false;
     this.leaveOut();
     const dearest = this.dearestFirst.find((i) => walked[i] === SIMILAR);
-    // The similar values of one field may use up the remaining margin.
+    // Similar values of the most expensive field are not walked if the remaining margin covers them.
     if (dearest !== undefined && this.sum < 0) limits[dearest] = this.greatest(dearest) - this.sum;
     return true;
   }
@@ -90,7 +90,7 @@ export class JoinPlan {
     }
   }
 
-  /** Sets a field's bound and returns true, if the walked lists then still suffice. */
+  /** Sets a field's bound, if the sum of the bounds remains below 0. @returns whether it was set */
   private fits(i: number, bound: number): boolean {
     const before = this.bounds[i]!;
     this.take(i, bound);
@@ -118,14 +118,14 @@ export class JoinPlan {
     return sum + this.leastLoss(required / FULL - compared) < 0;
   }
 
-  /** Returns whether a blank has the field's highest bound, or the value is known to be blank. */
+  /** Returns whether the other row's value is known to be blank, or a blank gives the field's highest bound. */
   private isBetterBlank(i: number): boolean {
     return this.known[i] === 0 || (this.known[i] === UNKNOWN && this.bounds[i]! <= this.blank[i]!);
   }
 
   /**
-   * Returns the least loss from comparing fields that score best when blank. The fields with the least loss per weight
-   * are compared, the last of them fractionally, which no real choice can beat.
+   * Returns the least loss if fields that score best when blank must be compared. Takes the fields with the least loss
+   * per weight, and a fraction of the last field. No real choice of fields loses less.
    * @param missing weight that must still be compared
    * @returns -Infinity if there are too few fields
    */

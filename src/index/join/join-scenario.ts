@@ -16,19 +16,19 @@ import type { IndexedField } from '../values/indexed-field.js';
 
 export const BLANK = -1;
 const NONE = -1;
-/** A finite substitute for a threshold below or above every sum. */
+/** Replaces an infinite threshold. Greater than every sum. */
 const BEYOND = 1e9;
 
 /**
- * A scenario as a sum: a pair can be a duplicate if `base` plus each field's contribution is at least 0 in either
- * direction. The score is the higher of `scorePair`'s two directions under `dedupe`.
+ * A scenario as a sum. A pair can be a duplicate if `base` plus the contributions of all fields is at least 0 in either
+ * direction. The score is the higher of the two scores that `scorePair` returns with the overlap rule `dedupe`.
  */
 export abstract class JoinScenario {
   abstract readonly base: number;
-  /** For each field, the share of `required` that it adds if both rows fill it. */
+  /** For each field, the part of `required` that the field adds if both rows have a value. */
   readonly weights: readonly number[];
   abstract readonly required: number;
-  /** The score of the last pair is `num / den` (0..10,000). `den` is 0 if the pair is not a duplicate. */
+  /** The score of the last pair is `num / den`, from 0 to 10,000. `den` is 0 if the pair is not a duplicate. */
   num = 0;
   den = 0;
 
@@ -39,21 +39,21 @@ export abstract class JoinScenario {
     this.weights = scenario.fields.map(({ weight }) => weight);
   }
 
-  /** Returns an upper bound for all pairs with the value. */
+  /** Returns the greatest frequency adjustment of a pair with this value. */
   abstract adjustment(field: number, value: number): number;
   abstract adds(field: number, similarity: Similarity, adjustment: number): number;
-  /** Returns the greatest contribution at this similarity or below. */
+  /** Returns the greatest contribution of a pair with this or a lower similarity. */
   abstract most(field: number, similarity: Similarity, adjustment: number): number;
   /** Returns the contribution if the field is blank in `count` (1 or 2) of the two rows. */
   abstract blank(field: number, count: number): number;
-  /** Returns the minimum similarity that adds more than 0. */
+  /** Returns the lowest similarity with a positive contribution. */
   abstract least(field: number): Similarity;
 
-  /** Sets `num` and `den`. @param similarities by column of the table @param one row's position in `records` */
+  /** @param similarities by column of the table @param one start of the row's values in `records` */
   abstract score(similarities: ArrayLike<number>, records: Int32Array, one: number, two: number): void;
 }
 
-/** Returns adjustments by value id, or `undefined` if there are none. @param column of the table */
+/** Returns frequency adjustments by value id, or `undefined` if there are none. @param column of the table */
 type AdjustmentsOf = (field: FieldModel, column: number) => ArrayLike<number> | undefined;
 
 export const adjustmentsIn =
@@ -67,7 +67,7 @@ export function joinScenario(scenario: Scenario, columns: readonly number[], adj
     : new WeightedJoin(scenario, columns);
 }
 
-/** A weighted scenario. A blank adds 0, as if the field had no weight, and the score decides. */
+/** A weighted scenario. A blank field adds 0 to the sum, as if it had no weight. `score` then decides. */
 class WeightedJoin extends JoinScenario {
   readonly base = 0;
   readonly required = requiredOverlap(this.scenario, 0, 'dedupe');
@@ -108,7 +108,7 @@ class WeightedJoin extends JoinScenario {
         if (records[two + column] !== 0) twoMore += weights[i]!;
       }
     }
-    // At a threshold of 0, a pair needs at least one compared field, otherwise it has no score.
+    // A threshold of 0 also requires a compared field, because a pair without one has no score.
     const den = both + Math.min(oneMore, twoMore) || Math.max(oneMore, twoMore);
     const isDuplicate = den > 0 && both * FULL >= required && num >= scenario.threshold * den;
     this.num = num;
@@ -184,7 +184,7 @@ class ProbabilisticJoin extends JoinScenario {
       if (records[one + column] !== 0 || records[two + column] !== 0) isFilled = true;
       total += this.weightOf(i, similarities[column]!, records, one, two);
     }
-    // The evidence required of a record with none of the fields is unknown.
+    // If a record has none of the fields, the evidence that it requires is unknown.
     if (!isFilled || total < model.prior - this.base) return;
     const sums = nonMatches.map(({ prior }) => prior);
     for (let i = 0; i < columns.length; i++) {
@@ -219,10 +219,10 @@ class ProbabilisticJoin extends JoinScenario {
   }
 }
 
-/** Contributions of a field, prepared for the inner loops. See `adjustedWeight`. */
+/** Contributions of a field, in the form that the inner loops need. See `adjustedWeight`. */
 interface Additions {
   readonly levelOf: Uint8Array;
-  /** For each level, the weight if both rows have values, and the share of the adjustment in thousandths. */
+  /** For each level, the weight if both rows have values, and the share of the adjustment that counts (thousandths). */
   readonly weights: Float64Array;
   readonly adjusted: Float64Array;
 }
@@ -244,7 +244,7 @@ function adjustmentsOf({ frequencies }: FieldModel, field: IndexedField): Int32A
   const adjustments = new Int32Array(size + 1).fill(frequencies.others);
   if (field.parts.length === 0 && frequencies.sealed === undefined)
     for (const [text, adjustment] of frequencies.listed) adjustments[field.dictionary.find(text)] = adjustment;
-  // Iterates over values, because several values may have the same text and digests can only be looked up.
+  // Several values may have the same text, and digests can only be looked up. The loop is therefore over the values.
   else for (let value = 1; value <= size; value++) adjustments[value] = adjustmentOf(frequencies, field.text(value));
   return adjustments;
 }

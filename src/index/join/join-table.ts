@@ -4,11 +4,11 @@ import { orderByBlanks, type BlankClass } from './blank-classes.js';
 import { LISTED, rowSketches, SKETCH_WORDS, type JoinColumn } from './row-sketches.js';
 import { NewLists, sharedInts, similarLists, type SimilarLists, type SimilarPairs } from './similar-pairs.js';
 
-/** The rows of an index as integers, in memory that threads share. */
+/** The rows of an index as integers, in memory that all threads share. */
 export interface JoinTable {
   readonly order: Int32Array;
   readonly classes: readonly BlankClass[];
-  /** Row r starts at `r << shift`: its values by column (0 if blank), then its source. */
+  /** The entries of row r start at `r << shift`: its value id in each column (0 if blank), then its source. */
   readonly records: Int32Array;
   readonly shift: number;
   /** Sketches by row (see `rowSketches`). */
@@ -17,7 +17,7 @@ export interface JoinTable {
   readonly hasSources: boolean;
 }
 
-/** Returns the size of records, lists and sketches, without similar values. @param values number of values by column */
+/** Returns the size without similar values. @param values number of values by column */
 export function tableBytes(rows: number, values: readonly number[], hasSources: boolean): number {
   const words = values.length + (hasSources ? 1 : 0);
   return rows * ((4 << shiftOf(words)) + 4 * (LISTED * values.length + SKETCH_WORDS + 1));
@@ -25,10 +25,10 @@ export function tableBytes(rows: number, values: readonly number[], hasSources: 
 
 const shiftOf = (words: number): number => Math.ceil(Math.log2(Math.max(1, words)));
 
-/** Number of columns by which rows of a class are sorted, so that rows walked together are stored close together. */
+/** Number of columns by which the rows of a class are sorted, so that rows read together are stored close together. */
 const SORTED_BY = 2;
 
-/** Creates a table. @param pairs by column; `undefined` if unknown @param sources by row; no pairs within a source */
+/** @param pairs similar values by column; `undefined` if unknown @param sources by row; no pairs within a source */
 export function joinTable(
   index: MemoryIndex,
   columns: readonly IndexedField[],
@@ -48,7 +48,7 @@ export interface KeptPairs {
   read(): AsyncIterable<SimilarPairs>;
 }
 
-/** Like `joinTable`, but without all pairs in memory. @param kept by column; `undefined` if not compared */
+/** Like `joinTable`, but never has all pairs of values in memory. @param kept by column; `undefined` if not compared */
 export async function joinTableOfKept(
   index: MemoryIndex,
   columns: readonly IndexedField[],

@@ -16,7 +16,7 @@ import { RowJoin } from './row-join.js';
 import { columnsOf } from './self-join.js';
 import { joinCrosswiseInParts, joinValues, type SimilarPairs } from './similar-pairs.js';
 
-/** Minimum pairs per message. A message ends with a complete row. */
+/** Minimum number of pairs in each message except the last of a range. A message ends with a complete row. */
 const ENOUGH = 1 << 15;
 const PAUSE_MS = 20;
 
@@ -30,7 +30,6 @@ const columns = columnsOf(index, scenarios);
 let rows: (Pick<RowWork, 'from' | 'length'> & { readonly join: RowJoin; readonly order: Int32Array }) | undefined;
 const pairs = new PairColumns();
 
-/** Joins the received ranges one after the other. */
 parentPort!.on('message', (message: ToJoin) => {
   if ('table' in message) {
     const { table, scenarios: asked, from, length } = message;
@@ -81,7 +80,7 @@ function send(message: unknown, arrays: object): void {
   );
 }
 
-/** Waits until few pairs are pending. The range to be returned next may have twice as many, so it can always finish. */
+/** Waits until few pairs are pending. The range to be returned next has twice the limit, so it can always finish. */
 function waitForRoom(stretch: number): void {
   for (;;) {
     const given = Atomics.load(cells, CELLS.given);

@@ -22,7 +22,7 @@ interface JoinThreadsSettings {
   readonly threads: number;
 }
 
-/** Ranges queued per thread, so that threads are never idle. */
+/** Maximum ranges sent to a thread in advance, so that the thread is never idle. */
 const IN_HAND = 2;
 
 interface JoiningThread {
@@ -30,7 +30,7 @@ interface JoiningThread {
   inHand: number;
 }
 
-/** Threads that join ranges of an index in shared memory: first of values, numbered from 0, then of rows. */
+/** Threads that join ranges of an index in shared memory: first of values, then of rows. Both are numbered from 0. */
 export class JoinThreads {
   private readonly cells = sharedInts(CELL_COUNT);
   private readonly threads: readonly JoiningThread[];
@@ -66,18 +66,18 @@ export class JoinThreads {
     thread.worker.postMessage({ stretch } satisfies ToJoin);
   }
 
-  /** Starts the second part of the work. @param length rows per range @param from first row */
+  /** Starts the join of the rows. @param length rows per range @param from first row */
   joinRows(table: JoinTable, scenarios: readonly Scenario[], length: number, from = 1): void {
     const message: ToJoin = { table, scenarios: scenarios.map(packScenario), from, length };
     for (const { worker } of this.threads) worker.postMessage(message);
   }
 
-  /** Returns results in order. @throws Error if a thread has failed */
+  /** Returns a range's next result. @throws Error if a thread has failed */
   next(stretch: number): Promise<FoundValues | FoundPairs> {
     return this.found.next(stretch);
   }
 
-  /** Records returned results, so that paused threads resume. @param current next range @param pairs returned */
+  /** Lets paused threads resume. @param current range to be returned next @param pairs number of pairs returned */
   given(current: number, pairs = 0): void {
     const { cells } = this;
     Atomics.sub(cells, CELLS.pending, pairs);
@@ -85,7 +85,7 @@ export class JoinThreads {
     Atomics.notify(cells, CELLS.given);
   }
 
-  /** Must be called, even after an error. */
+  /** Ends all threads. Must be called, even after an error. */
   end(): Promise<void> {
     return this.found.end();
   }

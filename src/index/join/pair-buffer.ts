@@ -25,7 +25,7 @@ export class Arrivals<Result extends StretchResult> {
     }
   }
 
-  /** Returns a range's results in the order sent. @throws Error if a thread fails, or all exit without the result */
+  /** Returns a range's results in the order sent. @throws Error if a thread fails, or all threads exit first */
   async next(stretch: number): Promise<Result> {
     for (;;) {
       if (this.failure) throw this.failure;

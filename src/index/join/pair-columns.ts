@@ -1,8 +1,7 @@
-/** A pair of rows of the index. */
 export interface RowPair {
   readonly first: number;
   readonly second: number;
-  /** The higher score of the two directions is `num / den`, from 0 to 10,000. */
+  /** The score is `num / den`, from 0 to 10,000: the higher of the pair's two directions. */
   readonly num: number;
   readonly den: number;
 }
@@ -14,7 +13,7 @@ export interface PairArrays {
   readonly den: Float64Array;
 }
 
-/** Pairs in columns, because there may be millions of pairs. Only the first `length` entries are valid. */
+/** Millions of pairs, stored in columns. Only the first `length` entries of each column are valid. */
 export class PairColumns implements PairArrays, Iterable<RowPair> {
   length: number;
   first: Int32Array;

@@ -9,7 +9,7 @@ import { indexOfTexts } from '../threads/numbered-index.js';
 import type { MethodOptions } from '../../matching/methods/create-methods.js';
 import type { Scenario } from '../../matching/scenario.js';
 
-/** Minimum rows for using threads. With fewer rows, a single thread finishes before other threads have started. */
+/** Minimum number of rows for several threads. Fewer rows are joined before threads have started. */
 const FEWEST_FOR_THREADS = 20_000;
 
 export interface RowIndexSettings {
@@ -33,9 +33,9 @@ interface JoinedRows {
 
 interface PairOptions {
   readonly scenarios: readonly Scenario[];
-  /** Called with the number of rows whose pairs have all been returned. */
+  /** Called with the number of rows for which all pairs have been returned. */
   readonly progress: (done: number) => void;
-  /** Number of rows, from the start of the table, whose pairs are not needed. Default: 0. */
+  /** Number of rows at the start of the table for which no pairs are needed. Default: 0. */
   readonly done?: number | undefined;
 }
 
@@ -49,7 +49,6 @@ export class RowIndex {
     private rows = new TextRows(fieldsOf(settings)),
   ) {}
 
-  /** Wraps an index whose Ids are row numbers, from 1. */
   static of(index: MemoryIndex, settings: RowIndexSettings): RowIndex {
     const rows = new RowIndex(settings);
     rows.index = index;
@@ -60,7 +59,7 @@ export class RowIndex {
     this.rows.add(texts);
   }
 
-  /** Compares values. Call once, after all rows. @param sources by row, from 1; only pairs across sources are needed */
+  /** Finds similar values. Call once, after all rows. @param sources by row, from 1; no pairs within a source */
   async joined(sources?: Int32Array): Promise<JoinedRows> {
     const { scenarios, methods } = this.settings;
     const index = (this.index ??= await this.indexed());
@@ -70,20 +69,20 @@ export class RowIndex {
     return { index, table: await this.join.table() };
   }
 
-  /** Returns pairs with the `dedupe` overlap rule. Rows are numbered from 1. Call once, after `joined`. */
+  /** Returns pairs under the overlap rule `dedupe`. Rows are numbered from 1. Call once, after `joined`. */
   async *pairs(options: PairOptions): AsyncGenerator<PairColumns> {
     yield* this.join!.pairs(options);
     await this.join!.end();
     this.join = undefined;
   }
 
-  /** Returns the normal forms of the scenario's fields by row, from 0. Call after `joined`. */
+  /** Returns the normal forms of the scenario's fields, by row number from 0. Call after `joined`. */
   normals(scenario: Scenario): (row: number) => string[] {
     const fields = this.index!.fieldsOf(scenario);
     return (row) => fields.map((field) => field.text(field.column.get(row + 1)));
   }
 
-  /** Must be called, even after an error. */
+  /** Ends the threads. Must be called, even after an error. */
   async end(): Promise<void> {
     await this.join?.end();
   }

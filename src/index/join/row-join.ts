@@ -10,18 +10,18 @@ import type { PairColumns } from './pair-columns.js';
 import { similarityIn } from './similar-pairs.js';
 import { LISTED, SKETCH_WORDS, SketchBounds } from './row-sketches.js';
 
-/** Maximum list length for which a linear scan is faster than a binary search. */
+/** Maximum length of a list for which a linear scan is faster than a binary search. */
 const SHORT = 16 * LISTED;
 const NOBODY = -1;
-/** Number of lists whose first rows are prefetched together. */
+/** Number of lists whose first rows are prefetched at a time. */
 const AT_ONCE = 128;
 
-/** @param num numerator of the score, `num / den` (0..10,000) */
+/** Receives a matching row and its score, `num / den` (0..10,000). */
 type TakeMatch = (row: number, similarities: Int32Array, num: number, den: number) => void;
 
 /**
- * Joins each row with all later rows. For each class of rows, a `JoinPlan` decides which lists suffice. Each row in
- * these lists must pass the sketch and then the values' similarities before it is scored.
+ * Joins each row with all later rows. For each class of rows, a `JoinPlan` decides which lists of rows to scan. A row
+ * found in a list is scored only if its sketch and then the similarities of its values allow a duplicate.
  */
 export class RowJoin {
   private readonly planned: readonly Planned[];
@@ -32,9 +32,9 @@ export class RowJoin {
   /** Rows whose sketches pass under the current scenario, and rows that may be duplicates under any scenario. */
   private readonly met = new IdCollector();
   private readonly found = new IdCollector();
-  /** Receives prefetched values, so that the compiler does not remove the reads. */
+  /** Stores prefetched values, because the compiler would remove reads without effect. */
   private readonly read = new Int32Array(1);
-  /** Numbers of walked lists, checked sketches, and rows whose values were read. */
+  /** Number of scanned lists, of checked sketches, and of rows whose values were read. */
   readonly counts = { lists: 0, sketches: 0, checked: 0 };
   private row = 0;
   private source = NOBODY;
@@ -58,7 +58,7 @@ export class RowJoin {
     this.matchesOf(row, row + 1, (other, _similarities, num, den) => into.add(row, other, num, den));
   }
 
-  /** Finds a row's duplicates, from row `from` on, ascending. @param take gets similarities, reused, or `BLANK` */
+  /** Finds duplicates from row `from` on, ascending. @param take receives similarities, or `BLANK`; reused array */
   matchesOf(row: number, from: number, take: TakeMatch): void {
     this.find(row, from);
     const { found } = this;
@@ -91,7 +91,7 @@ export class RowJoin {
     const { columns } = scenario;
     for (let i = 0; i < columns.length; i++) {
       const value = this.own[columns[i]!]!;
-      // Adjacent rows share values.
+      // Adjacent rows often have the same values.
       isOld[i] = value === values[i] ? 1 : 0;
       if (isOld[i] === 1) continue;
       values[i] = value;
@@ -136,7 +136,7 @@ export class RowJoin {
     }
   }
 
-  /** Walks the shortest lists first. A row that is found later, in a long list, can then contribute less. */
+  /** Scans the shortest lists first. The bounds of rows that are found only in later, longer lists are then lower. */
   private walk(planned: Planned): void {
     const { scenario, plan, walked, limits, bounds } = planned;
     const { dearestFirst } = plan;
@@ -162,7 +162,7 @@ export class RowJoin {
           else if (others + adds >= 0) this.walkList(planned, i, values[at]!, adds);
         }
       }
-      // From now on, a row that is found was found before or has a different value.
+      // Rows with this value have now been found, so a row found only later has another value and a lower bound.
       if (isCovered(planned, n)) bounds.lower(i, skipped, plan.blank[i]!, walked[i] === SIMILAR ? undefined : value);
     }
   }
@@ -186,7 +186,7 @@ export class RowJoin {
     this.read[0] = read;
   }
 
-  /** Adds all rows. Used for a threshold that a row without similar values can reach. */
+  /** Adds all rows. Used if even a row without similar values can reach the threshold. */
   private meetAll({ bounds }: Planned, from: number, to: number): void {
     const known = bounds.ofAll();
     for (let row = from; row < to; row++)
@@ -218,7 +218,7 @@ export class RowJoin {
       else {
         const similarity = similarityIn(lists, own[column]!, value);
         const adjustment = scenario.adjustment(i, own[column]!);
-        // The other value's adjustment is a cache miss, so it is read only if it can change the result.
+        // Reading the other value's adjustment is a cache miss, so it is read only if it can change the result.
         const lower = similarity === 0 ? adjustment : Math.min(adjustment, scenario.adjustment(i, value));
         sum += scenario.adds(i, similarity, lower);
       }
@@ -255,7 +255,7 @@ export class RowJoin {
   }
 }
 
-/** Returns the position of a list's first row from `row` on */
+/** Returns the position of a list's first row that is `row` or later. */
 function firstFrom(rows: Int32Array, start: number, end: number, row: number): number {
   let at = start;
   let to = end;
@@ -268,7 +268,7 @@ function firstFrom(rows: Int32Array, start: number, end: number, row: number): n
   return at;
 }
 
-/** Returns whether a field's walked range includes the ranges walked after it. @param n index in `dearestFirst` */
+/** Returns whether a field's range of rows includes the ranges scanned after it. @param n index in `dearestFirst` */
 function isCovered({ plan, walked, from, to }: Planned, n: number): boolean {
   const { dearestFirst } = plan;
   const done = dearestFirst[n]!;
@@ -285,10 +285,10 @@ export interface Planned {
   readonly walked: Uint8Array;
   readonly from: Int32Array;
   readonly to: Int32Array;
-  /** For each field, the minimum contribution of similar values that are walked. */
+  /** For each field, the minimum contribution at which a similar value's list is scanned. */
   readonly limits: Float64Array;
   readonly bounds: SketchBounds;
-  /** The row's values by field, and whether the row before it has the same values. */
+  /** By field: the row's value, and whether the previous row has the same value. */
   readonly values: Int32Array;
   readonly isOld: Uint8Array;
 }

@@ -3,18 +3,18 @@ import type { JoinScenario } from './join-scenario.js';
 import { sharedInts, type SimilarLists } from './similar-pairs.js';
 
 export interface JoinColumn {
-  /** Start of each value's rows, which end at the next value's start. */
+  /** Start of each value's rows. They end where the next value's rows start. */
   readonly starts: Int32Array;
-  /** Rows of each value, ascending, each followed by its sketch (`LISTED`), so that one cache miss reads both. */
+  /** Rows of each value, ascending, each followed by its sketch (see `LISTED`), so that one cache miss reads both. */
   readonly rows: Int32Array;
-  /** Lists of similar values; `undefined` if values are compared only when their rows are compared. */
+  /** Lists of similar values. `undefined` if two values are compared only when their rows are. */
   readonly similar: SimilarLists | undefined;
 }
 
-/** Number of columns in a sketch, one byte each. Further columns have no byte. */
+/** Number of columns in a sketch. Each has one byte. Further columns have no byte. */
 const SKETCHED_COLUMNS = 8;
 export const SKETCH_WORDS = 2;
-/** Numbers per row in a list: the row and its sketch. */
+/** Numbers per row in a list: the row number and the row's sketch. */
 export const LISTED = 1 + SKETCH_WORDS;
 const BYTES = 256;
 const NOWHERE = -1;
@@ -26,7 +26,7 @@ function byteOf(value: number): number {
   return value === 0 ? 0 : Math.imul(value, SPREAD) >>> 24 || 1;
 }
 
-/** Returns the sketches, `SKETCH_WORDS` per row; row 0 is unused. @param records row r starts at `r << shift` */
+/** Returns `SKETCH_WORDS` words per row. Row 0 is unused. @param records row r starts at `r << shift` */
 export function rowSketches(records: Int32Array, shift: number, columns: number): Int32Array {
   const rows = records.length >>> shift;
   const sketches = sharedInts(rows * SKETCH_WORDS);
@@ -37,15 +37,15 @@ export function rowSketches(records: Int32Array, shift: number, columns: number)
   return sketches;
 }
 
-/** Upper bounds of other rows' contributions, for all values with the same sketch byte. Each walk lowers them. */
+/** Upper bounds of other rows' contributions, by field and sketch byte. Scanning a list lowers its field's bounds. */
 export class SketchBounds {
   private readonly bounds = new Float64Array(SKETCHED_COLUMNS * BYTES);
-  /** Bounds before any list is walked, because adjacent rows share values. */
+  /** Bounds before any list is scanned. Reused for the next row if it has the same values. */
   private readonly first = new Float64Array(SKETCHED_COLUMNS * BYTES);
   private readonly most: Float64Array;
-  /** `base` plus the highest bounds of fields without a sketch byte. */
+  /** `base` plus the highest bounds of the fields that have no sketch byte. */
   private unsketched = 0;
-  /** Start of each field's bounds; `NOWHERE` if it has no sketch byte, or another field has the same column. */
+  /** Start of each field's bounds. `NOWHERE` if it has no sketch byte, or an earlier field has the same column. */
   private readonly starts: Int32Array;
 
   constructor(private readonly scenario: JoinScenario) {
@@ -55,7 +55,7 @@ export class SketchBounds {
     this.most = new Float64Array(scenario.columns.length);
   }
 
-  /** @param plan has the row's bounds by field @param own values by column @param isOld by field: unchanged */
+  /** @param plan the row's bounds by field @param isOld by field: whether the previous row has the same value */
   fill(plan: JoinPlan, own: Int32Array, columns: readonly JoinColumn[], isOld: Uint8Array): void {
     const { scenario, most, starts } = this;
     this.unsketched = scenario.base;
@@ -104,7 +104,7 @@ export class SketchBounds {
     for (let place = at + first; place <= at + last; place++) if (bounds[place]! > bound) bounds[place] = bound;
   }
 
-  /** Returns the highest sum of all fields but one. */
+  /** Returns the highest sum of all other fields. */
   withoutField(field: number): number {
     const { most, scenario } = this;
     let sum = scenario.base;
@@ -112,7 +112,7 @@ export class SketchBounds {
     return sum;
   }
 
-  /** Returns the highest sum with the list's value instead of its byte's bound. @param adds the value's contribution */
+  /** Returns the highest sum of a row whose value in one field is known. @param adds the contribution of this value */
   exactly(field: number, value: number, adds: number): number {
     const at = this.starts[field]!;
     const known = at === NOWHERE ? this.most[field]! : this.bounds[at + byteOf(value)]!;

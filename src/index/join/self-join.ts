@@ -8,27 +8,27 @@ import { PairColumns } from './pair-columns.js';
 import { RowJoin } from './row-join.js';
 import { joinValues } from './similar-pairs.js';
 
-/** A pair of records in which at least one finds the other. */
+/** A pair of records. A search with one of them finds the other. */
 export interface DuplicatePair {
   readonly id1: string;
   readonly id2: string;
-  /** The higher score of the two directions is `num / den`, from 0 to 10,000. */
+  /** The score is `num / den`, from 0 to 10,000: the higher of the pair's two directions. */
   readonly num: number;
   readonly den: number;
 }
 
 export interface SelfJoinOptions {
-  /** For a file, reduced to the fields that it has, because `minimumOverlap` is a share of their total weight. */
+  /** For a file, omit fields that the file does not have, because `minimumOverlap` is a share of the total weight. */
   readonly scenarios: readonly Scenario[];
   /** Called after every thousand rows and at the end. */
   readonly progress?: ((done: number, total: number) => void) | undefined;
-  /** Number of rows, from the start of the table, whose pairs are known. Default: 0. */
+  /** Number of rows at the start of the table whose pairs are already known. Default: 0. */
   readonly done?: number | undefined;
 }
 
 const REPORT_EVERY = 1_000;
 
-/** Returns pairs in which either record finds the other under the overlap rule `dedupe`. The index must not change. */
+/** Returns the pairs in which a search with one record finds the other. The index must not change. */
 export function* duplicatePairs(
   index: MemoryIndex,
   { scenarios, progress }: SelfJoinOptions,
@@ -48,7 +48,7 @@ export function* duplicatePairs(
   progress?.(order.length, order.length);
 }
 
-/** Creates the table of an index. @param sources by row of the index; only rows from different sources are joined */
+/** Creates the table of an index. @param sources by row; rows from the same source are not joined */
 export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sources?: Int32Array): JoinTable {
   const columns = columnsOf(index, scenarios);
   const pairs = columns.map((column) =>
@@ -57,12 +57,12 @@ export function tableOf(index: MemoryIndex, scenarios: readonly Scenario[], sour
   return joinTable(index, columns, pairs, sources);
 }
 
-/** Returns the columns in the order used by the table. */
+/** Returns the columns in the table's order. */
 export function columnsOf(index: MemoryIndex, scenarios: readonly Scenario[]): IndexedField[] {
   return [...new Set(scenarios.flatMap((scenario) => index.fieldsOf(scenario)))];
 }
 
-/** Returns whether values are joined. False for a combined column, unless a scenario finds pairs only through it. */
+/** Returns whether values are joined: for a combined column, only if a scenario finds pairs in no other way. */
 export function isJoined(index: MemoryIndex, scenarios: readonly Scenario[], column: IndexedField): boolean {
   if (column.parts.length === 0) return true;
   return scenarios.some((each) => {

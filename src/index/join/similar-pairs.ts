@@ -2,29 +2,29 @@ import type { Similarity } from '../../matching/method.js';
 import { CrossedValues } from '../retrieval/crossed-values.js';
 import type { IndexedField } from '../values/indexed-field.js';
 
-/** Pairs of similar values, each pair once, ordered by the lower value, then by the higher value. */
+/** Pairs of similar values, ordered by the lower value, then by the higher value. Each pair occurs once. */
 export interface SimilarPairs {
   readonly lower: Int32Array;
   readonly higher: Int32Array;
   readonly similarities: Uint16Array;
 }
 
-/** Similar values of each value, ascending, in memory that threads share. */
+/** Similar values of each value, ascending, in memory that all threads share. */
 export interface SimilarLists {
-  /** Start of each value's list, which ends at the next value's start. */
+  /** Start of each value's list. The list ends where the next list starts. */
   readonly starts: Int32Array;
   readonly values: Int32Array;
   readonly similarities: Uint16Array;
-  /** Greatest similarity of each value; 0 if it has no similar values. */
+  /** Greatest similarity of each value to another value; 0 if no value is similar. */
   readonly nearest: Uint16Array;
-  /** For each value, the number of rows with a value in its list. */
+  /** For each value, the number of rows whose value is in the list. */
   readonly rows: Int32Array;
 }
 
-/** Room for the similarity in the low bits. The value is in the high bits. */
+/** The similarity is in the low bits, below this limit. The value is in the high bits. */
 const SIMILARITY_ROOM = 1 << 14;
 
-/** Compares the values `from` to `to`, exclusive, with all greater values. Joins a crosswise column as a whole. */
+/** Compares the values `from` to `to`, exclusive, with all greater values. Ignores the range for swapped names. */
 export function joinValues(field: IndexedField, from: number, to: number): SimilarPairs {
   if (field.isCrossed) return joinCrosswise(field);
   const pairs = new GrowingPairs();
@@ -48,7 +48,7 @@ export function joinValues(field: IndexedField, from: number, to: number): Simil
   return pairs.whole();
 }
 
-/** Returns pairs in unordered batches of a given length, because all pairs may not fit into memory. */
+/** Returns pairs in unordered batches of the given length, because memory may not hold all pairs. */
 export function joinCrosswiseInParts(
   { method, dictionary }: IndexedField,
   length: number,
@@ -64,7 +64,7 @@ export function joinCrosswiseInParts(
   give(found.whole());
 }
 
-/** Sorts tens of millions of pairs, which are found in any order. */
+/** Joins all values, then sorts the pairs, because they are found in no order. There may be tens of millions. */
 function joinCrosswise({ method, dictionary }: IndexedField): SimilarPairs {
   const found = new GrowingPairs();
   new CrossedValues(method, dictionary).pairs((lower, higher, similarity) => found.add(lower, higher, similarity));
@@ -121,7 +121,7 @@ export function similarLists(values: number, parts: readonly SimilarPairs[], row
   return lists.whole();
 }
 
-/** Lists built in two passes over the pairs: count all, then add all. */
+/** Lists that are built in two passes over the pairs: one counts the entries, one adds them. */
 export class NewLists {
   private readonly starts: Int32Array;
   private readonly nearest: Uint16Array;
@@ -130,7 +130,7 @@ export class NewLists {
   private values: Int32Array = new Int32Array(0);
   private similarities: Uint16Array = new Uint16Array(0);
 
-  /** @param size greatest value number @param rowStarts start of each value's rows */
+  /** @param size greatest value id @param rowStarts start of each value's rows */
   constructor(
     private readonly size: number,
     private readonly rowStarts: Int32Array,
@@ -148,7 +148,7 @@ export class NewLists {
     }
   }
 
-  /** Adds pairs in ascending order, so that each value's list has lower neighbours before higher neighbours. */
+  /** Adds pairs in ascending order, so that a value's list has lower values before higher values. */
   add({ lower, higher, similarities }: SimilarPairs): void {
     this.ends ??= this.begin();
     for (let i = 0; i < lower.length; i++) {
@@ -182,7 +182,7 @@ export class NewLists {
   }
 }
 
-/** Returns 0 if the values are not similar. */
+/** Returns the similarity of two values, or 0 if they are not similar. */
 export function similarityIn(lists: SimilarLists, value: number, other: number): Similarity {
   const { values } = lists;
   let low = lists.starts[value]!;

@@ -14,15 +14,15 @@ import { joinValues } from './similar-pairs.js';
 import { tableOfValues, valueStretches, type ColumnPairs } from './value-stretches.js';
 
 export interface JoinSettings {
-  /** `pairs` may use other scenarios over some of these scenarios' fields. */
+  /** Scenarios of the join. `pairs` may use other scenarios if they only use fields of these scenarios. */
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** Source of each row of the index. If given, only pairs across sources are joined. */
+  /** Source of each row. If present, rows from the same source are not joined. */
   readonly sources?: Int32Array | undefined;
-  /** Known similar values by column. After `pairs` is called, only the table has the rows' values. */
+  /** Similar values that are already known, by column. After `pairs` is called, only the table has the rows' values. */
   readonly similar?: readonly (KeptPairs | undefined)[] | undefined;
-  /** Whether pairs of crosswise values come in unordered batches, so that they are never all in memory. */
+  /** Whether similar values of crosswise columns come in unordered batches, so that they are never all in memory. */
   readonly areCrossedInParts?: boolean | undefined;
   /** Whether a column's values are compared before its rows. Default: `isJoined`. */
   readonly isCompared?: ((field: IndexedField) => boolean) | undefined;
@@ -33,7 +33,7 @@ export interface Join {
   table(): Promise<JoinTable>;
   /** Returns `duplicatePairs` by row number, in a fixed order. Call once. @throws Error if a thread fails */
   pairs(options: SelfJoinOptions): AsyncGenerator<PairColumns>;
-  /** Must be called, even after an error. */
+  /** Ends the threads. Must be called, even after an error. */
   end(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ const STRETCHES_PER_THREAD = 32;
 /** Number of rows per batch if there is only one thread. */
 const ROWS_AT_ONCE = 256;
 
-/** Joins an index in shared memory with several threads, or on the caller's thread. The index must not change. */
+/** Joins an index in several threads over shared memory, or in the caller's thread. The index must not change. */
 export class ThreadedJoin implements Join {
   private readonly values: readonly ValueStretch[];
   private threads: JoinThreads | undefined;
@@ -78,7 +78,7 @@ export class ThreadedJoin implements Join {
     await this.threads?.end();
   }
 
-  /** Returns similar values in the order of their ranges. Call once, and not together with `table`. */
+  /** Returns similar values in the order of the ranges. Call once. Do not also call `table`. */
   async *similarValues(): AsyncGenerator<ColumnPairs> {
     const { index, values, threads } = this;
     const columns = columnsOf(index, this.settings.scenarios);
@@ -94,7 +94,7 @@ export class ThreadedJoin implements Join {
             const { length } = pairs.lower;
             yield { column, pairs };
             ({ isLast } = found);
-            // Only results in several batches wait for room, so only their pairs are counted.
+            // Threads pause only for ranges with several messages, so only the pairs of these ranges are counted.
             threads.given(isLast ? stretch + 1 : stretch, isLast ? 0 : length);
           }
       }

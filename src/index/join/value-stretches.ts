@@ -13,7 +13,7 @@ export interface ColumnPairs {
 
 const MOST_VALUES = 8_192;
 
-/** Returns ranges of values. Columns joined as a whole come first, because they take longest. */
+/** Returns ranges of values to join. Columns that are joined as a whole come first, because they take longest. */
 export function valueStretches(
   index: MemoryIndex,
   scenarios: readonly Scenario[],
@@ -38,7 +38,7 @@ export function valueStretches(
   return [...whole, ...stretches];
 }
 
-/** Creates the table. @param found in the order of the ranges @param sources by row; only different ones are joined */
+/** @param found similar values in the order of the ranges @param sources by row; no pairs within a source */
 export function tableOfValues(
   index: MemoryIndex,
   scenarios: readonly Scenario[],

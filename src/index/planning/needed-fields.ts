@@ -1,16 +1,16 @@
 import { planDepths, type PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** Ceiling of a field whose similar values have not been found yet. */
+/** Ceiling (greatest similarity of values not searched yet) of a field whose similar values have not been found. */
 const UNKNOWN = 10_000;
 
 export interface Planning {
-  /** Whether to find further similar values if that costs less than walking the current plan. */
+  /** Whether to find more similar values if that costs less than the current plan. */
   readonly extend: boolean;
   readonly reversed: boolean;
 }
 
-/** Finds similar values only if the plan needs them. @returns see `planDepths` */
+/** Plans a search. Finds similar values only for fields that the plan needs. @returns see `planDepths` */
 export function planNeeded(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],
@@ -44,7 +44,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
     if (scenario.marginBound(ceilings) < 0) sufficient.push(lists[i]!);
     ceilings[i] = UNKNOWN;
   }
-  // Finds the cheapest field that suffices alone; otherwise, all necessary fields, leaving out the most expensive.
+  // The cheapest field that suffices alone. If none does: all necessary fields, without the most expensive ones.
   const alone = cheapest(sufficient);
   if (alone !== undefined) {
     alone.find();
@@ -59,7 +59,7 @@ function makePlannable(lists: readonly PlannedField[], scenario: QueryScenario):
   for (const i of open) if (ceilings[i] === 0) lists[i]!.find();
 }
 
-/** Returns the cheapest list. Before a list is chosen, an exact estimate replaces its average cost. */
+/** Returns the cheapest list. The estimate of the chosen list's cost is exact, not an average. */
 function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   for (;;) {
     let best: PlannedField | undefined;
@@ -68,7 +68,7 @@ function cheapest(lists: readonly PlannedField[]): PlannedField | undefined {
   }
 }
 
-/** Returns the cheapest list that may replace the plan's most expensive list and costs less. */
+/** Returns the cheapest list that costs less than the plan's most expensive list and may replace it. */
 function worthwhile(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

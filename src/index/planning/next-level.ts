@@ -2,11 +2,11 @@ import type { ResolvedOptions } from '../index-options.js';
 import type { PlannedField } from './plan.js';
 import type { QueryScenario } from './query-scenario.js';
 
-/** Minimum postings of a long level. Cheaper levels that may raise the kth score are walked before it. */
+/** Minimum postings of a long level. Cheaper levels that may raise the kth best score are scanned before long ones. */
 const LONG_LEVEL = 2_000;
 const MUCH_CHEAPER = 8;
 
-/** Returns the next list to walk; -1 if the plan is complete. @param mayRaise whether the kth score can rise */
+/** Returns the next list to scan; -1 if the plan is complete. @param mayRaise whether the kth score can still rise */
 export function nextLevel(
   lists: readonly PlannedField[],
   depths: readonly number[],
@@ -27,7 +27,7 @@ export function nextLevel(
   return nextCost <= LONG_LEVEL || !mayRaise ? next : cheapBefore(lists, scenarios, next, nextCost);
 }
 
-/** Returns a cheap list outside the plan that may raise the kth score, so that most of a long level can be skipped. */
+/** Returns a cheap list outside the plan that may raise the kth best score, so that most of a long level is skipped. */
 function cheapBefore(
   lists: readonly PlannedField[],
   scenarios: readonly QueryScenario[],

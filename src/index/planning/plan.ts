@@ -2,32 +2,32 @@ import type { QueryScenario } from './query-scenario.js';
 import type { Similarity } from '../../matching/method.js';
 
 /**
- * A query field's similar values in *levels*, most similar first. *Walking* a level scans the posting lists of its
- * values. The *ceiling* is the greatest similarity outside the levels walked so far.
+ * A query field's similar values, in *levels* by descending similarity. To *walk* a level is to scan the posting lists
+ * of its values. The *ceiling* is the greatest similarity of the values outside the walked levels.
  */
 export interface PlannedField {
   readonly depth: number;
   readonly complete: boolean;
-  /** Number of levels; 0 before the similar values are known. */
+  /** Number of levels, or 0 before the similar values are known. */
   readonly levels: number;
-  /** Cost of finding the similar values and walking their lists, in postings. */
+  /** Cost, in postings, of finding the similar values and scanning their lists. */
   readonly expectedCost: number;
-  /** Replaces the average in `expectedCost` by this value's cost. @returns false if nothing changed */
+  /** Replaces the average cost in `expectedCost` by the query value's cost. @returns false if nothing changed */
   estimate(): boolean;
   /** Greatest similarity of a value outside the first `depth` levels. */
   ceiling(depth: number): Similarity;
-  /** Number of postings in the levels `from` to `to`, exclusive. */
+  /** Number of postings in the levels from `from` up to, but not including, `to`. */
   cost(from: number, to: number): number;
   find(): void;
 }
 
-/** Maximum number of tries. The best plan so far is then used. It is valid, but perhaps not the cheapest. */
+/** Maximum number of tries. The best plan so far is then used. It is valid, but there may be a cheaper plan. */
 const MOST_TRIES = 2_000;
 
 /**
- * Returns a depth for each list, so that few postings are walked and no record outside them reaches a threshold.
- * Includes at least the levels already walked. Levels needed by an earlier scenario add no cost to the next scenario.
- * @returns undefined if no depth suffices (similar values not found, or a threshold of 0)
+ * Returns for each list how many levels to walk, so that no record outside them can reach a threshold. Scans few
+ * postings. Includes the levels already walked. A level that one scenario needs costs nothing for the next scenario.
+ * @returns undefined if no plan is valid: similar values are unknown, or a threshold is 0
  */
 export function planDepths(
   lists: readonly PlannedField[],
@@ -50,10 +50,10 @@ export function planDepths(
   return depths;
 }
 
-/** Branch and bound over the depths of one scenario's lists, the greatest weight first. */
+/** Branch and bound over the depths of one scenario's lists, in order of descending weight. */
 class ScenarioPlan {
   private readonly own: readonly number[];
-  /** The `ceilings` if all undecided lists are walked to the end. */
+  /** For each list, the `ceilings` if this list and all later lists are walked to the end. */
   private readonly optimistic: number[];
   private readonly best: number[];
   private bestCost = 1;

@@ -17,21 +17,21 @@ import { BLANK, QueryScenario } from './query-scenario.js';
 
 const BEYOND = 1e9;
 
-/** Match weights by level with the query value's own adjustment, which is an upper bound for all of its pairs. */
+/** Match weights of a field, with the adjustment for the query's value: upper bounds for all pairs of this value. */
 interface QueriedField {
   readonly levels: readonly SimilarityLevel[];
   readonly adjustment: number;
-  /** For each level, the greatest contribution of this or any later level. */
+  /** For each level, the greatest contribution of this level and all later levels. */
   readonly most: readonly number[];
-  /** Match weight of the lowest level, which ends at `lowestBelow` and contains most pairs of values. */
+  /** Match weight of the lowest level. This level has similarities below `lowestBelow`, and most pairs of values. */
   readonly lowest: number;
   readonly lowestBelow: Similarity;
   readonly stored: StoredAdjustments | undefined;
 }
 
 /**
- * A probabilistic scenario. Each field adds the match weight of its level, adjusted by the more common of the two
- * values. Blanks add 0. `required` is the smallest match weight whose posterior reaches the threshold or the kth score.
+ * A probabilistic scenario. Each field adds the match weight of its level, adjusted for the more common value. A blank
+ * adds 0. `required` is the lowest match weight whose posterior reaches the threshold or the kth best score.
  */
 export class ProbabilisticQuery extends QueryScenario {
   readonly possible: boolean;
@@ -148,7 +148,7 @@ function finite(evidence: number): number {
 
 const PLACES = 1 << 12;
 
-/** Frequency adjustments by value id under a model. Caches recent adjustments. */
+/** Frequency adjustments by value id under one model. Recently used adjustments are cached. */
 class StoredAdjustments {
   private readonly values = new Int32Array(PLACES);
   private readonly adjustments = new Int32Array(PLACES);

@@ -3,14 +3,14 @@ import type { IndexedField } from '../values/indexed-field.js';
 import type { SimilarValues } from '../retrieval/similar-values.js';
 import type { PlannedField } from './plan.js';
 
-/** An indexed field of a query, and how many levels of its similar values have been walked. */
+/** An indexed field of a query. Counts the levels of similar values that have been walked. */
 export class QueryField implements PlannedField {
   depth = 0;
   column: Int32Array;
-  /** Whether all similar values that existed at the start are known. */
+  /** Whether all similar values that existed at the start of the search are known. */
   complete = false;
   levels = 0;
-  /** Snapshot of `similarValues`, taken when the search pauses, because more similar values may be added. */
+  /** Copy of `similarValues`, taken when the search pauses, because other searches may add similar values. */
   walked: SimilarValues;
   comparisons = 0;
   private findCost: number | undefined;
@@ -23,7 +23,7 @@ export class QueryField implements PlannedField {
     this.walked = similarValues;
   }
 
-  /** Takes the snapshot. Call before the index changes during a search. */
+  /** Copies the similar values. Call before the index changes during a search. */
   keep(): void {
     if (this.complete && this.walked === this.similarValues) this.walked = this.similarValues.copy();
   }
@@ -67,7 +67,7 @@ export class QueryField implements PlannedField {
 
   cost(from: number, to: number): number {
     let sum = 0;
-    // Adds one per level, so that the plan with fewer levels wins if the postings are equal.
+    // Adds 1 per level, so that of two plans with equal postings, the plan with fewer levels is chosen.
     for (let level = from; level < to; level++) sum += this.walked.levelCosts[level]! + 1;
     return sum;
   }

@@ -5,23 +5,23 @@ import type { OverlapRule, ScenarioScore } from '../../matching/score.js';
 export const BLANK = -2;
 
 /**
- * A scenario prepared for a query. Sums are **margins** over the threshold or the kth score, whichever is higher. They
- * are integers and never rounded. A record is a duplicate if its margin is at least 0 and its overlap suffices.
+ * A scenario prepared for a query. All sums are **margins** over the threshold or the kth best score, whichever is
+ * higher. They are integers, never rounded. A duplicate has a margin of at least 0 and enough overlapping fields.
  */
 export abstract class QueryScenario {
   /** For each query field, its position in the query's list of indexed fields. */
   readonly positions: number[] = [];
   readonly weights: number[] = [];
-  /** For each query field, whether it can decide an upsert. At least one decisive field must agree. */
+  /** For each query field, whether it can decide an upsert. At least one such field must agree. */
   readonly decisive: boolean[] = [];
   protected readonly needsDecisive: boolean;
-  /** False if the query has too few values for any duplicate. */
+  /** False if the query has too few values to find any duplicate. */
   abstract readonly possible: boolean;
   isAtKthScore = false;
 
-  /** Order of checks for a record of the walked list, as positions in `positions`; see `arrange`. */
+  /** Order in which a record's fields are checked, as positions in `positions`; see `arrange`. */
   readonly order: number[] = [];
-  /** `remaining[i]` is the maximum contribution from `order[i]` on, plus the base. One entry longer than `order`. */
+  /** `remaining[i]`: the most that the fields from `order[i]` on and `base` can add. One entry longer than `order`. */
   readonly remaining: number[] = [];
 
   private readonly tiers: number[] = [];
@@ -42,10 +42,10 @@ export abstract class QueryScenario {
 
   abstract raise(num: number, den: number): void;
 
-  /** Returns the maximum contribution of a blank, or of a value with this or a lower similarity. */
+  /** Returns the maximum contribution of a field that is blank or has this or a lower similarity. */
   abstract upperBound(field: number, similarity: Similarity): number;
 
-  /** Like `upperBound`, for a value in the walked list, which is not blank. */
+  /** Like `upperBound`, for a field that is not blank. */
   abstract upperBoundIfPresent(field: number, similarity: Similarity): number;
 
   /** Returns a stored value's contribution. @param value id in the indexed field's dictionary */
@@ -53,15 +53,15 @@ export abstract class QueryScenario {
 
   abstract blank(field: number): number;
 
-  /** Returns an approximate contribution of two dissimilar values. Only used to order the checks. */
+  /** Returns an approximate contribution of two values that are not similar. Used only to order the checks. */
   protected abstract different(field: number): number;
 
   abstract readonly base: number;
 
-  /** Returns the maximum margin of a record with similarities up to the ceilings (by indexed field of the query). */
+  /** Returns the maximum margin of a record whose similarities are at most the ceilings (by indexed field). */
   abstract marginBound(ceilings: readonly number[]): number;
 
-  /** Like `marginBound`, for a record in one of the lists with this similarity. */
+  /** Like `marginBound`, for a record whose similarity in one list is known. */
   marginBoundInList(list: number, similarity: Similarity, ceilings: readonly number[]): number {
     let margin = this.base;
     for (let i = 0; i < this.positions.length; i++) {
@@ -71,12 +71,12 @@ export abstract class QueryScenario {
     return margin;
   }
 
-  /** Returns the score of `scorePair`. @param similarities by query field, or `BLANK` @param values the record's ids */
+  /** @param similarities by query field, or `BLANK` @param values the record's value ids */
   abstract score(similarities: readonly number[], values: readonly number[]): ScenarioScore;
 
   /**
-   * Orders the checks of records found in a list: that list's field first, then the fields whose bound drops most if
-   * they differ, and last the fields that may need a comparison.
+   * Orders the checks of the records that are found in a list. The field of that list comes first. Next are the fields
+   * whose bound drops most if the values differ. Fields that may need a comparison come last.
    * @param known the query's indexed fields
    * @returns false if the scenario does not use the list
    */

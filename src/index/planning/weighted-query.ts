@@ -4,11 +4,11 @@ import { requiredOverlap, type OverlapRule, type ScenarioScore } from '../../mat
 import { BLANK, QueryScenario } from './query-scenario.js';
 
 /**
- * A weighted scenario. The threshold or the kth score is `p / q`. A field adds `weight x (similarity x q - p)`. An
- * ignored blank adds 0, and any other blank `-weight x p`. All terms are integers below 2^53.
+ * A weighted scenario. `p / q` is the threshold or the kth best score. A field adds `weight x (similarity x q - p)`. A
+ * blank adds 0 if the scenario ignores it, otherwise `-weight x p`. All terms are integers below 2^53.
  */
 export class WeightedQuery extends QueryScenario {
-  /** Whether a blank removes the field from the weighting. */
+  /** By field, whether a blank removes the field's weight from the total. */
   private readonly ignore: boolean[] = [];
   private readonly required: number;
   readonly possible: boolean;
@@ -62,7 +62,7 @@ export class WeightedQuery extends QueryScenario {
     return -this.weights[field]! * this.p;
   }
 
-  /** Takes `minimumOverlap` and the decisive fields of an upsert into account. */
+  /** Includes `minimumOverlap` and the fields that decide an upsert. */
   marginBound(ceilings: readonly number[]): number {
     if (!this.possible) return -Infinity;
     let margin = 0;
@@ -103,8 +103,8 @@ export class WeightedQuery extends QueryScenario {
   }
 
   /**
-   * Returns the least loss from comparing ignored fields for the overlap. Fields with the least loss per weight come
-   * first, the last one fractionally (rounded down), which no real choice can beat. Compares at least one field.
+   * Returns the least loss if ignored fields must be compared to reach `minimumOverlap`. Takes the fields with the
+   * least loss per weight, and a fraction of the last field, rounded down. No real choice loses less.
    */
   private leastLoss(ceilings: readonly number[], compared: number): number {
     const spare = this.positions.map((list, i) => ({

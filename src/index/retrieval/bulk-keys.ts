@@ -5,26 +5,26 @@ import type { BulkKeysImage, CandidateGenerator } from './candidate-generator.js
 
 const FIRST_ROOM = 1 << 10;
 
-/** Roles of a value, as bits. */
+/** Whether a value is stored, a query, or both, as bits. */
 export const STORED = 1;
 export const QUERY = 2;
 const ROLES = 2;
 
 /**
- * Keys and terms (as hashes) of values that are joined with each other. They are sorted once, by key. A value then has
- * the positions of its candidates, so that no key is computed or looked up again. Most keys have no candidates.
+ * Keys and terms (as hashes) of values that are joined with each other. They are sorted once, by key. Each value then
+ * has the positions of its candidates, so no key is looked up again. Most keys have no candidates.
  */
 export class BulkKeys implements CandidateGenerator {
   readonly flexsearchBytes = 0;
   private readonly keysOf: (value: unknown) => readonly number[];
   private readonly probesOf: (value: unknown) => readonly number[];
-  /** Pairs of a key, and a value with its roles, in the order of the values. */
+  /** A key, and a value with its role bits, in turns. They are in the order of the values. */
   private entries = new Int32Array(0);
   private written = 0;
   private last = 0;
   private sorted: BulkKeysImage | undefined;
 
-  /** @param isEachOnce whether a value's candidates are only greater values */
+  /** @param isEachOnce whether only greater values are a value's candidates */
   constructor(
     retrieval: Retrieval<unknown>,
     image?: BulkKeysImage,
@@ -93,7 +93,7 @@ export class BulkKeys implements CandidateGenerator {
     let count = 0;
     for (let from = 0, to = 0; from < entries.length; from = to) {
       for (to = from + 2; entries[to] === entries[from]; to += 2);
-      // A key of one value has candidates only if the value is its own.
+      // A key of one value has a candidate only if the value is its own candidate.
       if (isEachOnce && to - from === 2) entries[from + 1] = 0;
       else count = placed(entries, from, to, members, count, isEachOnce);
     }
@@ -123,7 +123,7 @@ export const NO_KEYS: BulkKeysImage = {
 
 const DIGIT_BITS = 11;
 
-/** Sorts by key (radix sort, which keeps the order of equal keys). @returns the entries, and an array for other use */
+/** Radix sort by key, stable. @returns the sorted entries, and an array that can be reused */
 function sorted(entries: Int32Array): [Int32Array, Int32Array] {
   let [from, to]: [Int32Array, Int32Array] = [entries, new Int32Array(entries.length)];
   for (let shift = 0; shift < 32; shift += DIGIT_BITS) {
@@ -144,8 +144,8 @@ function sorted(entries: Int32Array): [Int32Array, Int32Array] {
 }
 
 /**
- * Adds the stored values among entries with the same key to `members`. A query becomes its position in `members` and
- * its negated value; any other entry becomes 0.
+ * Adds the stored values with the same key to `members`. The entry of a query becomes its position in `members` and its
+ * negated value. All other entries become 0.
  * @returns the new number of members
  */
 function placed(

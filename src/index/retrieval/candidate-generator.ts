@@ -3,25 +3,25 @@ import type { IdCollector } from '../../runtime/memory/id-collector.js';
 import type { KeyListsImage } from '../../runtime/memory/key-lists.js';
 
 export interface BulkKeysImage {
-  /** Start of each value's `places`, which end at the next value's start. */
+  /** Start of each value's `places`. They end where the next value's start. */
   readonly starts: Int32Array;
-  /** Positions in `members`: for each of a value's keys, the first of the candidates with that key. */
+  /** For each key of a value, the position in `members` of its first candidate. */
   readonly places: Int32Array;
-  /** Values with the same key, ascending. The last is negated. */
+  /** Values with the same key, ascending. The last value of each key is negated. */
   readonly members: Int32Array;
 }
 
-/** Finds a superset of the stored values that `compare` accepts. */
+/** Finds all stored values that `compare` accepts, and some that it rejects. */
 export interface CandidateSource {
-  /** Adds a query's candidates. @param above adds only value ids above this id, without visiting the rest */
+  /** Adds a query's candidates. @param above adds only value ids greater than this id, without visiting the others */
   candidates(query: unknown, into: IdCollector, above?: number): void;
   /**
-   * Like `candidates`, but pauses after about `entries` entries; absent if it never takes long. The index may change
-   * during pauses. Finds every candidate that existed at the start and has a row at the end, and perhaps later ones.
-   * @returns false if the rows were renumbered, so that the result must be discarded
+   * Like `candidates`, but pauses after about `entries` entries. Absent if a search is always short. The index may
+   * change during pauses. Finds all candidates that existed at the start and still have a row at the end.
+   * @returns false if the rows were renumbered; the result must then be discarded
    */
   candidatesInSteps?(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean>;
-  /** Like `candidates` for a stored value. Present if all values are added before the first of them is a query. */
+  /** Like `candidates` for a stored value. Present if all values are added before the first search. */
   joined?(value: number, into: IdCollector): void;
   /** Returns the maximum number of candidates. Absent if counting is as expensive as finding. */
   count?(query: unknown): number;
@@ -33,9 +33,9 @@ export interface CandidateSource {
 
 export interface CandidateGenerator extends CandidateSource {
   add(id: number, value: unknown): void;
-  /** Returns a generator for the same values, probed by another method. @throws Error without keys */
+  /** Returns a generator with the same values, searched by another method. @throws Error if there are no keys */
   probedBy(retrieval: Retrieval<unknown>): CandidateGenerator;
-  /** Returns an image for filling another generator; `undefined` if that generator must add all values itself. */
+  /** Returns an image that another generator can load, or `undefined` if all values must be added to it instead. */
   image(): KeysImage | undefined;
 }
 

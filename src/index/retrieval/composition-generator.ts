@@ -7,12 +7,12 @@ import type { RowValues } from '../values/row-values.js';
 import type { ValuePairs } from '../values/value-pairs.js';
 import type { PartField } from '../values/part-field.js';
 
-/** Average number of scans per piece, because a piece is looked up in both parts. */
+/** Average number of scans per piece. A piece is looked up in both parts of the name. */
 const SCANS = 2;
 const FIRST_COST = 500;
-/** Maximum rows of the cover with the rarest words. If the cover has more rows, the cheapest cover is used. */
+/** If the pieces with the rarest words have more rows than this, the cheapest set of pieces is scanned instead. */
 const LONG_COVER = 2_000;
-/** From this many rows on, values with the other pieces are found first. Fewer values are compared when found. */
+/** From this many rows on, values with the other pieces are found first. For fewer rows, each value is compared. */
 const MANY_ROWS = 200;
 
 /** Rows are read in groups, so that their cache misses overlap. */
@@ -20,14 +20,14 @@ const AT_ONCE = 256;
 const read = new Int32Array(AT_ONCE);
 const met = new Int32Array(AT_ONCE);
 
-/** Finds pairs by words: walks the rows of parts with one piece of a query, and keeps rows with another piece. */
+/** Finds names by their words: scans rows with one piece of a query in one part, and keeps rows with another piece. */
 export class CompositionGenerator implements CandidateSource {
   readonly lists: KeyLists;
   readonly flexsearchBytes = 0;
-  /** Recent average cost of `candidates`, in rows walked. */
+  /** Recent average cost of `candidates`, in scanned rows. */
   cost = FIRST_COST;
 
-  /** Collections in progress, which must also receive pairs that are assigned to rows during a pause. */
+  /** Results of paused searches. Pairs that rows get during the pause are added to them. */
   private readonly gathering = new Set<IdCollector>();
 
   constructor(
@@ -44,7 +44,7 @@ export class CompositionGenerator implements CandidateSource {
     this.candidatesInSteps(query, into, above, Infinity).next();
   }
 
-  /** Pairs assigned during a pause are candidates, because a row already walked may get the pair of a later row. */
+  /** A pair that a row gets during a pause is a candidate, because the search may already have passed the row. */
   *candidatesInSteps(query: unknown, into: IdCollector, above: number, entries: number): Generator<void, boolean> {
     this.gathering.add(into);
     try {
@@ -76,7 +76,7 @@ export class CompositionGenerator implements CandidateSource {
     return rows;
   }
 
-  /** Returns the cover with approximately the fewest rows. Completes its similar values. */
+  /** Returns the set of pieces with approximately the fewest rows. First finds all similar values of its pieces. */
   private cheapest({ covers, pieces }: CompositionPlan): readonly number[] {
     const byRarity = covers
       .map((cover) => ({ cover, rows: this.ownRows(cover, pieces) }))
@@ -126,7 +126,7 @@ export class CompositionGenerator implements CandidateSource {
     return true;
   }
 
-  /** Collects the pairs with the piece in one part. @param walked row count; pauses whenever it reaches `pause` */
+  /** Collects pairs that contain the piece in one part. @param walked row count; pauses whenever it reaches `pause` */
   private *walk(
     { pieces, needsTwo, covers }: CompositionPlan,
     piece: number,
@@ -160,7 +160,7 @@ export class CompositionGenerator implements CandidateSource {
     }
   }
 
-  /** Collects all pairs, or only pairs whose other part has one of the pieces. */
+  /** Collects the pairs of all rows, or only of rows whose other part contains another piece. */
   private takeRows(
     count: number,
     other: PartField,
@@ -175,7 +175,7 @@ export class CompositionGenerator implements CandidateSource {
     for (let i = 0; i < count; i++) if (!wanted || holdsOne(other, wanted, met[i]!)) take(column[read[i]!]!);
   }
 
-  /** Identity of the numbering, which changes with a compaction. */
+  /** Changes with each compaction, because a compaction renumbers the rows. */
   private get numbering(): readonly unknown[] {
     return [this.rows.column, this.views[0].column, this.views[1].column];
   }

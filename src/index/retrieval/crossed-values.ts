@@ -5,17 +5,17 @@ import { BulkKeys, QUERY, STORED } from './bulk-keys.js';
 
 type TakePair = (lower: number, higher: number, similarity: Similarity) => void;
 
-/** List n, from 1, is `starts[n]` to `starts[n + 1]`, exclusive. */
+/** List n, from 1, has the members from `starts[n]` up to, but not including, `starts[n + 1]`. */
 interface Lists {
   readonly starts: Int32Array;
   readonly members: Int32Array;
 }
 
 /**
- * Self-join of two-part values that are similar only crosswise (swapped names): the first part of each is similar to
- * the second part of the other. For each first part, the values whose second part is similar are marked by their own
- * first parts. Then each value with that first part looks for a marked value similar to its second part. The value
- * whose first part is similar to fewer parts finds the other value, so an initial rarely searches.
+ * Self-join of values with two parts that are similar only crosswise (swapped names): the first part of each is similar
+ * to the second part of the other. For each first part, lists the values with a similar second part, by their own first
+ * parts. Each value with that first part is compared with the listed values that may be similar to it. First parts with
+ * few similar parts come first, so that an initial rarely searches.
  */
 export class CrossedValues {
   private readonly crossed: Crossed;
@@ -80,7 +80,7 @@ export class CrossedValues {
     }
   }
 
-  /** Accepts only one of the two orders if both values have the same first part, because such pairs are found twice. */
+  /** If both values have the same first part, the pair is found twice. One of the two is then rejected. */
   private meeting(value: number, take: TakePair): (other: number) => void {
     let whole: unknown;
     return (other) => {
@@ -91,7 +91,7 @@ export class CrossedValues {
     };
   }
 
-  /** Orders first parts by the number of values whose second parts are similar. */
+  /** Orders first parts by the number of values whose second part is similar, ascending. */
   private cheapestFirst(alike: Lists): Int32Array {
     const values = new Int32Array(this.texts.length);
     for (const second of this.seconds) values[second]!++;
@@ -146,9 +146,9 @@ export class CrossedValues {
   }
 }
 
-/** Values by first part, marked for the current first part. Old marks are not removed. */
+/** Lists of values by first part, valid only if marked for the current first part, so that they need no clearing. */
 class MarkedValues {
-  /** The first part for which a list was last marked. */
+  /** For each list, the first part for which it was last marked. */
   private readonly marks: Int32Array;
   private readonly heads: Int32Array;
   private readonly next: Int32Array;
@@ -172,7 +172,7 @@ class MarkedValues {
   }
 }
 
-/** @param numberOf number of each member's list, from 1 @param count greater than all numbers */
+/** @param numberOf number of each member's list, from 1 @param count greater than all list numbers */
 function listsOf(numberOf: Int32Array, count: number, order?: Int32Array): Lists {
   const starts = new Int32Array(count + 1);
   for (let member = 1; member < numberOf.length; member++) starts[numberOf[member]! + 1]!++;
@@ -194,7 +194,7 @@ function inOrder({ starts, members }: Lists, order: Int32Array): Int32Array {
   return all;
 }
 
-/** Returns, for each member, the lists that contain it, in this order. */
+/** Returns for each member the lists that contain it, in the given order. */
 function inverse({ starts, members }: Lists, order: Int32Array): Lists {
   const inverted = new Int32Array(starts.length);
   for (const member of members) inverted[member + 1]!++;

@@ -39,7 +39,7 @@ export class KeyGenerator implements CandidateGenerator {
       else if (head < 0) {
         const page = pool.pages[ListPool.page(head)]!;
         const start = ListPool.start(head);
-        // Iterates backwards, because the newest values are at the end.
+        // Iterates backwards, because the newest values are at the end of a list.
         for (let i = start + pool.length(head) - 1; i >= start && page[i]! > above; i--) into.add(page[i]!);
       }
     }

@@ -1,25 +1,25 @@
 import { hashText } from '../../runtime/memory/hash.js';
 import type { SimilarValues } from './similar-values.js';
 
-/** Maximum number of lists that may have grown since their bytes were counted. */
+/** Maximum number of lists that may have grown since the cache last counted their bytes. */
 const MOST_LENT = 64;
 const FEWEST = 16;
-/** Number of slots for texts offered once, by hash. A text that recurs only after many other texts is not common. */
+/** Number of slots for the hashes of texts offered once. A text is forgotten when another text gets its slot. */
 const OFFERED = 1 << 12;
 
 /**
- * Similar values by query text, bounded by bytes. There are two generations. When the younger one is full, the older
- * one is dropped. Used entries move to the younger one. Most texts are looked up once, so a text is cached only when
- * it is offered again (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
+ * Similar values by query text, limited by bytes. The cache has two generations. When the younger one is full, the
+ * older one is dropped. A used entry moves to the younger one. Most texts are looked up once, so a text is cached only
+ * when it is offered for the second time (like TinyLFU's doorkeeper; Einziger, Friedman and Manes 2017).
  */
 export class SimilarValueCache {
   private young = new Generation(FEWEST);
   private old = new Generation(FEWEST);
-  /** Lists used since the bytes were last counted. All of them are in the younger generation. */
+  /** Lists that were used since their bytes were last counted. All are in the younger generation. */
   private readonly lent: SimilarValues[] = [];
   private offered: Int32Array | undefined;
 
-  /** @param capacity bytes of both generations; 0 disables the cache */
+  /** @param capacity bytes of both generations together; 0 disables the cache */
   constructor(private readonly capacity: number) {}
 
   get(text: string, hash = hashText(text)): SimilarValues | undefined {
@@ -36,7 +36,7 @@ export class SimilarValueCache {
     return older;
   }
 
-  /** Offers a list that `get` did not find. It is cached when its text is offered for the second time. */
+  /** Offers a list that `get` did not find. The list is cached when its text is offered for the second time. */
   offer(similarValues: SimilarValues, hash: number): void {
     const offered = (this.offered ??= new Int32Array(OFFERED));
     const place = hash & (OFFERED - 1);
@@ -44,7 +44,7 @@ export class SimilarValueCache {
     else offered[place] = hash;
   }
 
-  /** @param similarValues not in the younger generation */
+  /** @param similarValues must not be in the younger generation */
   set(similarValues: SimilarValues, hash = hashText(similarValues.text)): void {
     if (this.capacity === 0) return;
     similarValues.isCached = true;
@@ -76,12 +76,12 @@ export class SimilarValueCache {
 
   private age(): void {
     this.old = this.young;
-    // Keeps the capacity, because the new generation will become as large.
+    // The new table gets the same size, because it will get about as many entries.
     this.young = new Generation(this.old.room);
   }
 }
 
-/** Hash table with open addressing, at most half full, so that most lookups of missing texts need only one read. */
+/** Hash table with open addressing. At most half of it is full, so that most lookups of missing texts need one read. */
 class Generation {
   bytes = 0;
   private size = 0;

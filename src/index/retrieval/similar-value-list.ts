@@ -27,7 +27,7 @@ export class SimilarValueList {
   sort(): void {
     const { ids, similarities, packed, count } = this;
     if (count > SHORT) {
-      // Combines similarity (high) and id (low) in one number, exact below 2^53.
+      // Packs similarity (high digits) and id (low digits) into one number, exact below 2^53.
       for (let i = 0; i < count; i++) packed[i] = (10_000 - similarities[i]!) * 2 ** 32 + ids[i]!;
       packed.subarray(0, count).sort();
       for (let i = 0; i < count; i++) {

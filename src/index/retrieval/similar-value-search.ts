@@ -9,17 +9,17 @@ import { LongSearch } from '../../runtime/long-search.js';
 export interface ValueDictionary {
   readonly size: number;
   text(value: number): string;
-  /** Returns 0 if unknown, or if several values can have this text. @param hash from `hashText` */
+  /** Returns 0 for an unknown text, or if several values can have this text. @param hash from `hashText` */
   find(text: string, hash?: number): number;
   /** Prefetches the first `count` values for `text`. */
   fetch?(values: ArrayLike<number>, count: number): void;
 }
 
-/** Maximum comparisons of a cheap search, whose results are cached only when they are needed again. */
+/** Maximum comparisons of a cheap search. Its results are cached only when its text is searched again. */
 const CHEAP = 64;
 /** Cost of finding new values through the generator, in comparisons. */
 const COMPARE_NEW = 8;
-/** Cost of a comparison, in rows walked. */
+/** Cost of one comparison, in scanned rows. */
 const ROWS_OF_A_COMPARISON = 16;
 
 export interface SearchedValues {
@@ -27,13 +27,13 @@ export interface SearchedValues {
   readonly dictionary: ValueDictionary;
   readonly generator: CandidateSource;
   queryOf(of: SimilarValues): unknown;
-  /** Returns false if the two values cannot be similar. Cheap. */
+  /** Returns false if the two values cannot be similar. Much cheaper than `compare`. */
   admits(of: SimilarValues, value: number): boolean;
   compare(of: SimilarValues, value: number): Similarity;
-  /** Prefetches values if that pays off. */
+  /** Prefetches values if this saves time. */
   fetch(values: ArrayLike<number>, count: number): void;
   keep(of: SimilarValues): void;
-  /** Receives the average number of values per search, for caches of prepared values. */
+  /** Receives the average number of candidates per search, so that caches can choose their size. */
   reserve?(candidates: number): void;
 }
 
@@ -45,10 +45,10 @@ interface Extent {
 }
 
 /**
- * Finds the similar values of a column: candidates from the generator, then comparisons. A complete list only adds
- * newer values. A long search runs in steps, between which the index may change. The candidates are all values, up to a
- * maximum number, that some row has at the end. A value without a row at the end never gets a row again, or is found
- * without rows. A value that moves from a later row to a row already walked must be found too (`candidatesInSteps`).
+ * Finds the values of a column that are similar to a query's value. The generator returns candidates, which are then
+ * compared. If a list is complete, only newer values are searched. A long search runs in steps, and the index may
+ * change between steps. The search returns values up to the greatest number at its start that some row has at its end.
+ * A value that moves from a later row to a row already scanned must also be found (see `candidatesInSteps`).
  */
 export class SimilarValueSearch {
   scanCost = 0;
@@ -67,7 +67,7 @@ export class SimilarValueSearch {
     collector.clear();
     const isWhole = this.gather(extent, collector, Math.max(1, left * ROWS_OF_A_COMPARISON));
     const { ids, count } = collector;
-    // A list found in steps must be available when the search restarts.
+    // When the search restarts, the cache must contain the list that was found in steps.
     if (!isWhole || count > Math.min(CHEAP, left)) this.values.keep(of);
     if (!isWhole) throw new LongSearch(this.gatherInSteps(of, most));
     const admitted = count > left ? this.admitted(of, ids, count) : undefined;
@@ -102,7 +102,7 @@ export class SimilarValueSearch {
     return { of, complete: of.complete, above: of.upTo, upTo: this.values.dictionary.size };
   }
 
-  /** Collects candidates. @param rows maximum to walk @returns whether all candidates were found */
+  /** @param rows maximum number of rows to scan @returns whether all candidates were found */
   private gather(extent: Extent, into: IdCollector, rows: number): boolean {
     const { of, above } = extent;
     const { generator } = this.values;
@@ -118,7 +118,7 @@ export class SimilarValueSearch {
     return true;
   }
 
-  /** Collects candidates in steps. @param most comparisons, or their equivalent in rows, per step */
+  /** @param most comparisons per step, or scanned rows that cost as much */
   private *gatherInSteps(of: SimilarValues, most: number): Generator<void> {
     const extent = this.extentOf(of);
     const collector = new IdCollector();
@@ -137,7 +137,7 @@ export class SimilarValueSearch {
     const found = new SimilarValueList();
     let compared = 0;
     for (const value of candidates) {
-      // Skips values that were assigned to rows during a pause, because their numbers can be in any order.
+      // Skips values that rows got during a pause. They can have any number.
       if (value <= above || value > upTo) continue;
       if (compared >= most) {
         compared = 0;
@@ -157,7 +157,6 @@ export class SimilarValueSearch {
     });
   }
 
-  /** Adds a value if it is similar. @returns whether a comparison was needed */
   private add(of: SimilarValues, value: number, found: SimilarValueList): boolean {
     const known = of.known(value);
     const isNew = known < 0 && this.values.admits(of, value);
@@ -166,7 +165,7 @@ export class SimilarValueSearch {
     return isNew;
   }
 
-  /** Returns whether the new values are few enough to compare one by one, without the generator. */
+  /** Returns whether the new values are so few that comparing each is cheaper than asking the generator. */
   private areFew({ of, complete, above, upTo }: Extent): boolean {
     if (!complete) return false;
     if (upTo - above <= COMPARE_NEW) return true;
@@ -188,7 +187,7 @@ function take({ of, complete, upTo }: Extent, found: SimilarValueList): void {
   else of.complement(found, upTo);
 }
 
-/** Comparisons left in the current step. An index runs one search at a time. */
+/** Number of comparisons left in the current step. An index runs one search at a time. */
 export class ComparisonBudget {
   private most = Infinity;
   private rest = Infinity;
@@ -205,7 +204,7 @@ export class ComparisonBudget {
     this.rest -= comparisons;
   }
 
-  /** Runs a search. @throws LongSearch if all values of the search together need more comparisons */
+  /** @throws LongSearch if the search needs more comparisons in total */
   within<T>(comparisons: number, search: () => T): T {
     this.most = this.rest = comparisons;
     try {

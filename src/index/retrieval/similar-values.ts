@@ -1,7 +1,7 @@
 import type { PartsAdmission, Similarity } from '../../matching/method.js';
 import type { SimilarValueList } from './similar-value-list.js';
 
-/** Lower limits of the levels. */
+/** Lowest similarity of each level. */
 const LEVELS: readonly Similarity[] = [10_000, 9_500, 9_000, 8_500, 7_500, 5_000, 1];
 
 const NO_IDS = new Int32Array(0);
@@ -13,11 +13,11 @@ const SMALL = 16;
 const FEW = 8;
 
 /**
- * Known similarities of a query value, by value id. Once the generator has been used, the list is *complete*: it has
- * all similar values, in levels. Before that, it has only the compared pairs.
+ * The similarities of other values to a query's value, by value id. The list is *complete* once the generator has been
+ * used: it then has all similar values, in levels. Before, it has only the pairs that were compared.
  */
 export class SimilarValues {
-  /** The value equal to the query's value; 0 if there was none at creation. */
+  /** The stored value that is equal to the query's value. 0 if there was none when the list was created. */
   readonly equal: number;
   /** The parsed query value, created on first use. */
   prepared: unknown = undefined;
@@ -28,21 +28,21 @@ export class SimilarValues {
   /** Filter for a field with two parts. Created on first use. */
   admission: PartsAdmission | undefined = undefined;
   complete = false;
-  /** Once complete, all values up to this number have been compared. */
+  /** In a complete list, all values up to this number have been compared. */
   upTo = 0;
-  /** Similar values, most similar first, once the list is complete. */
+  /** Similar values in a complete list, most similar first. */
   ids: Int32Array = NO_IDS;
   similarities: Int32Array = NO_IDS;
-  /** For each level, the number of similar values up to its end. */
+  /** For each level, the number of similar values in this and all earlier levels. */
   levelEnds: number[] = [];
-  /** For each level, the approximate number of records with its values. */
+  /** For each level, the approximate number of records that have its values. */
   levelCosts: number[] = [];
   isCached = false;
   counted = 0;
-  /** Number of records in the field when the costs were counted. */
+  /** Number of the field's records when `levelCosts` was computed. */
   costsAt = -1;
 
-  /** Open-addressing table of alternating ids and similarities; id 0 is an empty slot. Lacks the first values. */
+  /** Hash table with open addressing: ids and similarities in turns. Id 0 is an empty slot. Lacks the first values. */
   private table = EMPTY;
   private used = 0;
 
@@ -79,7 +79,7 @@ export class SimilarValues {
     table[at + 1] = similarity;
   }
 
-  /** Replaces the contents with the similar values up to `upTo`. @param found is sorted here */
+  /** Replaces the contents with the similar values up to `upTo`. @param found gets sorted */
   complement(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     found.sort();
@@ -92,7 +92,7 @@ export class SimilarValues {
     this.arranged(upTo);
   }
 
-  /** Adds the values found above the previous `upTo` without sorting the rest. @param found as for `complement` */
+  /** Adds values greater than the previous `upTo` without sorting the others. @param found gets sorted */
   extend(found: SimilarValueList, upTo: number): void {
     const { count } = found;
     if (count === 0) {
@@ -103,7 +103,7 @@ export class SimilarValues {
     const before = this.ids.length;
     const ids = withRoom(this.ids, before + count);
     const similarities = withRoom(this.similarities, before + count);
-    // Merges from the end, least similar first. Among equally similar values, new values have larger ids and come last.
+    // Merges from the end, least similar first. Of equally similar values, new ones have larger ids and come last.
     let rest = before;
     for (let n = count - 1; n >= 0; n--) {
       const similarity = found.similarities[n]!;
@@ -132,14 +132,14 @@ export class SimilarValues {
     return copy;
   }
 
-  /** Returns the greatest similarity outside the first `levels` levels. */
+  /** Returns the greatest similarity that a value outside the first `levels` levels can have. */
   ceiling(levels: number): Similarity {
     if (!this.complete) return 10_000;
     const walked = levels === 0 ? 0 : this.levelEnds[levels - 1]!;
     return walked < this.ids.length ? this.similarities[walked]! : 0;
   }
 
-  /** Approximate bytes of three typed arrays with buffers, two lists and a map entry, measured with 100,000 lists. */
+  /** Approximate size of three typed arrays, two lists and a map entry, measured with 100,000 lists. */
   get bytes(): number {
     return 800 + this.text.length * 2 + this.table.length * 4 + this.ids.length * 8;
   }
@@ -172,16 +172,16 @@ export class SimilarValues {
   }
 }
 
-/** Resizes an array. A reallocation leaves room for a quarter more. */
+/** Resizes an array. If a new array is allocated, it has room for a quarter more. */
 function withRoom(array: Int32Array, length: number): Int32Array {
-  // Reading `buffer` of a small array would allocate a buffer.
+  // A small array has no separate buffer. Reading `buffer` would allocate one.
   if (array.length > SMALL && length * 4 <= array.buffer.byteLength) return new Int32Array(array.buffer, 0, length);
   const moved = new Int32Array(length + (length >>> 2));
   moved.set(array);
   return moved.subarray(0, length);
 }
 
-/** Returns the first position with a lower similarity among the first `end` positions, which are descending. */
+/** Returns the position of the first lower similarity among the first `end` positions, which are descending. */
 function firstBelow(similarities: Int32Array, similarity: Similarity, end: number): number {
   let low = 0;
   let high = end;
@@ -193,7 +193,7 @@ function firstBelow(similarities: Int32Array, similarity: Similarity, end: numbe
   return low;
 }
 
-/** Returns an id's table position before masking, an even number. */
+/** Returns an even number, to be masked with the table's size. */
 function placeOf(id: number): number {
   return (Math.imul(id, 0x9e3779b1) >>> 7) << 1;
 }

@@ -4,12 +4,12 @@ import type { CandidateGenerator } from './candidate-generator.js';
 import type { IdCollector } from '../../runtime/memory/id-collector.js';
 
 const NO_LIMIT = 0x7fffffff;
-/** Heap bytes per term in FlexSearch and V8, fitted to company and street names (accurate to within 10%). */
+/** Heap bytes per term in FlexSearch and V8. Measured with company and street names, accurate to within 10%. */
 const BYTES_PER_TERM = 320;
 const BYTES_PER_ENTRY = 27;
 const BYTES_PER_VALUE = 240;
 
-/** FlexSearch over the method's own terms. FlexSearch joins terms by AND, so each probe term is a separate query. */
+/** Finds values that share a term with the query. FlexSearch joins terms by AND, so each term is a separate query. */
 export class TermGenerator implements CandidateGenerator {
   private terms: string[] = [];
   private readonly index = new Index({

@@ -1,10 +1,10 @@
 import type { FieldTexts } from '../../matching/field-texts.js';
 
-/** A field's texts for some rows, concatenated because that is cheap to send. */
+/** A field's texts for some rows, in one string, because a single string is cheap to send to a thread. */
 export interface ColumnChunk {
   readonly field: string;
   readonly text: string;
-  /** For each row, the end of its text. */
+  /** For each row, the end of its text in `text`. */
   readonly ends: Int32Array;
 }
 

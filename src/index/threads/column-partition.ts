@@ -2,12 +2,12 @@ import type { Scenario, ScenarioField } from '../../matching/scenario.js';
 import type { FieldTexts } from '../../matching/field-texts.js';
 
 export interface ColumnPartition {
-  /** The scenario with only the needed columns. */
+  /** The scenario, with only the columns that belong to this thread. */
   readonly scenario: Scenario;
   readonly fields: readonly string[];
 }
 
-/** Assigns columns to threads, those of a field to one. @param valuesOf a column's approximate number of values */
+/** Divides columns among threads. All columns of a field go to one thread. @param valuesOf approximate value count */
 export function partitionColumns(
   scenarios: readonly Scenario[],
   threads: number,
@@ -41,13 +41,12 @@ export function together(shares: readonly ColumnPartition[]): ColumnPartition {
   };
 }
 
-/** Counts a column's different values. @param sample of the rows */
 export const valuesIn =
   (sample: readonly FieldTexts[]) =>
   ({ fields }: ScenarioField): number =>
     new Set(sample.map((row) => fields.map((field) => row[field] ?? '').join('\u0000'))).size;
 
-/** Removes the model, which belongs to all fields together. */
+/** Removes the model, because it belongs to all fields of the scenario together. */
 function plain({
   id,
   name,

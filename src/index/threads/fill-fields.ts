@@ -5,11 +5,11 @@ import { PlainField } from '../values/plain-field.js';
 
 interface Column {
   readonly pool: TextPool;
-  /** For each row, starting at row 0, the number of its string in the pool. Trailing blank rows may be missing. */
+  /** For each row, from row 0, the number of its text in the pool. Blank rows at the end may be missing. */
   readonly numbers: Int32Array;
 }
 
-/** Fills fields as putting each row would, but normalises each text once. @param fields combined fields last */
+/** Has the effect of `put` for each row, but normalises each text only once. @param fields combined fields last */
 export function fillFields(fields: readonly IndexedField[], { rows, columns }: TextRowsImage): void {
   const known = new Map<string, Column>();
   for (const { field, texts, numbers } of columns) known.set(field, { pool: new TextPool(texts), numbers });

@@ -17,17 +17,17 @@ export interface IndexWork {
   readonly isJoined: boolean;
 }
 
-/** Part of a column whose values are already numbered. */
+/** Part of a column whose values already have numbers. */
 export interface NumberedColumn {
   /** Fields that, together with the method, identify the column. */
   readonly fields: readonly string[];
   readonly method: string;
   readonly normals?: Omit<ColumnChunk, 'field'>;
-  /** Values by row, from 1. Sent once, after the last normal forms. */
+  /** Values by row, from 1. Only the column's last message has them. */
   readonly values?: Int32Array;
 }
 
-/** Texts or part of a column; the thread replies `undefined`. After `undefined`, it sends its images and exits. */
+/** To texts or part of a column, the thread replies `undefined`. To `undefined`, it replies its images, and exits. */
 export type IndexMessage = readonly ColumnChunk[] | TextRowsImage | NumberedColumn | undefined;
 
 const complete = new Set<IndexedField>();
@@ -71,7 +71,7 @@ function run(): void {
   });
 }
 
-/** Adds values to a column. A combined column gets its rows once all of its parts have their rows. */
+/** Adds values to a column. A combined column gets its rows when all of its parts have their rows. */
 function takeNumbered(all: readonly IndexedField[], { fields, method, normals, values }: NumberedColumn): void {
   const field = all.find((each) => each.method.name === method && each.fields.join('\n') === fields.join('\n'));
   if (!(field instanceof PlainField)) throw new Error(`index: no column for ${fields.join('+')} with method ${method}`);

@@ -19,7 +19,6 @@ import { BuildingThread } from './threaded-index.js';
 
 export type NumberedField = Pick<IndexedField, 'fields' | 'method'>;
 
-/** Creates an index for a self-join. Rows are identified by number. */
 export function indexOfColumns(
   scenarios: readonly Scenario[],
   fields: readonly IndexedFieldImage[],
@@ -27,14 +26,14 @@ export function indexOfColumns(
 ): MemoryIndex {
   const live = new BitSet();
   for (let row = rows; row > 0; row--) live.add(row);
-  // All Ids are the same empty text, which the first byte represents.
+  // All Ids are the same empty text. The first byte of the page represents it.
   const { byHash } = new Dictionary().image();
   const texts = { pages: [new Uint8Array(1)], fill: 1, offsets: new Int32Array(rows + 1), size: rows };
   const image = { fields, ids: { texts, byHash }, live: live.image(), records: rows };
   return new MemoryIndex(scenarios, { isJoined: true }, share(image));
 }
 
-/** Removes keys and signatures, which a join with known similar values does not need. */
+/** Removes keys and signatures. A join whose similar values are known does not need them. */
 export function withoutKeys(image: IndexedFieldImage): IndexedFieldImage {
   const { keys, ...rest } = { ...image };
   delete rest.signatures;
@@ -51,7 +50,7 @@ export function numberedFields(scenarios: readonly Scenario[]): NumberedField[] 
   return fields.filter(({ parts }) => parts.length === 0);
 }
 
-/** Creates an index for a self-join; rows are numbered from 1. @throws Error if a thread has failed */
+/** Creates an index for a self-join. Rows are numbered from 1. @throws Error if a thread has failed */
 export async function indexOfTexts(
   rows: TextRows,
   { scenarios, methods, threads }: NumberedIndexSettings,
@@ -100,7 +99,7 @@ interface NumberedIndexSettings {
   readonly threads: number;
 }
 
-/** An index for a self-join over rows whose values an engine has numbered in row order, as `put` would. */
+/** Index for a self-join of rows whose values a batch engine has already numbered in row order, as `put` would. */
 export class NumberedIndex {
   private readonly threads: readonly { readonly thread: BuildingThread; readonly names: ReadonlySet<string> }[];
   private rows = 0;
@@ -118,7 +117,7 @@ export class NumberedIndex {
     });
   }
 
-  /** Adds values in the order of their numbers. @throws Error if a thread has failed */
+  /** Adds values in ascending order of their numbers. @throws Error if a thread has failed */
   async addValues(field: NumberedField, normals: readonly string[]): Promise<void> {
     await this.send(field, { normals: packTexts(normals) });
   }
@@ -129,7 +128,7 @@ export class NumberedIndex {
     await this.send(field, { values });
   }
 
-  /** Completes the index. Call after adding the rows of all columns. @throws Error if a thread has failed */
+  /** Completes the index. Call after the rows of all columns are added. @throws Error if a thread has failed */
   async finish(): Promise<MemoryIndex> {
     const images = await Promise.all(this.threads.map(({ thread }) => thread.finish()));
     return indexOfColumns(this.settings.scenarios, images.flat(), this.rows);

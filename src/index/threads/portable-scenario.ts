@@ -11,7 +11,7 @@ export function packScenario(scenario: Scenario): PortableScenario {
   return { ...scenario, fields: scenario.fields.map((field) => ({ ...field, method: field.method.name })) };
 }
 
-/** Returns the scenario with its methods. @throws Error for an unknown method */
+/** @throws Error for an unknown method */
 export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<string, MatchMethod>): Scenario {
   return {
     ...sent,
@@ -26,7 +26,7 @@ export function unpackScenario(sent: PortableScenario, methods: ReadonlyMap<stri
   };
 }
 
-/** Copies the lists to plain maps, which can be sent to threads. */
+/** Copies the methods' lists to plain maps, which can be sent to threads. */
 export function packMethods(options: MethodOptions): MethodOptions {
   return { ...options, ...(options.lists && { lists: new Map(options.lists) }) };
 }

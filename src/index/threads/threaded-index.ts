@@ -12,14 +12,14 @@ import { packMethods, packScenario } from './portable-scenario.js';
 import { partitionColumns, valuesIn } from './column-partition.js';
 import { startThread } from '../../runtime/entry-points.js';
 
-/** Batches queued per thread. */
+/** Maximum number of batches that wait for a thread. */
 const MOST_WAITING = 8;
 
 interface ThreadedIndexSettings {
   readonly scenarios: readonly Scenario[];
   readonly methods: MethodOptions;
   readonly threads: number;
-  /** Sample of the rows, for splitting the columns among threads. */
+  /** Some of the rows. They decide how columns are divided among threads. */
   readonly sample: readonly FieldTexts[];
   /** Whether to run at low priority. */
   readonly isBackground?: boolean;
@@ -33,7 +33,7 @@ export interface IndexedRow {
 
 const NO_TEXTS: FieldTexts = {};
 
-/** Builds an index from rows in ascending Id order, as `put` and, for rows without texts, `delete` would. */
+/** Builds an index from rows in ascending Id order, as `put`, and for rows without texts `delete`, would. */
 export class ThreadedIndex {
   private readonly ids = new Dictionary();
   private readonly live = new BitSet();

@@ -2,21 +2,21 @@ import type { Similarity } from '../../matching/method.js';
 import type { QueryField } from '../planning/query-field.js';
 import type { QueryScenario } from '../planning/query-scenario.js';
 
-/** Maximum rows per batch, enough for the CPU to fetch many values concurrently. */
+/** Maximum rows per batch: enough for the CPU to fetch many values at the same time. */
 const CAPACITY = 128;
-/** Initial batch size, which then doubles. It is small because the first rows may raise the kth score. */
+/** Size of the first batch. The size then doubles. It is small because the first rows may raise the kth best score. */
 const FIRST = 8;
 
 /**
- * Rows that are checked together, field by field. Nearly all are dropped after one or two fields, and fetching their
- * values takes most of the time. In a short loop, many fetches overlap. Reused.
+ * Rows that are checked together, field by field. Nearly all are dropped after one or two fields, and most time is
+ * spent on fetching their values. A short loop lets many fetches overlap.
  */
 export class RowBatch {
   count = 0;
   private most = FIRST;
   private lastRow = Infinity;
   readonly rows: Int32Array = new Int32Array(CAPACITY);
-  /** For each row, whether it may reach a scenario's threshold or the kth score. */
+  /** For each row, whether its score may reach a scenario's threshold or the kth best score. */
   readonly mayReach: Uint8Array = new Uint8Array(CAPACITY);
 
   private readonly ids = new Int32Array(CAPACITY);
@@ -34,7 +34,7 @@ export class RowBatch {
     this.most = FIRST;
   }
 
-  /** Empties the batch. @param isQuick whether few comparisons were needed; if not, the next batch is small */
+  /** Empties the batch. @param isQuick whether few comparisons were needed; otherwise, the next batch is small */
   clear(isQuick: boolean): void {
     if (!isQuick) this.most = FIRST;
     else if (this.isFull) this.most = Math.min(CAPACITY, this.most * 2);
@@ -51,7 +51,7 @@ export class RowBatch {
     return this.similarities[place]!;
   }
 
-  /** Sets `mayReach`. @param lastRow rows from here on need more than the kth score */
+  /** Sets `mayReach`. @param lastRow this and later rows must exceed the kth best score */
   check({ scenarios, count }: ConcernedScenarios, fields: readonly QueryField[], lastRow: number): void {
     this.mayReach.fill(0, 0, this.count);
     this.lastRow = lastRow;
@@ -63,7 +63,7 @@ export class RowBatch {
     }
   }
 
-  /** Checks the walked list's bound. @returns the number of rows that pass */
+  /** Checks the bound of the list being scanned. @returns the number of rows that pass */
   private start(scenario: QueryScenario): number {
     const { ids, similarities, left, margins } = this;
     const field = scenario.order[0]!;
@@ -83,13 +83,13 @@ export class RowBatch {
     return count;
   }
 
-  /** Checks one field of the scenario's order. @returns the number of rows that pass */
+  /** Checks one field, in the scenario's order. @returns the number of rows that pass */
   private narrow(scenario: QueryScenario, at: number, fields: readonly QueryField[], before: number): number {
     const { rows, left, margins, values } = this;
     const field = scenario.order[at]!;
     const queried = fields[scenario.positions[field]!]!;
     const { column } = queried;
-    // Uses a separate loop, so that the fetches overlap.
+    // This separate loop lets the fetches overlap.
     for (let n = 0; n < before; n++) values[n] = column[rows[left[n]!]!]!;
     const least = -scenario.remaining[at + 1]!;
     const blank = scenario.blank(field);
@@ -105,15 +105,15 @@ export class RowBatch {
     return count;
   }
 
-  /** Returns whether a row loses a tie. For a common name, thousands of rows have exactly the kth score. */
+  /** Returns whether a row comes too late for a tie. With a common name, thousands of rows have the kth best score. */
   private losesTie({ isAtKthScore }: QueryScenario, place: number): boolean {
     return isAtKthScore && this.rows[place]! > this.lastRow;
   }
 }
 
-/** The query's scenarios that use the walked list. */
+/** The query's scenarios that use the list being scanned. */
 export class ConcernedScenarios {
-  /** Reused for every level. Only the first `count` are valid. */
+  /** Reused for each level. Only the first `count` entries are valid. */
   readonly scenarios: QueryScenario[] = [];
   count = 0;
   private list = -1;
@@ -131,13 +131,13 @@ export class ConcernedScenarios {
       if (scenario.arrange(list, this.ceilings, this.fields)) this.scenarios[this.count++] = scenario;
   }
 
-  /** Returns whether a row with a value of this similarity or below may be in the top k. */
+  /** Returns whether a row whose value has at most this similarity may be in the top k. */
   reaches(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) if (this.bound(s, similarity) >= 0) return true;
     return false;
   }
 
-  /** Returns whether a row can at most tie with the last of the top k. */
+  /** Returns whether a row can at most equal the kth best score. */
   onlyTies(similarity: Similarity): boolean {
     for (let s = 0; s < this.count; s++) {
       const bound = this.bound(s, similarity);

@@ -5,7 +5,7 @@ import { BLANK, type QueryScenario } from '../planning/query-scenario.js';
 
 const UNKNOWN = -1;
 
-/** Scores one row at a time. Computes each similarity at most once, when a scenario needs it. */
+/** Scores one row at a time. Computes a similarity only when a scenario needs it, and only once. */
 export class RowScorer {
   /** The highest score of a duplicate, as a fraction. `bestDen` is 0 if there is no duplicate. */
   bestNum = 0;
@@ -36,7 +36,7 @@ export class RowScorer {
     return scenario.score(fieldSimilarities, fieldValues);
   }
 
-  /** Sets `bestNum` and `bestDen`. @returns whether some scenario makes the row a duplicate */
+  /** Sets `bestNum` and `bestDen`. @returns whether the row is a duplicate under any scenario */
   scoreBest(scenarios: readonly QueryScenario[], row: number): boolean {
     this.bestDen = 0;
     for (const scenario of scenarios) {

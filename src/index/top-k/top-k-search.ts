@@ -23,7 +23,7 @@ export interface TaskRows {
 export interface SearchTask {
   readonly scenarios: readonly Scenario[];
   readonly fields: readonly (readonly IndexedField[])[];
-  /** Returns `''` if the field is not in the query. */
+  /** Returns the field's normal form in the query, or `''` if the query does not have the field. */
   readonly normal: (field: IndexedField) => string;
   readonly rule: OverlapRule;
   readonly limit: number;
@@ -31,12 +31,12 @@ export interface SearchTask {
   readonly accept?: ((row: number) => boolean) | undefined;
 }
 
-/** Lower bound of a comparison's cost, in records read. */
+/** Minimum cost of a comparison. Reading a record costs 1. */
 const COMPARISON_COST = 5;
 const NO_PAGE = new Int32Array(0);
 const NONE: ReadonlySet<number> = new Set();
 
-/** Plans, walks levels, checks rows, and plans again when the kth score rises. `src/index/DESIGN.md` has the proof. */
+/** Plans, scans levels, checks rows, and plans again when the kth best score rises. Proof: `src/index/DESIGN.md`. */
 export class TopKSearch {
   postingsScanned = 0;
   incomplete = false;
@@ -50,14 +50,14 @@ export class TopKSearch {
   private readonly accepted: number[] = [];
 
   private hasBegun = false;
-  /** `undefined` if every record is read, because no plan suffices. */
+  /** `undefined` if no plan is valid and every record must be read. */
   private depths: readonly number[] | undefined;
   private version = 0;
-  /** Number of walked records at which to pause. Comparisons count as walked records. */
+  /** The search pauses when it has read this many records. Comparisons are converted to records. */
   private pauseAt = Infinity;
   private comparisonCost = 0;
   private comparisonsSpent = 0;
-  /** Position from which to resume: list (-1 for none), position in its level, row. */
+  /** Position at which to resume: list (-1 for none), position in its level, row. */
   private walking = -1;
   private place = -1;
   private nextRow = 1;
@@ -67,7 +67,7 @@ export class TopKSearch {
     private readonly task: SearchTask,
     private readonly rows: TaskRows,
     private readonly options: ResolvedOptions,
-    /** Rows already seen. Empty between the steps of searches. */
+    /** Rows already found. Empty while a search is paused. */
     private readonly seen: BitSet,
     private readonly batch: RowBatch,
   ) {
@@ -85,7 +85,7 @@ export class TopKSearch {
     }
   }
 
-  /** Reads about `rows` more records. @returns false if it paused; call `pause` before the index changes */
+  /** Reads about `rows` more records. @returns false if the search paused; call `pause` before the index changes */
   runFor(rows: number): boolean {
     const { task, options } = this;
     if (task.limit <= 0 || !this.scenarios.some(({ possible }) => possible)) return true;
@@ -103,7 +103,7 @@ export class TopKSearch {
     }
   }
 
-  /** Prepares a pause. @param changed receives the rows that change during the pause */
+  /** @param changed set to which the caller adds the rows that change during the pause */
   pause(changed: ReadonlySet<number>): void {
     this.changed = changed;
     for (const list of this.fields) list.keep();
@@ -114,7 +114,7 @@ export class TopKSearch {
     for (const row of this.accepted) this.seen.add(row);
   }
 
-  /** Adds the rows that changed during pauses. @returns false if their old state may have affected the result */
+  /** Adds rows that changed during pauses. @returns false if their old values may have affected the result */
   settle(accept?: (row: number) => boolean): boolean {
     const isKept = new Set(this.top.rows);
     for (const row of this.changed) if (isKept.has(row)) return false;
@@ -143,7 +143,7 @@ export class TopKSearch {
     const normal = this.task.normal(field);
     if (normal === '') return -1;
     const list = new QueryField(field, field.similarValues(normal, 'when it comes again'));
-    // For a cached list, only values added since it was cached must be found.
+    // If the list is cached, only values added later must be found.
     if (this.options.similarValues === 'eager' || list.similarValues.complete) list.find();
     return fields.push(list) - 1;
   }
@@ -187,7 +187,7 @@ export class TopKSearch {
     const end = levelEnds[list.depth]!;
     let similarity = -1;
     let version = -1;
-    // Later rows could only tie with the last of the top k, and lose by their Id.
+    // From this row on, a row could only equal the kth best score, and an earlier row then wins.
     let stop = Infinity;
     const pausedAt = this.place;
     this.place = -1;
@@ -195,7 +195,7 @@ export class TopKSearch {
       const value = ids[n]!;
       const head = heads.get(value);
       if (head === 0) continue;
-      // A single row is stored in the head itself.
+      // If a value has a single row, the head is the row.
       const page = head > 0 ? NO_PAGE : pool.pages[ListPool.page(head)]!;
       const start = head > 0 ? 0 : ListPool.start(head);
       const last = start + pool.length(head);
@@ -270,7 +270,7 @@ export class TopKSearch {
     }
   }
 
-  /** Reads all records. Used for a threshold of 0, which a record without similar values can reach. */
+  /** Reads all records. Used for a threshold of 0, because records without similar values reach it too. */
   private walkEverything(): boolean {
     for (let row = this.nextRow; row <= this.rows.lastRow; row++) {
       if (!this.rows.isLive(row)) continue;
@@ -292,7 +292,7 @@ export class TopKSearch {
   }
 }
 
-/** A search in steps. Rows that change between steps are skipped, and checked at the end with their final values. */
+/** A search in steps. Rows that change between steps are checked at the end, with their final values. */
 export class PausingSearch {
   private readonly changed = new Set<number>();
   private isVoid = false;
@@ -309,12 +309,12 @@ export class PausingSearch {
     this.changed.add(row);
   }
 
-  /** Invalidates the search. Call after rows and values have been renumbered. */
+  /** Call after rows and values have been renumbered. The search must then restart. */
   void(): void {
     this.isVoid = true;
   }
 
-  /** Runs the search in steps. @returns false if the result is not valid and the search must restart */
+  /** Runs the search. @returns false if the result is not valid and the search must restart */
   *steps(): Generator<void, boolean> {
     while (!this.isVoid) {
       this.search.resume();

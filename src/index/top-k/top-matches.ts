@@ -1,15 +1,15 @@
 /**
- * The best matches so far, by score (an exact fraction as a double, which preserves the order), then by row. A heap of
- * the best `limit` matches yields the kth score. Matches removed from the heap are skipped at the end.
+ * The best matches so far, by score, then by row. Doubles order the scores like their exact fractions. A heap of the
+ * best `limit` matches yields the kth best score. Matches removed from the heap are dropped at the end.
  */
 export class TopMatches {
   readonly rows: number[] = [];
   private readonly scores: number[] = [];
   private readonly nums: number[] = [];
   private readonly dens: number[] = [];
-  /** Positions in the arrays, with the worst match on top. Empty without a limit. */
+  /** Positions in the arrays. The worst match is on top. Empty if there is no limit. */
   private readonly heap: number[] = [];
-  /** Increases when the kth score may have risen. */
+  /** Increases whenever the kth best score may have risen. */
   version = 0;
 
   constructor(
@@ -29,7 +29,7 @@ export class TopMatches {
     return this.dens[this.heap[0]!]!;
   }
 
-  /** Rows from this row on are rejected if they have the last match's score. */
+  /** This row and later rows are rejected if they only equal the last match's score. */
   get lastRow(): number {
     return this.full && !this.withTies ? this.rows[this.heap[0]!]! : Infinity;
   }

@@ -3,7 +3,7 @@ import { Dictionary } from '../../runtime/memory/dictionary.js';
 import type { IndexedField, NewColumn } from './indexed-field.js';
 import { RowValues } from './row-values.js';
 
-/** A new column with the same values and caches. */
+/** The new column for a column that keeps its values and caches. */
 class SameValues implements NewColumn {
   readonly rows = new RowValues();
 
@@ -18,27 +18,27 @@ class SameValues implements NewColumn {
   }
 }
 
-/** Share of used values. A column is rewritten if it has more unused values. */
+/** Maximum share of unused values. A column with a greater share is rewritten. */
 const STALE_SHARE = 0.25;
-/** Minimum dead rows and values that start a compaction, if they also reach a share of the live rows and values. */
+/** Minimum number of dead rows and values that starts a compaction. They must also reach a share of the live ones. */
 const FEWEST_DEAD = 1_024;
 const LARGE_SHARE = 0.5;
 
 export interface IndexOwner {
-  /** Returns whether a deleted record may be restored, so that its Id must be kept. */
+  /** Returns whether a deleted record may be restored. Its Id must then be kept. */
   mayComeBack(id: string): boolean;
-  /** Called when a compaction starts. `compactFurther` may be called until it is done. */
+  /** Called when a compaction starts. The owner may call `compactFurther` until it is done. */
   compactionBegun?(): void;
 }
 
 export interface IndexParts {
-  /** Parts precede the fields combined from them. */
+  /** The parts come before the fields combined from them. */
   readonly fields: readonly IndexedField[];
   readonly ids: Dictionary;
   readonly live: BitSet;
 }
 
-/** Returns whether to start a compaction. @param rows number of records that exist or may be restored */
+/** @param rows number of records that exist or may be restored */
 export function needsCompaction(fields: readonly IndexedField[], rows: number, lastRow: number): boolean {
   let dead = lastRow - rows;
   let held = rows;
@@ -63,7 +63,7 @@ export class Compaction {
     for (const field of old.fields) this.columns.set(field, this.columnFor(field));
   }
 
-  /** Copies further rows. @returns whether the compaction is done */
+  /** Copies more rows. @returns whether the compaction is done */
   step(rows: number): boolean {
     const last = Math.min(this.row + rows, this.old.ids.size);
     for (let row = this.row + 1; row <= last; row++) {
@@ -74,7 +74,7 @@ export class Compaction {
     return this.row === this.old.ids.size;
   }
 
-  /** Call for every changed row. @returns false if an omitted row was restored, so that the compaction is invalid */
+  /** Call for every changed row. @returns false if a row that was not copied is restored: the compaction is invalid */
   changed(row: number): boolean {
     if (row > this.row) return true;
     const to = this.ids.find(this.old.ids.text(row));
@@ -82,7 +82,7 @@ export class Compaction {
     return to !== 0 || !this.old.live.has(row);
   }
 
-  /** Returns the new index. Call once. The old parts are unusable afterwards. */
+  /** Returns the new index. Call once. The old index cannot be used afterwards. */
   finish(): IndexParts {
     for (const [old, { field, rows }] of this.columns) if (field === old) old.rows.renumber(rows);
     return { fields: [...this.columns.values()].map(({ field }) => field), ids: this.ids, live: this.live };

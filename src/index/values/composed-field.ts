@@ -35,9 +35,9 @@ interface Prepared {
 }
 
 /**
- * A column over two fields that are also compared together, such as first and last name. Its values are pairs of their
- * column values. Takes about 35 bytes per record. Pairs are found by rows. An unused pair that is used again gets a
- * new number, so that caches are never stale.
+ * A column for two fields that are also compared together, such as first and last name. Its values are pairs of values
+ * of the two columns, at about 35 bytes per record. If an unused pair is used again, it gets a new number, so that
+ * caches are never stale.
  */
 export class ComposedField extends IndexedField {
   override readonly parts: readonly [IndexedField, IndexedField];
@@ -46,13 +46,13 @@ export class ComposedField extends IndexedField {
   private readonly pairs: ValuePairs;
   private readonly composition: Composition;
   private readonly views: readonly [PartField, PartField];
-  /** The last prepared parts, which are reused because the rows of a walked list share one of the parts. */
+  /** The last prepared value of each part. It is reused because rows found in one list share one of the parts. */
   private readonly latest: readonly [Prepared, Prepared] = [
     { value: 0, prepared: undefined },
     { value: 0, prepared: undefined },
   ];
 
-  /** @param parts by the composition's `part`; assigned before this column */
+  /** @param parts in the order of the composition's parts; their rows are assigned first */
   constructor(
     fields: readonly string[],
     method: MatchMethod,
@@ -130,7 +130,7 @@ export class ComposedField extends IndexedField {
     return this.composition.assemble(this.preparedParts(pair));
   }
 
-  /** Excludes most pairs by signatures. Not done in `admits`, because this result is cached, and rows share pairs. */
+  /** Excludes most pairs by their signatures. `admits` does not, because results of `compare` are cached. */
   override compare(of: SimilarValues, pair: number): Similarity {
     return this.mayBeAlike(of, pair) ? super.compare(of, pair) : 0;
   }

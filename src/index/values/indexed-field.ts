@@ -21,12 +21,12 @@ import type { Signatures } from './signatures.js';
 export interface NewColumn {
   readonly field: IndexedField;
   readonly rows: RowValues;
-  /** Copies the values of rows `from` to `to`. Call for the parts first. */
+  /** Copies the values of the rows `from` to `to`. Parts must be copied first. */
   copy(from: number, to: number): void;
   readonly bytes: number;
 }
 
-/** Cost of preparing a value and looking up its keys, in rows walked. */
+/** Cost of preparing a value and looking up its keys, in scanned rows. */
 const PROBING = 60;
 
 export interface IndexedFieldImage {
@@ -43,8 +43,8 @@ export interface IndexedFieldImage {
 }
 
 /**
- * A column: a match method over one field, or several fields read together, with its distinct normal forms, their rows,
- * and the generator of similar values. Row 0 and value 0 mean "none".
+ * A column: a match method applied to one field, or to several fields read together. Has the distinct normal forms, the
+ * rows of each, and the generator of similar values. Row 0 and value 0 mean "none".
  */
 export abstract class IndexedField implements SearchedValues {
   budget = new ComparisonBudget();
@@ -54,7 +54,7 @@ export abstract class IndexedField implements SearchedValues {
   readonly signatures: Signatures | undefined = undefined;
   protected readonly search = new SimilarValueSearch(this);
   private readonly cache: SimilarValueCache;
-  /** Created when the first value is joined. No values may be added afterwards. */
+  /** Created when the first value is joined. Values can no longer be added then. */
   private joined: ValueJoin | undefined;
   private readonly normals = new NormalForms();
   private readonly normaliseOne = (raw: string): string => this.method.normalise([raw]);
@@ -73,14 +73,14 @@ export abstract class IndexedField implements SearchedValues {
   /** Returns an empty column of the new index. @param parts of the new index */
   abstract compacted(parts: readonly NewColumn[]): NewColumn;
 
-  /** Returns an image without unused texts, whose records may be erased. */
+  /** Returns an image without the texts that no record has, because their records may have been erased. */
   abstract image(): IndexedFieldImage;
 
   abstract preparedOf(value: number): unknown;
 
   protected abstract get valueBytes(): number;
 
-  /** Returns a generator with the same keys, probed by another method. @throws Error without keys */
+  /** Returns a generator with the same keys, searched by another method. @throws Error if there are no keys */
   generatorFor(retrieval: Retrieval<unknown>): CandidateGenerator {
     throw new Error(
       `index: values of ${this.method.name} cannot be found with the ${retrieval.kind} of another method`,
@@ -99,12 +99,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.dictionary.size - this.rows.used;
   }
 
-  /** Whether similar values are found for all values together. */
+  /** Whether the similar values of all values are found in one join (swapped names). */
   get isCrossed(): boolean {
     return this.rows.isJoined && this.method.crossed !== undefined;
   }
 
-  /** Whether values are found without keys: crosswise, or by the method's own join. */
+  /** Whether similar values are found by a join without keys. */
   protected get isJoinedWhole(): boolean {
     return this.isCrossed || (this.rows.isJoined && this.method.join !== undefined);
   }
@@ -113,12 +113,12 @@ export abstract class IndexedField implements SearchedValues {
     return this.rows.isJoined || this.postings.count(value) > 0;
   }
 
-  /** Recent average cost of finding similar values, in rows walked. */
+  /** Recent average cost of finding similar values, in scanned rows. */
   get findCost(): number {
     return this.search.scanCost + PROBING;
   }
 
-  /** Returns a value's cost. Counts candidates if scans compare many, because an initial has far more than a name. */
+  /** Returns a value's cost. Counts its candidates if searches compare many: an initial has far more than a name. */
   findCostOf(of: SimilarValues): number {
     const count = this.search.scanCost < PROBING ? undefined : this.generator.count?.(this.queryOf(of));
     return count === undefined ? this.findCost : PROBING + count;
@@ -137,7 +137,7 @@ export abstract class IndexedField implements SearchedValues {
     return value === 0 ? '' : this.dictionary.text(value);
   }
 
-  /** Returns known similar values. @param remember when to cache the list, because most query values occur only once */
+  /** Returns the known similarities. @param remember when to cache the list; most query values occur only once */
   similarValues(normal: string, remember: 'at once' | 'when it comes again' = 'at once'): SimilarValues {
     const hash = hashText(normal);
     let known = this.cache.get(normal, hash);
@@ -149,7 +149,7 @@ export abstract class IndexedField implements SearchedValues {
     return known;
   }
 
-  /** Finds missing similar values, and counts the rows. @throws LongSearch like the search */
+  /** Finds missing similar values, and counts their rows. @throws LongSearch like the search */
   complete(of: SimilarValues): void {
     this.search.complete(of);
     const rows = this.column.data.length;
@@ -173,7 +173,7 @@ export abstract class IndexedField implements SearchedValues {
     return similarity;
   }
 
-  /** Calls `take` for the greater similar values that some row has. Caches nothing. */
+  /** Calls `take` for each greater, similar value that some row has. Caches nothing. */
   similarAbove(value: number, take: (other: number, similarity: Similarity) => void): void {
     if (this.rows.isJoined && this.method.join) {
       this.joined ??= this.method.join(this.dictionary);
@@ -190,7 +190,7 @@ export abstract class IndexedField implements SearchedValues {
     }
   }
 
-  /** Returns the similarity of two stored values without caching. @param prepared the first value's `preparedOf` */
+  /** Returns the similarity of two stored values, without caching. @param prepared `preparedOf` the first value */
   similarityOf(value: number, prepared: unknown, other: number): Similarity {
     if (value === other) return FULL;
     const { signatures } = this;

@@ -23,7 +23,7 @@ export class IndexedFields {
     }
   }
 
-  /** @throws Error if the images lack a column */
+  /** @throws Error if the images lack a column of the scenarios */
   static for(
     scenarios: readonly Scenario[],
     { cacheBytes, isJoined }: Pick<ResolvedOptions, 'cacheBytes' | 'isJoined'>,
@@ -65,7 +65,7 @@ export class IndexedFields {
     return indexed;
   }
 
-  /** Cached. @throws like `of` */
+  /** Cached. @throws Error like `of` */
   ofScenario(scenario: Scenario): readonly IndexedField[] {
     let fields = this.byScenario.get(scenario);
     if (fields === undefined) {

@@ -12,7 +12,7 @@ import { KeyGenerator } from '../retrieval/key-generator.js';
 import { TermGenerator } from '../retrieval/term-generator.js';
 import { IntColumn } from '../../runtime/memory/buffers.js';
 
-/** A new column whose values are renumbered in row order. Each value is prepared and indexed once. */
+/** The new column for a column whose values get new numbers, in row order. Each value is prepared and indexed once. */
 class NewValues implements NewColumn {
   readonly rows: RowValues;
   private readonly numbers = new IntColumn();
@@ -39,7 +39,7 @@ class NewValues implements NewColumn {
   }
 }
 
-/** Creates a method's generator. @param isJoined whether all values are added before any search */
+/** @param isJoined whether all values are added before the first search */
 export function createGenerator(
   retrieval: Retrieval<unknown>,
   image?: KeysImage,
@@ -51,7 +51,7 @@ export function createGenerator(
     : new TermGenerator(retrieval);
 }
 
-/** Factor of the candidates of a self-join, in which every value is a candidate of many others. */
+/** Number of candidates of a self-join relative to a search. Each value is a candidate of many other values. */
 const JOINED = 16;
 
 export class PlainField extends IndexedField {
@@ -77,7 +77,7 @@ export class PlainField extends IndexedField {
     if (image && !image.keys)
       for (let value = 1; value <= this.dictionary.size; value++) {
         const text = this.dictionary.text(value);
-        // The image omits texts that no row has.
+        // The image omits texts that no row has. They are loaded as empty texts.
         if (text !== '') this.generator.add(value, method.prepare(text));
       }
   }
@@ -127,7 +127,7 @@ export class PlainField extends IndexedField {
     };
   }
 
-  /** Searches do not cache values with a signature, because preparing them costs less than a cache miss. */
+  /** Not cached for methods with signatures: few values are compared, and a cache miss costs more than preparing. */
   preparedOf(value: number): unknown {
     const { prepared, rows } = this;
     if (this.method.signature && !rows.isJoined) return this.prepare(value);

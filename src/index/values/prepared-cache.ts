@@ -1,15 +1,15 @@
 import { heapSize } from '../../runtime/memory/heap-size.js';
 
-/** Sampling interval: one in `MEASURED` values is measured. */
+/** One in this number of values is measured. */
 const MEASURED = 64;
 const FEWEST = 1 << 8;
 const MOST = 1 << 17;
-/** Number of slots per candidate of a scan. Scans for different queries compare the same common values. */
+/** Number of slots per candidate of a search. Searches for different values compare the same common values. */
 const PLACES_FOR_EACH = 64;
-/** Maximum values per slot. With more values, a cached value is rarely reused before it is replaced. */
+/** Maximum number of values per slot. With more, a cached value is rarely used again before it is replaced. */
 const VALUES_FOR_EACH = 16;
 
-/** Direct-mapped cache of `prepare` results by value id. Grows only if the field's scans justify a larger size. */
+/** Direct-mapped cache of `prepare` results, by value id. Grows only if searches compare many candidates. */
 export class PreparedCache {
   private ids = new Int32Array(FEWEST);
   private values: unknown[] = new Array<unknown>(FEWEST).fill(undefined);

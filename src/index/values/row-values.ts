@@ -4,7 +4,7 @@ import { Postings, type PostingsImage } from '../postings.js';
 interface RowValuesImage {
   readonly column: Int32Array;
   readonly postings: PostingsImage;
-  /** Number of values that some row has, stored because counting would block the thread that reads the image. */
+  /** Number of values that some row has. Stored because counting them would block the thread that loads the image. */
   readonly used: number;
 }
 
@@ -14,7 +14,7 @@ export class RowValues {
   #column: IntColumn;
   #postings: Postings;
 
-  /** @param isJoined whether each row is set once and posting lists are never read */
+  /** @param isJoined whether each row is set only once and posting lists are never read */
   constructor(
     image?: RowValuesImage,
     readonly isJoined = false,
@@ -36,7 +36,7 @@ export class RowValues {
   place(row: number, value: number): void {
     const postings = this.#postings;
     const before = this.#column.get(row);
-    // Set even if the value is blank, because searches read the column's data directly.
+    // Set even for a blank, because searches read the column's data directly.
     this.#column.set(row, value);
     if (this.isJoined) {
       // Values are numbered in the order in which they are added.

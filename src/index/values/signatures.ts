@@ -14,12 +14,12 @@ export class Signatures {
   }
 
   set(value: number, signature: Signature<unknown>, prepared: unknown): void {
-    // Sets the second word first, so that the column grows once for both.
+    // The second word is set first, so that the column grows only once.
     this.column.set(value * 2 + 1, signature.marks(prepared));
     this.column.set(value * 2, signature.letters(prepared));
   }
 
-  /** Letters and marks of value v start at `2 * v`. Read `data` again after every `set`. */
+  /** The letters and marks of value v start at `2 * v`. Do not keep `data`: `set` may replace it. */
   get data(): Int32Array {
     return this.column.data;
   }

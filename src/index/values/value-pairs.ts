@@ -10,7 +10,7 @@ export interface ValuePairsImage {
   readonly byHash: KeyListsImage;
 }
 
-/** Distinct pairs of value ids (0 if blank), numbered from 1. Only a `Compaction` removes unused pairs. */
+/** Distinct pairs of value ids (0 for a blank), numbered from 1. Only a `Compaction` removes unused pairs. */
 export class ValuePairs {
   readonly first: IntColumn;
   readonly second: IntColumn;
@@ -28,7 +28,7 @@ export class ValuePairs {
     return { first: this.first.data, second: this.second.data, size: this.size, byHash: this.byHash.image() };
   }
 
-  /** Returns a pair's number, or the newest number if it was added several times; 0 if unknown. */
+  /** Returns a pair's number: 0 if the pair is unknown, the newest number if it was added several times. */
   find(first: number, second: number): number {
     const head = this.byHash.head(hashPair(first, second));
     if (head >= 0) return head !== 0 && this.is(head, first, second) ? head : 0;
@@ -39,7 +39,7 @@ export class ValuePairs {
     return 0;
   }
 
-  /** Adds a pair and returns a new number, even if the pair is known. */
+  /** @returns a new number, even if the pair is known */
   add(first: number, second: number): number {
     const id = ++this.size;
     this.first.set(id, first);

@@ -1,16 +1,16 @@
 import { compareNormalised } from '../score.js';
 import { differingOf, type ContradictionKind } from './contradiction.js';
 
-/** A date in the date method's normal form, perhaps without the day or month. */
+/** A date in the normal form of the method `date`. The day, or month and day, may be missing. */
 const DATE = /^\d{4}(?:-\d\d){0,2}$/;
 const COMPLETE = 'YYYY-MM-DD'.length;
 
-/** Returns whether only the year is known, which January 1 usually means. */
+/** Returns whether only the year is known. January 1 usually means this. */
 export const isYearAlone = (date: string): boolean => /^\d{4}(?:-01-01)?$/.test(date);
 
 /**
- * Complete dates that differ by more than one wrong digit, two swapped digits, or swapped day and month, and years that
- * differ by more than one.
+ * Complete dates contradict each other unless they differ only by one wrong digit, two swapped digits, or swapped day
+ * and month. Years contradict each other if they differ by more than one.
  */
 export const birthDate: ContradictionKind = {
   name: 'birthDate',

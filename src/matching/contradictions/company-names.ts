@@ -6,12 +6,12 @@ import { compareNormalised } from '../score.js';
 import { osaDistance } from '../text/edit-distance.js';
 import { bothOf, type ContradictionKind } from './contradiction.js';
 
-/** Minimum similarity of names that differ only in spelling: joined words, an acronym, or a missing legal form. */
+/** Minimum similarity of two spellings of one name: joined words, an acronym, or a missing legal form. */
 const AS_ONE = 9_650;
 
 /**
- * Company names that each have a word the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and
- * St. Mark. An extra word in only one name does not count, unless it names a separate body such as a holding or a fund.
+ * Company names that each have a word that the other lacks: Energy and Mobility, Store 12 and Store 17, St. Mary and
+ * St. Mark. An extra word in only one name counts only if it names a separate body, such as a holding or a fund.
  */
 export const companyName: ContradictionKind = {
   name: 'companyName',
@@ -48,12 +48,12 @@ function areNumberedApart(a: string, b: string): boolean {
   return numbers(a) !== '' && numbers(b) !== '' && numbers(a) !== numbers(b) && name(a) === name(b);
 }
 
-/** Returns whether the initials differ: K & L Motors and L & K Motors. B Company and B&Q Stores share only a letter. */
+/** Returns whether the initials differ: K & L Motors and L & K Motors, but not B Company and B&Q Stores. */
 function haveOtherInitials(a: Company, b: Company): boolean {
   const initials = ({ tokens }: Company) => tokens.flatMap(({ text }) => (text.length === 1 ? text : [])).join('');
   const [x, y] = [initials(a), initials(b)];
   if (x === '' || y === '' || x === y) return false;
-  // Fund A and Fund B.
+  // For example, Fund A and Fund B.
   if ([a, b].every(({ tokens }) => tokens.at(-1)!.text.length === 1)) return true;
   return (x.length > 1 && y.length > 1) || !a.tokens.some(({ text }) => text.length > 1 && isIn(text, b));
 }
@@ -64,7 +64,7 @@ const INSTITUTIONS = new Set(shippedList('institutions'));
 /** Names of a group's divisions that are separate companies. */
 const DIVISIONS = new Set(shippedList('company-divisions'));
 
-/** Returns whether an extra word makes the longer name another body: an institution's part, or a group's division. */
+/** Returns whether an extra word in the longer name makes it a different body, such as a division of a group. */
 function isOtherBody(long: Company, short: Company): boolean {
   const words = long.tokens.filter(({ kind }) => kind !== 'stop');
   const isLonger = words.length > short.tokens.filter(({ kind }) => kind !== 'stop').length;
@@ -90,7 +90,7 @@ function areTwoCompanies(a: Company, b: Company): boolean {
   return isFirstAndSecond(a, b) || isFirstAndSecond(b, a);
 }
 
-/** Returns whether the names differ in a short word, which may be two companies or a typo (Berger and Burger). */
+/** Returns whether the names differ in a short word (Berger and Burger): two companies, or a typo. */
 export function differInShortWord(a: Company, b: Company): boolean {
   const isOdd = (word: CompanyToken, other: Company) =>
     word.kind === 'name' && !other.tokens.some(({ text }) => text === word.text);
@@ -109,13 +109,13 @@ function isShortSlip(a: string, b: string): boolean {
   return a.length === b.length || !(a.length > b.length ? a : b).endsWith('s');
 }
 
-/** Returns whether either name has an additional name: Virgin and Virgin Atlantic. */
+/** Returns whether one name has an additional proper name: Virgin and Virgin Atlantic. */
 export function hasNameBeyond(a: Company, b: Company): boolean {
   const isName = ({ kind, text }: CompanyToken) => kind === 'name' && !VAGUE.has(text);
   return telling(a, b).some(isName) || telling(b, a).some(isName);
 }
 
-/** Returns whether either name ends with an additional common word: Novartis and Novartis Pharma. */
+/** Returns whether one name has an additional common word at the end: Novartis and Novartis Pharma. */
 export function hasPartBehind(a: Company, b: Company): boolean {
   return isContinued(a, b) || isContinued(b, a);
 }
@@ -128,13 +128,13 @@ function isContinued(long: Company, short: Company): boolean {
 }
 const VAGUE = new Set(shippedList('company-vague-words').flatMap((line) => line.split(' ')));
 
-/** Returns whether both names have legal forms, and one has the words of another company: Volvo AB, Volvo Penta AB. */
+/** Returns whether both have a legal form, and one name contains the other: Volvo AB and Volvo Penta AB. */
 export function areRegisteredApart(a: Company, b: Company): boolean {
   if (a.legalForm === '' || b.legalForm === '' || areWrittenAlike(a, b)) return false;
   const [ofA, ofB] = [telling(a, b), telling(b, a)];
-  // If both names have extra words, one name's words may abbreviate the other's.
+  // If both names have extra words, the words of one may abbreviate the words of the other.
   if ((ofA.length > 0 && ofB.length > 0) || !a.tokens.some(({ text }) => isIn(text, b))) return false;
-  // The founder's first name may be missing.
+  // A founder's first name may be missing in one name.
   const beyond = [...ofA, ...ofB].filter(({ text }) => !isFrequentGivenName(text));
   if (beyond.length > 1) return true;
   return beyond.some(({ kind, text }) => kind === 'name' || DIVISIONS.has(text) || INSTITUTIONS.has(text));
@@ -145,7 +145,7 @@ function areWrittenAlike(a: Company, b: Company): boolean {
   return a.glued === b.glued || a.whole === b.whole || a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued);
 }
 
-/** Separate bodies that carry a company's name: its holding, foundation or fund. */
+/** Words for separate bodies that have a company's name: its holding, foundation or fund. */
 const BODIES = shippedGroups('company-bodies');
 const FORMS_OF_BODIES: ReadonlyMap<string, string> = new Map([['trust', 'foundation']]);
 
@@ -157,7 +157,7 @@ function bodyOf({ tokens, legalForm }: Company): string {
   return FORMS_OF_BODIES.get(legalForm) ?? '';
 }
 
-/** Returns whether names end in I and another number (Fund I, Fund II). The method ignores single letters. */
+/** Returns whether the names end in I and another numeral (Fund I, Fund II). The method ignores single letters. */
 function isFirstAndSecond(a: Company, b: Company): boolean {
   const last = b.tokens.at(-1);
   return a.tokens.at(-1)?.text === 'i' && last?.kind === 'number' && /^\d+$/.test(last.text) && last.text !== '1';
@@ -174,7 +174,7 @@ function telling(a: Company, b: Company): CompanyToken[] {
   );
 }
 
-/** Returns whether the name has the text at the start or, if long, the end of a word: "mary" is not in "primary". */
+/** Returns whether a word of the name starts or, if the text is long, ends with it: "mary" is not in "primary". */
 function isWithin(text: string, { tokens, glued }: Company): boolean {
   if (!glued.includes(text)) return false;
   return tokens.some((token, i) => {

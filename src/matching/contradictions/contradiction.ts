@@ -5,7 +5,7 @@ import type { PersonName } from '../person/parse-person-name.js';
 import type { NameRelation } from '../person/name-relation.js';
 import type { Placeholders } from '../method-traits.js';
 
-/** A scenario's settings: the kinds it disables, and the fields it adds to a kind. */
+/** A scenario's settings: the kinds that it disables, and the fields that it adds to a kind. */
 export interface ContradictionChoice {
   readonly off?: ReadonlySet<ContradictionKindName>;
   readonly added?: ReadonlyMap<ContradictionKindName, readonly string[]>;
@@ -32,7 +32,7 @@ export interface Contradiction {
   readonly other: string;
 }
 
-/** A record with its values parsed once for all kinds. */
+/** A record whose values are parsed once for all kinds. */
 export interface Party {
   readonly texts: FieldTexts;
   readonly name: PersonName;
@@ -56,13 +56,13 @@ export interface KindField {
   readonly type: string;
 }
 
-/** Defines a kind's fields and contradictory values. Pure. Symmetric except for the order of the values shown. */
+/** Which fields a kind reads, and which values contradict each other. Pure. Symmetric except for the shown order. */
 export interface ContradictionKind {
   readonly name: ContradictionKindName;
   readonly title: string;
   reads(field: KindField, isPerson: boolean): boolean;
   besides?(field: string): readonly string[];
-  /** Finds a contradiction. @param fields fields of the kind, including fields added by the configuration */
+  /** @param fields fields of the kind, including fields that the configuration adds */
   find(pair: ComparedPair, fields: readonly string[], context: ContradictionContext): Contradiction | undefined;
 }
 

@@ -86,7 +86,7 @@ export class Contradictions {
     return found;
   }
 
-  /** Returns contradictions of every kind that a scenario uses, or of all kinds if there are no scenarios. */
+  /** Returns contradictions of the kinds that any of the scenarios uses, or of all kinds if there are no scenarios. */
   askedBy(scenarios: readonly Pick<Scenario, 'contradictions'>[], pair: ComparedPair): Contradiction[] {
     const judging = scenarios.filter(({ contradictions }) => contradictions !== false);
     if (judging.length === 0 && scenarios.length > 0) return [];

@@ -1,10 +1,10 @@
 import { shownText, type ContradictionKind } from './contradiction.js';
 
 const FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'];
-/** Generation marks with the same meaning: the second bearer of a name may be called junior. */
+/** Generation marks with the same meaning. The second person with a name may be called junior. */
 const ALSO: Readonly<Record<string, string>> = { ii: 'jr', i: 'sr' };
 
-/** Names with different generation marks (Sr, Jr, II, der Ältere) in any field. */
+/** Different generation marks in names (Sr, Jr, II, der Ältere), in any field. */
 export const generation: ContradictionKind = {
   name: 'generation',
   title: 'different generations',

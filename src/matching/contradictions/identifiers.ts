@@ -4,11 +4,11 @@ import { differingOf, type ContradictionContext, type ContradictionKind } from '
 
 const SHORTEST = 4;
 
-/** Matches fields for numbers that are unique to a party. Excludes record numbers, because duplicates have several. */
+/** Fields for numbers that only one person or company has. Not record numbers, because duplicates have several. */
 const IDENTIFIER =
   /^(?:.*_)?(?:tax(?:payer)?_?(?:id|no|nr|number|code)?|tin|ein|vat(?:_?(?:id|no|nr|number))?|ust_?id(?:_?nr)?|uid(?:_?n(?:r|ummer))|steuer_?(?:nummer|nr|id)|ssn|soc(?:ial)?_?sec(?:urity)?(?:_?(?:id|no|nr|number))?|sozialversicherungs_?nummer|sv_?n(?:r|ummer)|national_?(?:id|insurance)(?:_?(?:no|nr|number))?|nin|nino|nhs_?number|dni|nie|nif|cif|cpf|cnpj|rfc|curp|siren|siret|codice_?fiscale|partita_?iva|bsn|kvk(?:_?nummer)?|pesel|nip|regon|krs|personnummer|cvr|rodne_?cislo|ico|company_?(?:registration|reg)_?(?:no|nr|number)|registration_?(?:no|nr|number)|register_?(?:no|nr|number)|firmenbuch_?n(?:r|ummer)|handelsregister(?:_?n(?:r|ummer))?|lei|abn|acn|(?:company_?)?duns_?(?:number)?)(?:__c)?$/i;
 
-/** Identifiers that differ by more than one wrong character or two swapped characters. */
+/** Identifiers contradict each other unless they differ only by one wrong character or two swapped characters. */
 export const identifier: ContradictionKind = {
   name: 'identifier',
   title: 'different identifiers',
@@ -30,7 +30,7 @@ export function isIdentifierName(name: string): boolean {
   return IDENTIFIER.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Returns whether a field holds a bank account number. Households share an account, and companies have several. */
+/** Returns whether a field holds a bank account number. People in a household share one. Companies have several. */
 export function isAccountName(name: string): boolean {
   return /(?:^|_)(?:iban|bank_?account)(?:_?(?:no|nr|number|nummer))?(?:_?\d)?(?:__c)?$/i.test(
     name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'),
@@ -41,7 +41,7 @@ export function isNumberOfParty(name: string): boolean {
   return isIdentifierName(name) || isAccountName(name);
 }
 
-/** Matches identifiers of a company, even in a person's record. */
+/** Fields for identifiers of a company, even in a person's record. */
 const OF_COMPANY =
   /vat|ust|siren|siret|partita|cnpj|kvk|regon|krs|cvr|duns|lei|abn|acn|regist|firmenbuch|company|(?:^|_)(?:ein|cif|ico|uid)/i;
 
@@ -49,7 +49,7 @@ export function isCompanyIdentifier(name: string): boolean {
   return isIdentifierName(name) && OF_COMPANY.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, '_'));
 }
 
-/** Purposes of identifiers in several languages. A VAT number is a kind of tax number. */
+/** Kinds of identifiers, in several languages. A VAT number is a kind of tax number. */
 const PURPOSES = [
   /duns|lei(?:__c)?$/i,
   /ssn|sec(?:urity)?|sozial|sv_?n|national|nino?|nhs|dni|nie|cpf|curp|codice|bsn|pesel|personnummer|rodne/i,
@@ -62,12 +62,12 @@ export function areOfOnePurpose(one: string, other: string): boolean {
   return PURPOSES.every((purpose) => purpose.test(one) === purpose.test(other));
 }
 
-/** Matches the country before a VAT number and the tax name after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
+/** The country before a VAT number, or the tax's name after it: `IT 01234567890`, `CHE-123.456.788 MWST`. */
 const COUNTRY =
   /^(?:AT|BE|BG|CHE|CY|CZ|DE|DK|EE|EL|ES|FI|FR|GB|GR|HR|HU|IE|IT|LT|LU|LV|MT|NL|NO|PL|PT|RO|SE|SI|SK|XI)(?=(?:[A-Z]*\d){6})/;
 const TAX = /(?<=\d)(?:MWST|TVA|IVA|MVA|VAT)$/;
 
-/** Returns the normalised number without its country code and tax name; `''` for a placeholder. */
+/** Returns the normalised number without country code and tax name, or `''` for a placeholder. */
 export function identifierOf(text: string, { placeholders }: Pick<ContradictionContext, 'placeholders'>): string {
   if (placeholders.any(text)) return '';
   const plain = fold(text)

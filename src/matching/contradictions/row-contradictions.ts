@@ -12,15 +12,15 @@ import { contradictionKinds, type Contradictions } from './contradictions.js';
 const MOST_PARTIES = 100_000;
 const MOST_KNOWN = 2_000_000;
 
-/** Maximum number of records with a value. A value that more records have is treated as shared. */
+/** Maximum number of records with a value. A value that more records have counts as shared by different people. */
 const MOST_HOLDERS = 64;
 
-/** Finds contradictions between rows, numbered from 0 in the order added. Stores each distinct string once. */
+/** Finds contradictions between rows, numbered from 0 in the order added. Each distinct text is stored once. */
 export class RowContradictions {
-  /** Columns that contradictions read. `#besides` has the columns that only grounds read. */
+  /** Columns that contradictions read. `#besides` has the columns that only `grounds` reads. */
   readonly #columns: readonly TextColumn[];
   readonly #besides: readonly TextColumn[];
-  /** Rows by normal form, for each field and method. */
+  /** Rows by normal form, for each method and field. */
   readonly #holders = new Map<string, ReadonlyMap<string, readonly number[]>>();
   readonly #parties = new Map<number, Party>();
   readonly #known = new Map<number, boolean>();
@@ -28,7 +28,7 @@ export class RowContradictions {
   #keepsOther = false;
   #rows = 0;
 
-  /** @param grounds if absent, `hasGrounds` is always true @param fields of the object, for grounds */
+  /** @param grounds if absent, `hasGrounds` is always true @param fields those of the object, for `grounds` */
   constructor(
     private readonly contradictions: Contradictions,
     private scenarios: readonly Scenario[],
@@ -47,13 +47,13 @@ export class RowContradictions {
     this.#rows++;
   }
 
-  /** Replaces `add`: shares the columns instead of copying them. */
+  /** Like `add` for all rows, but uses their columns without copying. */
   addAll(rows: TextRows): void {
     for (const column of [...this.#columns, ...this.#besides]) column.share(rows.column(column.field));
     this.#rows = rows.length;
   }
 
-  /** @param keepsOther whether birth dates without a common part contradict each other all the same */
+  /** Ignores these kinds. @param keepsOther whether dates that differ in year, month and day still contradict */
   leaveOut(kinds: ReadonlySet<ContradictionKindName>, keepsOther = false): void {
     this.#off = kinds;
     this.#keepsOther = keepsOther;
@@ -67,7 +67,7 @@ export class RowContradictions {
       .filter((kind) => this.contradictions.readBy(kind).some((field) => filled.has(field)));
   }
 
-  /** Returns the compared fields that the kind reads. @param compared field names; joined by `+` if read together */
+  /** Returns the compared fields that the kind reads. @param compared field names, joined by `+` if read together */
   leftOutFor(kind: ContradictionKindName, compared: ReadonlySet<string>): readonly string[] {
     const fields = this.contradictions.readBy(kind);
     if (kind === 'generation') return [];
@@ -95,7 +95,7 @@ export class RowContradictions {
       .filter((found) => !this.#off.has(found.kind) || (this.#keepsOther && this.#areOtherDates(found, one, other)));
   }
 
-  /** Returns whether the birth dates have neither year nor month nor day in common, and no identifier is equal. */
+  /** Returns whether the birth dates differ in year, month and day, and no identifier is equal. */
   haveOtherDates(kind: ContradictionKindName, one: number, other: number): boolean {
     return this.between(one, other).some((found) => found.kind === kind && this.#areOtherDates(found, one, other));
   }
@@ -107,7 +107,7 @@ export class RowContradictions {
     return a.every((part, i) => part !== b[i]);
   }
 
-  /** Returns whether grounds suffice for an upsert. @param scenario of the pair @param telling see `GroundsOf` */
+  /** Returns whether the pair suffices for an upsert. @param scenario of the pair @param telling see `GroundsOf` */
   hasGrounds(one: number, other: number, scenario: Scenario, telling?: ReadonlySet<string>): boolean {
     if (this.grounds === undefined || this.scenarios.some(({ contradictions }) => contradictions === false))
       return true;
@@ -120,12 +120,12 @@ export class RowContradictions {
     return this.grounds?.shareIdentifier(this.contradictions.pair(this.#party(one), this.#party(other))) === true;
   }
 
-  /** Returns whether a third row, of a different person or company, has the value that these two rows share. */
+  /** Returns whether a third row, for a different person or company, also has the value that these two rows share. */
   #isShared(one: number, other: number, { field, method, text }: SharedValue): boolean {
     const by = this.contradictions.context.method(method);
     const rows = this.#holdersOf(field, by).get(by.normalise([text])) ?? [];
     if (rows.length > MOST_HOLDERS) return true;
-    // If a company moved, a third row at either address is not another company.
+    // If the two rows are different addresses of a company that moved, a third row must differ from both.
     const haveMoved = this.#areDifferent(one, other);
     return rows.some((row) => {
       if (row === one || row === other) return false;
@@ -173,7 +173,7 @@ export class RowContradictions {
   }
 }
 
-/** Maximum length. Truncating longer texts bounds the dictionary. No name, date or number is this long. */
+/** Longer texts are truncated, to limit the dictionary. No name, date or number is this long. */
 const LONGEST = 100_000;
 
 /** Texts by row, stored compactly because there may be many millions. */

@@ -4,12 +4,12 @@ import { differingOf, type ContradictionKind, type Party } from './contradiction
 
 const wordSet = (text: string) => new Set(text.trim().split(/\s+/));
 const SEX_OF = shippedGroups('forms-of-address');
-/** Words in last names of Sikhs, Malays and Arabs that indicate the sex. */
+/** Words in last names of Sikhs, Malays and Arabs that show the sex. */
 const MALE_LAST = wordSet('singh bin ibn');
 const FEMALE_LAST = wordSet('kaur binti binte bint');
 const NEITHER = wordSet('dr prof professor dott ing mag dipl rev hon');
 
-/** Records that indicate different sexes by form of address, gender, or name. */
+/** Records that show different sexes by form of address, gender, or name. */
 export const sex: ContradictionKind = {
   name: 'sex',
   title: 'different sexes',
@@ -35,14 +35,14 @@ function sexOf(text: string): 'male' | 'female' | undefined {
   const folded = fold(text);
   const all = words(folded).filter((word) => !NEITHER.has(word));
   if (all.length === 0) return undefined;
-  // In "Sig.ra" and "Sr.ª", the ending follows the abbreviation's period.
+  // In "Sig.ra" and "Sr.ª", the ending follows the period of the abbreviation.
   const glued = /[a-z]\.[a-z]/.test(folded) ? words(folded.replace(/\./g, '')) : [];
   if (glued.length > 0 && glued.every((word) => SEX_OF.get(word) === 'female')) return 'female';
   if (all.every((word) => SEX_OF.get(word) === 'male')) return 'male';
   return all.every((word) => SEX_OF.get(word) === 'female') ? 'female' : undefined;
 }
 
-/** Returns the sex that a last name indicates: Singh is male, Kaur female. Used only if both last names indicate it. */
+/** Returns the sex that a last name shows: Singh is male, Kaur is female. Used only if both last names show it. */
 function sexOfLastName({ texts }: Party) {
   const text = texts['LastName'] ?? '';
   if (!/sing|kaur|bin|ibn/i.test(text)) return undefined;

@@ -14,7 +14,7 @@ import {
 /** Minimum similarity of two spellings of the same street and house number. */
 const SAME_BUILDING = 8_000;
 
-/** Different flats, suites, floors or post boxes in one building. A unit in only one address is not a contradiction. */
+/** Different flats, suites, floors or post boxes in one building. A unit in only one address does not contradict. */
 export const unit: ContradictionKind = {
   name: 'unit',
   title: 'different flats or boxes in one building',
@@ -31,7 +31,7 @@ export const unit: ContradictionKind = {
       const areNamed = areNamedApart(one, other, context);
       const numbered = numberedApart(a.building, b.building);
       const differs = isOpposite || areNamed || numbered !== undefined || PARTS.some(differ);
-      // It is the same door if only one address has a floor, or if the floors are counted differently.
+      // If the unit is the same, a floor may be missing in one address, or the floors may be counted differently.
       const sameUnit = isSameDoor(a, b) && !isOpposite && numbered === undefined && !APART.some(differ);
       if (!differs || sameUnit || isElsewhere(pair, field, context)) continue;
       const isBox = a.box !== '' && b.box !== '';
@@ -47,7 +47,7 @@ export const unit: ContradictionKind = {
 const APART = ['block', 'stairs', 'area', 'box'] as const;
 const PARTS = [...APART, 'unit', 'floor', 'side', 'letter'] as const;
 
-/** Returns whether both units are the same door. Some people count the ground floor as the first floor. */
+/** Returns whether both addresses have the same door. Some people count the ground floor as the first floor. */
 function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
   if (a.unit === '' || a.unit !== b.unit) return false;
   if (a.floor === '' || b.floor === '' || a.floor === b.floor) return true;
@@ -56,8 +56,8 @@ function isSameDoor(a: StreetUnit, b: StreetUnit): boolean {
 }
 
 /**
- * Returns both addresses without a numbered part, if the part's numbers differ and the other numbers are equal: Sec. 1
- * and Sec. 3 of a road, Conjunto A and C. Any word may name the part, except for a word before a house number.
+ * If one numbered part differs and all other numbers are equal, returns the addresses without this part: Sec. 1 and
+ * Sec. 3 of a road, Conjunto A and C. Any word may name the part, except for a word before a house number.
  */
 function numberedApart(...both: [string, string]): [string, string] | undefined {
   if (!both.every((text) => /\d/.test(text))) return undefined;
@@ -71,11 +71,11 @@ function numberedApart(...both: [string, string]): [string, string] | undefined 
   }
   return undefined;
 }
-/** `4th Cross`. */
+/** For example, `4th Cross`. */
 const ORDINAL_PART = /\b(\d{1,2})(?:st|nd|rd|th)\s([a-z]{2,})/g;
 const NUMBERED_PART = /\b(?!(?:no|nr|nro|num|number|house|hno)\b)([a-z]{2,})\b[.:]?\s*(\d{1,4}[a-z]?|[a-z])\b/g;
 
-/** Maximum length. Longer texts are truncated, because the patterns below take quadratic time. */
+/** Longer texts are truncated, because the patterns below take quadratic time. */
 const MAX_CHARACTERS = 300;
 
 const foldStreet = (text: string): string =>
@@ -100,10 +100,10 @@ function areNamedApart(one: string, other: string, context: ContradictionContext
   const house = similar.findIndex((similarity) => similarity < SAME_BUILDING);
   return house >= 0 && similar[house]! < ONE_NAME && similar.slice(house + 1).some((each) => each >= SAME_BUILDING);
 }
-/** Similarity of two house names that share one of two words. */
+/** Similarity of two house names with two words each, one of them shared. */
 const ONE_NAME: Similarity = 5_000;
 
-/** Returns whether both records have a city or postal code, and the two differ. */
+/** Returns whether both records have a city or postal code that differs. */
 function isElsewhere(pair: ComparedPair, street: string, { method }: ContradictionContext): boolean {
   const differs = (field: string, name: string): boolean => {
     const both = bothOf(pair, field);

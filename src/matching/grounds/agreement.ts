@@ -23,7 +23,7 @@ export const KINDS = {
 
 export type GroundKind = keyof typeof KINDS;
 
-/** `unlessShared`: sufficient unless someone else shares one of these values, which the caller must check. */
+/** `unlessShared`: the pair suffices unless someone else also has one of these values. The caller must check this. */
 export type Grounds = 'enough' | 'none' | { readonly unlessShared: readonly SharedValue[] };
 
 export interface Agreements {
@@ -32,18 +32,18 @@ export interface Agreements {
   /** Whether the shared birth date may mean only the year. */
   isYearAlone(): boolean;
   companies(): readonly [Company, Company] | undefined;
-  /** Whether the shared website is a host with many sites, given without the page. */
+  /** Whether the shared website is a host with many sites, without the page. */
   isHostAlone(): boolean;
-  /** Whether the companies have two pages on the host of another company. */
+  /** Whether the companies' websites are two pages on another company's host. */
   areTwoSites(): boolean;
-  /** Whether streets have two kinds: Ash Close and Ash Court. */
+  /** Whether the streets differ only in their kind: Ash Close and Ash Court. */
   isOtherKindOfStreet(): boolean;
-  /** Whether addresses at one domain are numbered or spell the name in two ways: john.smith2@, johnsmith@. */
+  /** Whether two addresses at one domain differ by a number or the name's spelling: john.smith2@, johnsmith@. */
   areNumbered(): boolean;
-  /** Whether the addresses consist of the name alone, at two domains. */
+  /** Whether the e-mail addresses have different domains, and one consists of the name only. */
   isMailboxOfName(): boolean;
   hasIdentifier(): boolean;
-  /** Whether a scenario finds that both refer to the same parent record, usually their company. */
+  /** Whether a scenario finds the same parent record, usually the company, in both records. */
   hasParent(): boolean;
   /** Whether the records agree in a compared field that belongs to no known kind. */
   hasOther(): boolean;
@@ -53,7 +53,7 @@ export function isOther({ isCompared, similarity }: Agreement): boolean {
   return isCompared && similarity === 0;
 }
 
-/** Fields that do not identify a person or company, even together. */
+/** Fields that cannot identify a person or company, even together. */
 export const LOW_INFORMATION =
   /(?:^|[a-z_])(?:State|Country|Title|Salutation|Suffix|Gender|GenderIdentity|Sex|Industry|Rating|Status|Source|Type|Pronouns|Department|Employees|Revenue)(?:Code)?(?:__c)?$/;
 
@@ -71,7 +71,7 @@ export interface Agreement {
 
 const NOT_COMPARED: Agreement = { similarity: 0, value: undefined, isCompared: false };
 
-/** Returns the agreement of the most similar pair of values. */
+/** Returns the agreement of the most similar values. */
 export function agreementOf(
   one: Party,
   other: Party,
@@ -79,7 +79,7 @@ export function agreementOf(
   method: MatchMethod,
   equalFrom: Similarity = FULL,
 ): Agreement {
-  // Checked first, because most fields are blank in one record and normalising is the most expensive step.
+  // Checked first, because normalising is slow, and most fields are blank in one of the records.
   if (!fillsAny(one, fields) || !fillsAny(other, fields)) return NOT_COMPARED;
   const equal = equalValue(one, other, fields, method);
   if (equal !== undefined) return { similarity: FULL, value: equal, isCompared: true };
@@ -128,7 +128,7 @@ export function valuesOf({ texts }: Party, fields: readonly KindField[], method:
   return values;
 }
 
-/** Returns whether e-mail addresses differ only in a number, which usually means two people at one domain. */
+/** Returns whether e-mail addresses differ only in a number. They usually belong to two people at one domain. */
 export function areNumbered(a: readonly Value[], b: readonly Value[]): boolean {
   const withoutNumbers = (address: string) => {
     const at = address.lastIndexOf('@');
@@ -143,7 +143,7 @@ export function areAtOneDomain(a: readonly Value[], b: readonly Value[]): boolea
   return a.some(({ normal: x }) => b.some(({ normal: y }) => domain(x) === domain(y)));
 }
 
-/** Returns whether a local part is only the name, which a namesake may use at another domain. */
+/** Returns whether a local part is only the name. Another person with this name may have it at another domain. */
 export function isMadeOfName({ first, last }: Party['name'], addresses: readonly Value[]): boolean {
   const [given, family] = [first.join(''), last.join('')];
   const initial = given.charAt(0);
@@ -151,7 +151,7 @@ export function isMadeOfName({ first, last }: Party['name'], addresses: readonly
   return addresses.some(({ normal }) => made.has(normal.slice(0, normal.lastIndexOf('@')).replace(/[._-]/g, '')));
 }
 
-/** A mailbox in normal form, as the e-mail method parses it. */
+/** An e-mail address in normal form, as parsed by the method `email`. */
 interface Mailbox {
   readonly local: string;
   readonly isRole: boolean;
@@ -159,7 +159,7 @@ interface Mailbox {
 }
 
 const FAMILY_AT_END = /(?:family|familie|famille|familia|famiglia)$/;
-/** Matches six letters. A word for a household that is followed by them is part of another word. */
+/** Six or more letters. If they follow a word for a household, the word is only the beginning of another word. */
 const OTHER_WORD = /^[a-z]{6}/;
 
 function isHousehold(local: string): boolean {
@@ -178,7 +178,7 @@ function isPlural(local: string, people: readonly PersonName[]): boolean {
 }
 const PLURAL = /^(the|die|los|las|les|os)([a-z]{3,})$/;
 
-/** Returns whether an address belongs to a role or household. @param people who share it; default: only lists decide */
+/** Returns whether a mailbox belongs to a role or household. @param people who share it; default: lists alone decide */
 export function isSharedMailbox(
   address: string,
   { method, names }: Pick<ContradictionContext, 'method' | 'names'>,
@@ -190,10 +190,10 @@ export function isSharedMailbox(
   return people.length > 0 && !isFree && isWordOfNobody(local, people, names);
 }
 
-/** Matches a word with an optional suffix: `ward`, `room12`, `ward-b`. */
+/** A word, perhaps with a suffix: `ward`, `room12`, `ward-b`. */
 const PLAIN_WORD = /^([a-z]{2,})(?:[._-]?\d{1,3}|[._-][a-z])?$/;
 
-/** Returns whether a local part is a plain word (`warehouse`) unrelated to these people's names. */
+/** Returns whether a local part is an ordinary word, such as `warehouse`, that is in none of these people's names. */
 function isWordOfNobody(local: string, people: readonly PersonName[], { wordOf }: NameLists): boolean {
   const word = PLAIN_WORD.exec(local)?.[1];
   if (word === undefined) return false;

@@ -10,13 +10,13 @@ import { isOther, type Agreements, type Grounds, type GroundKind } from './agree
 
 const OWN: readonly GroundKind[] = ['phone', 'email', 'street', 'account'];
 
-/** Returns grounds for companies. Within a town, the name can suffice. Otherwise a phone or website must agree. */
+/** Returns grounds for companies. In the same town, the name can suffice. Otherwise a phone or website must agree. */
 export function companyGrounds(agreements: Agreements): Grounds {
   const hasMore = () => agreements.hasIdentifier() || agreements.hasParent() || agreements.hasOther();
   const companies = agreements.companies();
-  // A parent company and its subsidiary share a phone number and a website.
+  // A parent company and its subsidiary share phone and website.
   if (companies !== undefined && areRegisteredApart(...companies)) return hasMore() ? 'enough' : 'none';
-  // A different website or account means a different company, unless more than name and town agree.
+  // A different website or account means a different company, unless more than name and town agrees.
   const isOtherFirms =
     (agreements.of('website').value !== undefined && agreements.areTwoSites()) ||
     (['website', 'account'] as const)
@@ -24,7 +24,7 @@ export function companyGrounds(agreements: Agreements): Grounds {
       .some(({ isCompared, similarity, value }) => isCompared && value === undefined && similarity !== OTHER_SUFFIX);
   if (isOtherFirms && !OWN.some((kind) => agreements.of(kind).value !== undefined))
     return hasMore() ? 'enough' : 'none';
-  // Berger and Burger are two companies in one building, unless they share more than its address.
+  // Berger and Burger are two companies in one building, unless more than the address agrees.
   const isReached = (['phone', 'email', 'website', 'account'] as const).some(
     (kind) => agreements.of(kind).value !== undefined,
   );
@@ -36,14 +36,14 @@ export function companyGrounds(agreements: Agreements): Grounds {
   if (!isReached && mayBeTwo) return hasMore() ? 'enough' : 'none';
   const isElsewhere = (kind: 'city' | 'postalCode' | 'street') => isOther(agreements.of(kind));
   if (!isElsewhere('city') && !(isElsewhere('postalCode') && isElsewhere('street'))) {
-    // A registered name is unique in its town, but two shops may use the same name without a legal form.
+    // A registered name is unique in its town, but two shops may have the same name without a legal form.
     const isSign = companies?.every(({ legalForm }) => legalForm === '') === true;
     const isNowhere = isOther(agreements.of('phone')) && !isReached && agreements.of('street').similarity === 0;
     return isSign && isNowhere && !hasMore() ? 'none' : 'enough';
   }
   if (hasMore()) return 'enough';
   const mailbox = agreements.isRoleMailbox() ? undefined : agreements.of('email').value;
-  // A different town, phone number and street mean a branch, which shares its website with all other branches.
+  // A record with a different town, phone and street is a branch. All branches share the company's website.
   const phone = agreements.of('phone');
   const isOtherLine = phone.isCompared && phone.similarity <= SAME_LAST_SEVEN;
   const isBranch = isOtherLine && (isElsewhere('street') || !agreements.of('street').isCompared);

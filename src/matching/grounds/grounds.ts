@@ -48,7 +48,7 @@ const kindNames = Object.keys(KINDS) as GroundKind[];
 
 const NAMES = /^(?:first|middle|last)?name$/i;
 
-/** Decides whether a pair suffices for an upsert. Reads values, while `isNameOrPlace` reads only fields. */
+/** Decides whether a pair suffices for an upsert. Reads the values; `isNameOrPlace` reads only the fields. */
 export class GroundsOf {
   readonly #fields: Readonly<Record<GroundKind, readonly KindField[]>>;
   readonly #identifiers: readonly string[];
@@ -69,9 +69,9 @@ export class GroundsOf {
   }
 
   /**
-   * @param scenarios that make the pair a duplicate; their fields can be grounds too
+   * @param scenarios that make the pair a duplicate; a match in their fields can suffice too
    * @param telling fields that a learned scenario found very informative for this pair, such as a rare name; omitted
-   * for scenarios that are not learned
+   * for other scenarios
    */
   of(pair: ComparedPair, scenarios: readonly Scenario[], telling?: ReadonlySet<string>): Grounds {
     const { isPerson } = this.contradictions;
@@ -92,7 +92,7 @@ export class GroundsOf {
     return isOwn || agreements.hasIdentifier() || agreements.of('account').value !== undefined;
   }
 
-  /** Returns whether two records with a common value are different people, or branches of one company. */
+  /** Returns whether two records that share a value are different people, or branches of one company. */
   areDifferent(pair: ComparedPair): boolean {
     if (this.contradictions.between(pair).length > 0) return true;
     const { first, last } = pair.names;
@@ -161,7 +161,7 @@ export class GroundsOf {
       },
       isOtherKindOfStreet: () => {
         const method = context.method('street');
-        // "R." may be a rua or a rue.
+        // "R." may mean rua or rue.
         const kindOf = ({ text, normal }: Value) =>
           /^\s*[a-z]\b/i.test(text) ? '' : (method.prepare(normal) as Street).kind;
         const [a, b] = [one, other].map((party) => valuesOf(party, this.#fields.street, method).map(kindOf));
@@ -182,7 +182,7 @@ export class GroundsOf {
     return agreements;
   }
 
-  /** Returns whether a field belongs to no known kind, so only the configuration decides whether to compare it. */
+  /** Returns whether a field belongs to no known kind. Then only the configuration decides whether it is compared. */
   #isOwn(name: string): boolean {
     let isOwn = this.#own.get(name);
     if (isOwn === undefined) {

@@ -21,7 +21,7 @@ const REACHED: readonly GroundKind[] = ['email', 'phone', 'street', 'account'];
 /**
  * Grounds for people without contradictions. If first and last name agree, one more value must agree that is not a name
  * or place. If the first name is unknown or may differ, or the last name differs, a personal value must agree: an
- * e-mail address, a phone number, or a birth date with phone or street.
+ * e-mail address, a phone number, or a birth date together with phone or street.
  */
 export function personGrounds(pair: ComparedPair, agreements: Agreements): Grounds {
   const { first, last } = pair.names;
@@ -31,7 +31,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   if (isFatherAndSon(pair) && valueOf('birthDate') === undefined)
     return agreements.hasIdentifier() || agreements.hasOther() ? 'enough' : 'none';
   if (first === 'same' && last === 'same') {
-    // A son is not his father, so values that a household shares do not suffice.
+    // The names may be a father's and his son's, so values that a household shares do not suffice.
     const agrees = isMarkedOnce(pair)
       ? valueOf('birthDate') !== undefined || (valueOf('email') !== undefined && !agreements.isRoleMailbox())
       : BESIDE_NAMES.some((kind) => agreements.of(kind).similarity > 0 && !saysLittle(kind, agreements, pair)) ||
@@ -43,7 +43,7 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
   const email = agreements.of('email');
   const isRoleMailbox = agreements.isRoleMailbox();
   const [phone, birthDate, street] = [valueOf('phone'), valueOf('birthDate'), valueOf('street')];
-  // Two different personal mailboxes suggest two people.
+  // Different personal mailboxes suggest two people.
   const hasOtherMailbox = email.isCompared && email.value === undefined;
   const ownMailbox = isRoleMailbox ? undefined : email.value;
   const atHome = birthDate !== undefined && (phone !== undefined || street !== undefined);
@@ -51,10 +51,10 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
     if (first !== 'same') return 'none';
     return atHome ? 'enough' : unlessShared(ownMailbox);
   }
-  // If the mailbox is a role's, the phone is the company's. If only a last name is given, the phone is the family's.
+  // Next to a role mailbox, a phone is the company's. Next to a last name alone, it is the family's.
   const isHouseholds = first === 'unknown' && last === 'same';
   const ownPhone = isRoleMailbox || isHouseholds || (hasOtherMailbox && last === 'same') ? undefined : phone;
-  // The names of siblings may differ by one letter. Only personal values distinguish a typo from a sibling.
+  // Siblings' names may differ by one letter. Only personal values show whether it is a typo.
   if (first === 'slip') return birthDate !== undefined && last === 'same' ? 'enough' : 'none';
   if (first === 'variant' && last === 'same' && !hasOtherMailbox && (birthDate || street)) return 'enough';
   if (first === 'unknown' && last === 'same' && saysTheSame(pair)) return 'enough';
@@ -63,9 +63,9 @@ export function personGrounds(pair: ComparedPair, agreements: Agreements): Groun
 }
 
 /**
- * Grounds for a learned scenario, which has measured how informative a value is: a rare name, or a birth date with an
- * address if both names are mistyped. Role mailboxes do not count. If the names suggest two people, two other values
- * must agree. If the last names differ, one of these values must not be one that colleagues or households share.
+ * Grounds for a learned scenario. It has measured how informative a value is, such as a rare name. Role mailboxes do
+ * not count. If the names suggest two people, two other values must agree. If the last names differ, one of these
+ * values must be one that colleagues or households do not share.
  */
 export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telling: ReadonlySet<string>): boolean {
   if (isNobody(pair.one) || isNobody(pair.other) || isFatherAndSon(pair) || isMarkedOnce(pair)) return false;
@@ -73,7 +73,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const isOwnMailbox = agreements.of('email').value !== undefined && !agreements.isRoleMailbox();
   const things = new Set([...telling].filter((field) => !LOW_INFORMATION.test(field)).map(thingOf));
   if (!isOwnMailbox) things.delete('email');
-  // The rarity of a name spelled in two ways is not informative.
+  // A rare name says nothing if its spellings differ.
   if (!isOneSpelling(pair)) things.delete('name');
   const beside = [...things].filter((thing) => thing !== 'name');
   if (first === 'two') return beside.length > 1;
@@ -83,7 +83,7 @@ export function learnedGrounds(pair: ComparedPair, agreements: Agreements, telli
   const areTwoNames = first === 'variant' || areOtherNames(pair);
   if (areTwoNames && isOther(agreements.of('email'))) return beside.length > 1;
   if (areTwoNames && isOther(agreements.of('phone')) && !hasOwn) return false;
-  // A namesake may live in the same town, as for an upsert.
+  // Another person with this name may live in the same town.
   const isPlaceAlone = beside.every((thing) => thing === 'address') && agreements.of('street').similarity === 0;
   return !isPlaceAlone || (things.size > 0 && !isReachedElsewhere(agreements));
 }
@@ -106,7 +106,7 @@ function isOneSpelling({ one, other }: ComparedPair): boolean {
   return one.name.first[0] === other.name.first[0];
 }
 
-/** Returns whether a namesake is likely: numbered mailboxes at one domain, or a different phone, e-mail or street. */
+/** Returns whether two people may have this name: numbered mailboxes, or a different phone, e-mail or street. */
 function isReachedElsewhere(agreements: Agreements): boolean {
   const differing = ELSEWHERE.filter(
     (kind) =>
@@ -128,7 +128,7 @@ const THINGS: readonly (readonly [thing: string, fields: RegExp])[] = [
   ['address', /street|city|postal|state|country/i],
 ];
 
-/** Returns the group of a field. The parts of one address are one group. */
+/** Returns the group of a field: all parts of an address are one group. */
 const thingOf = (field: string): string => THINGS.find(([, fields]) => fields.test(field))?.[0] ?? field;
 
 function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds {
@@ -136,17 +136,19 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/** Minimum similarity for one street. Oak Hill and Pine Hill, with one of two words in common, are below it. */
+/**
+ * Minimum similarity of spellings of one street. Oak Hill and Pine Hill, with one of two words in common, are below.
+ */
 const ONE_STREET: Similarity = 5_000;
-/** Similarity of dates if one digit is wrong or the day is missing. */
+/** Similarity of dates with one different digit, or a missing day. */
 const NEAR_DATE: Similarity = 8_000;
 
-/** Returns whether a name means no particular person: Walk-in Customer, Hotel Guest. */
+/** Returns whether a name is not a person's: Walk-in Customer, Hotel Guest. */
 function isNobody({ name: { first, last } }: ComparedPair['one']): boolean {
   return first.length + last.length > 1 && [...first, ...last].every((word) => nobody.has(word));
 }
 
-/** Returns whether these may be father and son, the son named after the grandfather: Khalid Hassan, Hassan Khalid. */
+/** Returns whether these may be father and son, named after the grandfather: Khalid Hassan, Hassan Khalid. */
 function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
   const isBearer = ({ name: { first, last } }: ComparedPair['one']) =>
     [...first, ...last].every((word) => patronymics.has(word));
@@ -154,12 +156,12 @@ function isFatherAndSon({ one, other, names }: ComparedPair): boolean {
 }
 
 /**
- * Returns whether an agreement is weak: numbered e-mail addresses at one domain, birth dates that share only the year,
- * or streets that share only one of several words. Similar values are also weak if another value differs, because they
- * be a namesake's, a few doors away.
+ * Returns whether an agreement is weak: numbered e-mail addresses at one domain, birth dates that only share the year,
+ * or streets that share only one of several words. Values that are only similar are weak if another value differs,
+ * because another person with this name may live a few doors away.
  */
 function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPair): boolean {
-  // Dirk and Theodorus at one address with two phone numbers are relatives, although Dirk can be short for Theodorus.
+  // If phones or e-mails differ, Dirk and Theodorus at one address are relatives, although Dirk is short for Theodorus.
   if (kind === 'street' && pair !== undefined && areOtherNames(pair))
     if (isOther(agreements.of('phone')) || isOther(agreements.of('email'))) return true;
   if (kind === 'birthDate' && agreements.isYearAlone()) return true;
@@ -175,7 +177,7 @@ function saysLittle(kind: GroundKind, agreements: Agreements, pair?: ComparedPai
   return agreements.areNumbered() || agreements.isMailboxOfName();
 }
 
-/** Returns whether both work for one company that is neither a chain in two towns nor named after the person. */
+/** Returns whether both work for one company that is not named after the person, and not in different towns. */
 function isOneCompany({ one }: ComparedPair, agreements: Agreements): boolean {
   const { similarity, value } = agreements.of('company');
   if (similarity === 0 || isOther(agreements.of('city')) || agreements.areNumbered()) return false;
@@ -187,7 +189,7 @@ function isMarkedOnce({ one, other }: ComparedPair): boolean {
   return (one.name.generation === '') !== (other.name.generation === '');
 }
 
-/** Returns whether one record repeats all values of the other and neither has a first name: a repeated submission. */
+/** Returns whether one record repeats all values of the other, and neither has a first name: a form sent twice. */
 function saysTheSame({ one, other }: ComparedPair): boolean {
   if (one.name.first.length > 0 || other.name.first.length > 0) return false;
   const said = Object.entries(one.texts).filter(([, text]) => text !== '');

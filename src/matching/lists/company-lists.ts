@@ -17,7 +17,7 @@ function sides(name: string): [string, string][] {
 }
 
 /**
- * User lists: `legal-forms` (one form per line), `company-stop-words`, `company-common-words`, `places`,
+ * User lists: `legal-forms` (one form per line), `company-stop-words`, `company-common-words`, `places`, and
  * `company-abbreviations` (`short = word` per line).
  */
 export const companyLists = oncePerLists((lists): CompanyLists => {
@@ -25,7 +25,7 @@ export const companyLists = oncePerLists((lists): CompanyLists => {
   const add = (code: string, spelling: string) => {
     const all = words(fold(spelling));
     forms.set(all.join(' '), code);
-    // The normal form joins consecutive single letters.
+    // In a normal form, consecutive single letters are one word.
     if (all.length > 1) forms.set(lettersJoined(all).join(' '), code);
   };
   for (const line of legalForms) {

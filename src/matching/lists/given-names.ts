@@ -7,8 +7,6 @@ const otherNames: ReadonlySet<string> = new Set(shippedList('given-names-other')
 
 export const givenNames: readonly string[] = [...new Set([...maleNames, ...femaleNames, ...otherNames])];
 
-/** Returns whether the name is in a register of births. */
 export const isFrequentGivenName = (name: string): boolean => maleNames.has(name) || femaleNames.has(name);
 
-/** Returns whether the name is in a register of births or a public list of given names. */
 export const isGivenName = (name: string): boolean => isFrequentGivenName(name) || otherNames.has(name);

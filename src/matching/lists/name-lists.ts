@@ -28,21 +28,21 @@ export const nameLists = oncePerLists((lists): NameLists => {
   };
 });
 
-/** Returns the groups of a name's romanised forms: Kyunghee and Gyeonghui share one. */
+/** Returns the groups of a name's romanised forms: Kyunghee and Gyeonghui are in one group. */
 const romanisedGroups = (word: string): number[] =>
   romanisedForms(word).map((form) => KOREAN_GROUPS + (hashText(form) & (KOREAN_GROUPS - FAMILY_GROUPS - 1)));
 
-/** Minimum length of a name that is abbreviated to its beginning. */
+/** Minimum length of a name whose beginning can be an abbreviation. */
 const SHORTEST_CUT = 6;
-/** Sorted names that can be abbreviated to their beginning. */
+/** Names whose beginning can be an abbreviation, sorted. */
 const cutNames = givenNames.filter((name) => name.length >= SHORTEST_CUT).sort();
 const SHORTEST_BEGINNING = 3;
 const LONGEST_BEGINNING = 6;
-/** Maximum number of names with the same abbreviation. A beginning shared by more names is not an abbreviation. */
+/** Maximum number of names with the same beginning. If more names have it, it is not treated as an abbreviation. */
 const MOST_NAMES = 32;
 const NONE: readonly number[] = [];
 
-/** Returns a name's own group and the groups of all names that begin with it: Seb and Flo, Abhi and Anu. */
+/** Returns the group of the name, and the groups of all longer names that begin with it: Seb and Flo, Abhi and Anu. */
 function beginningGroups(word: string): readonly number[] {
   const at = placeOf(word);
   const own = cutNames[at] === word ? [BEGINNING_GROUPS + at] : NONE;
@@ -52,7 +52,6 @@ function beginningGroups(word: string): readonly number[] {
   return found.length > MOST_NAMES ? own : found;
 }
 
-/** Returns the position of the first name that sorts at or after a word. */
 function placeOf(word: string): number {
   let [from, to] = [0, cutNames.length];
   while (from < to) {

@@ -4,7 +4,7 @@ const writtenGivenNames = shippedList('written-given-names');
 
 const shortForms = shippedList('nicknames');
 export const nicknames: readonly string[] = [...shortForms, ...writtenGivenNames];
-/** Number of the first group with names in other scripts and their Latin spellings. */
+/** Number of the first group of names in other scripts and their Latin spellings. */
 export const WRITTEN_GROUPS = shortForms.length;
 const headed = new Set(
   shortForms.flatMap((line) => {
@@ -12,13 +12,13 @@ const headed = new Set(
     return forms.split(' ').map((form) => `${head} ${form}`);
   }),
 );
-/** Returns whether a name is the head of a short form's group: Elizabeth for Lisa, but not Beth for Lisa. */
+/** Returns whether a name is the full name of a short form: Elizabeth is for Lisa, Beth is not. */
 export const isHeadOf = (name: string, form: string): boolean => headed.has(`${name} ${form}`);
 const ofPeople = new Set(shortForms.flatMap((line) => line.split(/:? /)));
 /** Returns whether a word is a first name with short forms, or a short form. */
 export const isNickname = (name: string): boolean => ofPeople.has(name);
 export const familyNames = shippedList('written-family-names');
-/** Arabic first names in Latin letters, which the father's name may follow. */
+/** Arabic first names in Latin letters. The father's name may follow them. */
 export const patronymics: ReadonlySet<string> = new Set(
   writtenGivenNames.filter((line) => /[\u0600-\u06ff]/.test(line)).flatMap((line) => line.split(': ')[1]!.split(' ')),
 );

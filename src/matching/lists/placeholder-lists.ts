@@ -10,12 +10,12 @@ export const placeholderDates = shippedList('placeholder-dates');
 export const placeholderMailboxes = shippedList('placeholder-mailboxes');
 export const placeholderMailWords = shippedList('placeholder-mail-words');
 
-/** Words that mark a test record in company names, together with fillers. */
+/** Words that, together with fillers, mark a company name as a test record. */
 export const companyTests = ['test', 'testing', 'dummy', 'fake', 'demo', 'sample', 'asdf', 'example'];
 
 export const placeholderNumbers = ['1234567890', '0123456789', '9876543210', '0987654321'];
 
-/** Placeholders for phone fields only. In other fields, the same digits may be codes. */
+/** Placeholders in phone fields. In other fields, the same digits may be codes. */
 export const placeholderPhones = shippedList('placeholder-phones');
-/** Local parts that mean "no mailbox". The value is `start`, `middle` or `end`: where the word appears. */
+/** Local parts that mean "no mailbox". The value says where the word must be: `start`, `middle` or `end`. */
 export const noMailWords = shippedGroups('no-mail-words');

@@ -1,7 +1,7 @@
 import { dataText } from '../../runtime/data-text.js';
 import { entriesIn } from './method-lists.js';
 
-/** Reads a shipped list, which has the format of user lists. @throws a file system error if the list does not exist */
+/** Reads a shipped list, in the format of user lists. @throws a file system error if the list does not exist */
 export function shippedList(name: string): readonly string[] {
   return entriesIn(dataText(`${name}.txt`).split('\n'));
 }

@@ -6,7 +6,7 @@ import { cut, fold, words } from '../text/fold.js';
 import { ONE_EDIT, alignWords } from './places/align-words.js';
 
 /**
- * City names. Spellings of Saint and Sankt, Mount and Fort are equal; numbers (postal codes, districts) are ignored.
+ * City names. Saint and Sankt, Mount and Fort may be abbreviated. Numbers (postal codes, districts) are ignored.
  * Accepts names in other languages (our own table), umlauts, typos, and a missing part ("Frankfurt am Main"). Keys: the
  * name as one word with up to two letters deleted (SymSpell), and each significant word with up to one letter deleted.
  */
@@ -43,7 +43,7 @@ export function city(): MatchMethod<City> {
     types: ['string', 'textarea', 'picklist'],
     usualFor: [{ name: /City$/i }],
     learnedFor: [{ name: /(?:State|Country)$/ }],
-    // Matches only single words, because the method tolerates typos.
+    // Only for single words, because the method tolerates typos.
     texts: 'short',
     besideNames: { key: 'address', title: 'Address' },
     blanks: ({ words }) => words,

@@ -4,11 +4,10 @@ import { compareCompanies, type Strength } from './company/compare-companies.js'
 import { normaliseCompany, prepareCompany, termsOf, type Company, type CompanyLists } from './company/company.js';
 
 /**
- * Company names in three strengths. A fixed table weights words by how common they are in company names. The table
- * replaces an inverse document frequency (Spärck Jones 1972), so that scores do not drift. Words match in any order,
- * with typos
- * (optimal string alignment), abbreviations, joined or split words, and acronyms. Places and numbers distinguish
- * branches and funds.
+ * Company names, in three strengths. A fixed table weights words by how common they are in company names. It replaces
+ * an inverse document frequency (Spärck Jones 1972), so that scores do not change over time. Words match in any order,
+ * with typos (optimal string alignment), abbreviations, joined or split words, and acronyms. Places and numbers
+ * distinguish branches and funds.
  */
 const light: Strength = {
   floor: 5_500,
@@ -54,7 +53,7 @@ const lightTraits: Partial<MethodTraits> = {
 };
 const normalTraits: Partial<MethodTraits> = {
   usualFor: [{ name: /^(?:Company|CompanyName|AccountName)(?:__c)?$/i }, { name: /^Name$/, object: 'Account' }],
-  // The lenient method finds too many pairs if it is used alone.
+  // Alone, the lenient method finds too many pairs.
   learnedFor: [{ name: /^Name$/, recordsOf: 'company', isOnly: true }],
 };
 

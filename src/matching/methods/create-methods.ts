@@ -23,9 +23,9 @@ import { website } from './website.js';
 import { methodsWithoutWords } from './without-words.js';
 
 export interface MethodOptions {
-  /** User lists, which extend the shipped lists. Keys are file names without extension, and each line is an entry. */
+  /** User lists, which extend the shipped lists, by file name without extension. Each line is an entry. */
   readonly lists?: ReadonlyMap<string, readonly string[]>;
-  /** ISO 3166 alpha-2 code. If absent, phone numbers are compared by national digits, and dates read month first. */
+  /** ISO 3166 alpha-2 code. If absent, phones are compared by national digits, and dates are read month first. */
   readonly defaultCountry?: string | undefined;
 }
 
@@ -38,7 +38,7 @@ interface MethodContext {
 
 type MethodFactory = (context: MethodContext) => MatchMethod | readonly MatchMethod[];
 
-/** All methods. If a column's texts look like several methods' values, the last of these methods is proposed. */
+/** All methods. If a column's texts fit several methods, the last of these methods is suggested. */
 const matchMethods: readonly MethodFactory[] = [
   () => exact(),
   ({ names }) => personName(names),
@@ -64,7 +64,7 @@ type Methods = ReadonlyMap<string, MatchMethod>;
 
 const methodsOf = oncePerLists(() => new Map<string | undefined, Methods>());
 
-/** Returns methods by name. Calls with the same lists and country return the same methods. */
+/** Returns methods by name. The same lists and country always return the same methods. */
 export function createMethods({ lists = new Map(), defaultCountry }: MethodOptions = {}): Methods {
   const made = methodsOf(lists);
   let methods = made.get(defaultCountry);

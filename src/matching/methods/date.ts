@@ -5,10 +5,10 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Dates in common formats. Weaker matches: swapped day and month, one wrong digit, two swapped digits, a missing day or
+ * Dates in common formats. Similar dates: swapped day and month, one wrong digit, two swapped digits, a missing day or
  * month. The time of day is ignored. `03/04/1980` is read month first for countries that write dates this way. A value
- * that is not a date matches only if equal. Keys: the digits with up to one deleted; the year with day and month in
- * either order; the year for dates without a day.
+ * that is not a date matches only an equal value. Keys: the digits with up to one deleted; the year with day and month
+ * in either order; the year for dates without a day.
  */
 const FLOOR: Similarity = 5_000;
 const DAY_AND_MONTH_SWAPPED: Similarity = 9_000;
@@ -24,7 +24,7 @@ const PARTIAL_SEED = 74;
 
 const monthFirst = new Set(['US', 'PH', 'FM', 'MH', 'PW', 'GU', 'PR', 'VI', 'AS', 'MP', 'CA']);
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-/** For each month, the beginnings of its name in other languages that differ from English. */
+/** For each month, how its name begins in other languages, if different from English. */
 const otherMonths =
   'janv,ene,gen fevr,fev maerz,marz,mrt avr,abr mai,mag,mei,maj juin,giu juil,lug aout,ago set okt,ott,out - dez,dic'
     .split(' ')
@@ -75,7 +75,7 @@ function numeric(text: string, parts: readonly string[], isMonthFirst: boolean):
   const written = /^(\d{1,2})([-/. ])\d{1,2}\2(\d{4}|\d\d)(?: .*)?$/.exec(text);
   if (written === null) return undefined;
   const year = c.length === 4 ? c : century(c);
-  // American dates contain no periods.
+  // American dates are not written with periods.
   const first = isMonthFirst && written[2] !== '.';
   return (first ? iso(year, a, b) : iso(year, b, a)) ?? (first ? iso(year, b, a) : iso(year, a, b));
 }
@@ -99,7 +99,7 @@ function monthOf(word: string): number {
   return (other >= 0 ? other : months.indexOf(word.slice(0, 3))) + 1;
 }
 
-/** Expands a two-digit year to the century up to 2030, a fixed year, so that values never change their meaning. */
+/** Two-digit years are in the century up to 2030. The year is fixed, so that values never change their meaning. */
 function century(year: string): string {
   return Number(year) <= 30 ? `20${year.padStart(2, '0')}` : `19${year}`;
 }
@@ -137,7 +137,7 @@ function keys({ text, digits }: DateValue, stored: boolean): number[] {
     const day = digits.slice(6);
     found.push(hashText(month < day ? year + month + day : year + day + month, EITHER_ORDER_SEED));
   }
-  // Without this distinction, "born in 1980" would make all dates of that year candidates for each other.
+  // Dates without a day have their own keys. Otherwise all dates of a year would be candidates for each other.
   const isPartial = digits.length < 8;
   if (stored) found.push(hashText(year, isPartial ? PARTIAL_SEED : WHOLE_SEED));
   else {

@@ -8,25 +8,25 @@ import { cut } from '../text/fold.js';
 import { halfHashes, halfHashesAsked } from '../text/segments.js';
 
 /**
- * E-mail addresses (RFC 5321) as people and providers use them: in lower case, without plus tag, without dots if the
- * provider ignores dots, and with one domain for googlemail and gmail. Tolerates a typo in the local part or in the
- * domain; a typo of a well-known domain (`gmial.com`) is corrected. Two kinds of matches are weak evidence: the same
- * local part at a different domain, and role addresses (info@, sales@) at one domain. Colleagues do not match. Keys:
- * halves of local part and domain with their length (one edit), the local part alone if it is long enough, and
- * the company's domain for role addresses.
+ * E-mail addresses (RFC 5321). The normal form is in lower case, without plus tag, without dots if the provider ignores
+ * dots, and with one domain for googlemail and gmail. One typo is tolerated in the local part or the domain. A typo in
+ * a well-known domain (`gmial.com`) is corrected. Two kinds of matches are weak evidence: the same local part at a
+ * different domain, and role addresses (info@, sales@) at one domain. Colleagues do not match. Keys: halves of local
+ * part and domain with their length (one edit), the local part alone if it is long enough, and the company's domain for
+ * role addresses.
  */
 const FLOOR: Similarity = 3_500;
 const DOMAIN_TYPO: Similarity = 9_500;
-/** Similarity of two spellings of an unknown domain. Either spelling may be another company's domain. */
+/** Similarity of two spellings of an unknown domain. Each may be another company's domain. */
 const UNKNOWN_DOMAIN_TYPO: Similarity = 8_500;
 const DIGIT_DIFFERS: Similarity = 5_000;
 export const OTHER_DOMAIN: Similarity = 4_000;
 const OTHER_ROLE: Similarity = 3_500;
-/** Minimum length of a local part with a typo. Shorter local parts that differ are treated as different people's. */
+/** Minimum length of a local part with a typo. Shorter local parts that differ are treated as two people's. */
 const SHORTEST_WITH_TYPO = 5;
-/** Minimum length of a domain with a typo, including the suffix. Shorter domains must be equal. */
+/** Minimum length of a domain with a typo, with the suffix. Shorter domains must be equal. */
 const SHORTEST_DOMAIN_WITH_TYPO = 9;
-/** Minimum length of a local part that has a separate key. */
+/** Minimum length of a local part with its own key. */
 const SHORTEST_ALONE = 6;
 const LONGEST = 254;
 const KEPT_DOMAINS = 1 << 10;
@@ -39,7 +39,7 @@ interface Email {
   readonly text: string;
   readonly local: string;
   readonly domain: string;
-  /** The domain after correcting a typo of a well-known domain. */
+  /** The domain, corrected if it is a typo of a well-known domain. */
   readonly intended: string;
   readonly isRole: boolean;
   readonly isFree: boolean;
@@ -53,7 +53,7 @@ export function email(lists: UserLists): MatchMethod<Email> {
     name: 'email',
     kind: 'own',
     hasSeveral: true,
-    // Addresses often consist of the name, so namesakes have similar addresses.
+    // Many addresses consist of the name, so people with the same name have similar addresses.
     sharedBy: ['household', 'mailbox', 'namesake'],
     types: ['email', 'string'],
     usualFor: [{ type: 'email' }],
@@ -118,12 +118,12 @@ function compare(a: Email, b: Email): Similarity {
   if (a.isRole || b.isRole) return a.isRole && b.isRole && !a.isFree && a.domain !== '' ? OTHER_ROLE : 0;
   const long = Math.max(a.local.length, b.local.length);
   if (Math.min(a.local.length, b.local.length) < SHORTEST_WITH_TYPO || osaDistance(a.local, b.local, 1) > 1) return 0;
-  // Providers number addresses in sequence, so anna1 and anna2 are usually two people.
+  // Providers number addresses, so anna1 and anna2 are usually two people.
   if (digitsOf(a.local) !== digitsOf(b.local)) return DIGIT_DIFFERS;
   return Math.floor(((FULL - 8_000 / long) * typo) / FULL);
 }
 
-/** Matches the host of a company's mail server: `mail.acme.com`, but not `mail.com.tr`. */
+/** Mail server in a company's domain: `mail.acme.com`, but not `mail.com.tr`. */
 const MAIL_HOST = /^(?:(?:e?mail|webmail|smtp|mx)\d?\.)+(?=[^.]{4,}\.[a-z.]+$)/;
 
 function isTypo(a: string, b: string): boolean {
@@ -144,7 +144,7 @@ function keys(value: Email, ofHalves: (text: string, seed: number) => number[]):
   return found;
 }
 
-/** Returns a function that corrects domains one edit from a known domain. Caches results, because domains recur. */
+/** Returns a function that corrects domains with one edit to a known domain. Cached, because domains recur. */
 function typoTable(known: ReadonlySet<string>): (domain: string) => string {
   const byVariant = new Map<number, string[]>();
   for (const domain of known) {

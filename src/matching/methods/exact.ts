@@ -3,10 +3,10 @@ import { FULL, type MatchMethod } from '../method.js';
 import { isNumberOfParty } from '../contradictions/identifiers.js';
 import { cut } from '../text/fold.js';
 
-/** Maximum length in UTF-16 units. The end of a longer value is replaced by a hash of the whole value. */
+/** Maximum length in UTF-16 units. If a value is longer, a hash of the whole value replaces its end. */
 const LIMIT = 512;
 
-/** Plauti's EQUAL: ignores case, but compares white space. Uses Unicode NFC. A value of only white space is blank. */
+/** Plauti's EQUAL: ignores case, but not white space. Uses Unicode NFC. White space alone is blank. */
 export function exact(): MatchMethod<string> {
   return equalityMethod({
     name: 'exact',
@@ -23,13 +23,13 @@ export function exact(): MatchMethod<string> {
   });
 }
 
-/** Converts to lower case in Unicode NFC. Idempotent. */
+/** Lower case in Unicode NFC. Idempotent. */
 function foldCase(text: string): string {
   const lower = text.toLowerCase();
   return lower.normalize('NFC').toLowerCase();
 }
 
-/** Plauti's "Exact, random order": "John Johnsen" equals "Johnsen John". Ignores case but not repeated words. */
+/** Plauti's "Exact, random order": "John Johnsen" equals "Johnsen John". Ignores case, but not repeated words. */
 export function exactAnyOrder(): MatchMethod<string> {
   return equalityMethod({
     name: 'exactAnyOrder',
@@ -47,12 +47,12 @@ export const FIRST_SIZES = [3, 4, 5, 6, 8, 10] as const;
 /**
  * Plauti's "First characters": "Amsterdam Noord" and "Amsterdam" have the same first five characters. Ignores case and
  * leading white space. A shorter value equals only itself.
- * @param size in UTF-16 units; half of a surrogate pair at the end is dropped
+ * @param size in UTF-16 units; half a surrogate pair at the end is dropped
  */
 export function firstCharacters(size: number): MatchMethod<string> {
   return equalityMethod({
     name: `first${size}`,
-    // Checks the whole value, because the beginning of a longer value ("Testimony") is not a placeholder.
+    // Checks the whole value: "Testimony" begins like a placeholder, but is not one.
     blanks:
       ({ any }) =>
       (text) =>
@@ -64,7 +64,6 @@ export function firstCharacters(size: number): MatchMethod<string> {
 const digestOf = (text: string): string =>
   `…${text.length}:${hashText(text).toString(16)}${hashText(text, 1).toString(16)}`;
 
-/** Creates a method that matches only equal normal forms. */
 function equalityMethod(
   method: Omit<MatchMethod<string>, 'floor' | 'prepare' | 'compare' | 'retrieval'>,
 ): MatchMethod<string> {

@@ -8,17 +8,17 @@ import { wordSimilarity, type NameWord } from './names/word.js';
 
 /**
  * Full names (`FirstName+LastName`) in any order: swapped names, double surnames, middle names, initials. Two words
- * must match, at most one of them by an initial. A one-word name must match a word of the other by sound or nickname.
- * A single shared word ("John") is too common for retrieval. A name in two fields is found by the words of each field
- * (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes: halves (one edit; see
+ * must match, at most one of them by an initial. A name with one word must match a word of the other name by sound or
+ * nickname. One shared word ("John") is too common to find names by. A name in two fields is found by the words of each
+ * field (`nameComposition`). A name in one field is found by hashes of *pairs* of word codes: halves (one edit; see
  * `segments`), sounds and nickname groups. Two names that share two words share a pair.
  */
 const FLOOR: Similarity = 6_000;
 const ONE_WORD_SHARE = 0.8;
-/** Maximum number of words, which limits the number of word pairs. */
+/** Maximum number of words in keys, which limits the number of word pairs. */
 const MOST_WORDS = 5;
 
-/** Key spaces: MANY for each word of names with several words, ONE for one-word names, GLUED for joined words. */
+/** Key spaces: MANY for the words of longer names, ONE for names with one word, GLUED for joined words. */
 const MANY = 11;
 const LETTER = 17;
 const BEGINS = 18;
@@ -26,13 +26,13 @@ const BEGINS = 18;
 /** A word, or two adjacent words joined. */
 interface Piece {
   readonly codes: readonly number[];
-  /** Hash of the first letter, which an initial matches. Absent for two joined words. */
+  /** Hash of the first letter, for initials. Absent for two joined words. */
   readonly letter: number | undefined;
   /** Bit mask of the words. The two pieces of a pair have no word in common. */
   readonly words: number;
 }
 
-/** @param person method of each field of a name in two fields */
+/** @param person method of each field if the name is in two fields */
 export function fullName(lists: NameLists, person: MatchMethod<Name>): MatchMethod<Name> {
   const prepare = (normalised: string): Name => {
     const name = prepareName(normalised, lists);
@@ -77,7 +77,7 @@ function oneWord(word: NameWord, name: Name): Similarity {
   let best = 0;
   for (const other of name.core) {
     if (other.text.length > 1) best = Math.max(best, wordSimilarity(word, other, 1));
-    // Stops early, because a common first name is compared with the names of all people who have it.
+    // Stops early, because a common first name is compared with all names that contain it.
     if (best === FULL) break;
   }
   return Math.floor(best * ONE_WORD_SHARE);
@@ -111,7 +111,7 @@ function keysOf(name: Name, stored: boolean): number[] {
 function piecesOf(name: Name, stored: boolean): Piece[] {
   const pieces = name.core.map((word, i): Piece => {
     const isLetter = word.text.length === 1;
-    // A stored initial matches query names that begin with it, and a query initial finds stored names.
+    // A stored initial matches names in queries that begin with it, and vice versa.
     return {
       codes: codesOf(word, stored),
       letter: hashText(word.text.charAt(0), isLetter === stored ? LETTER : BEGINS),

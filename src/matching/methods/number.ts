@@ -3,9 +3,10 @@ import { cut } from '../text/fold.js';
 import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
- * Compares numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers of the same sign within 1% are
- * nearly equal, and within 5% they are similar. Keys: the number of the value's 5% step (logarithmic). Numbers within
- * 5% of each other are in the same step or in adjacent steps. A value that is not a number matches only if equal.
+ * Compares numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers with the same sign are nearly
+ * equal within 1%, and similar within 5%. Keys: the value's step on a logarithmic scale with steps of 5%. Numbers
+ * within 5% of each other are in the same step or in adjacent steps. A value that is not a number matches only an equal
+ * value.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;
@@ -45,7 +46,7 @@ function normalise(raw: string): string {
   return kept === '' ? '' : `?${kept}`;
 }
 
-/** Keeps only a decimal point. The last of two kinds of separators is decimal, but not a comma before three digits. */
+/** Keeps only the decimal separator. Of two kinds, it is the last. Commas before three digits are not decimal. */
 function pointed(text: string): string {
   const comma = text.lastIndexOf(',');
   const point = text.lastIndexOf('.');

@@ -3,14 +3,14 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { cut, fold } from '../text/fold.js';
 
 /**
- * Distinguishes items with the same name by model numbers and other numbers, as in product titles (`KDL-32M4000`).
- * Normal form of `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted.
- * Normal form of `numbersInText`: other numbers without units. If four or more digits have a unit, a `u` is kept. A
- * number in only one of the values has little effect. Different numbers on both sides are a contradiction. Keys: each
- * number, and the first characters of a model number, because its ending (a colour, a region) may be missing.
+ * Distinguishes items with the same name by numbers, as in product titles (`KDL-32M4000`). Normal form of
+ * `modelNumbers`: words of letters and digits, or of four or more digits, without hyphens, sorted. Normal form of
+ * `numbersInText`: all other numbers, without units. Four or more digits with a unit get a `u`. A number in only one
+ * value has little effect. Different numbers on both sides contradict each other. Keys: each number, and the first
+ * characters of a model number, because its ending (a colour, a region) may be missing.
  */
 const FLOOR: Similarity = 6_000;
-/** `CONTAINED`: one side has all numbers of the other. `BEGINS`: a model number is the beginning of another. */
+/** `CONTAINED`: one value has all numbers of the other. `BEGINS`: a model number is the beginning of another. */
 const CONTAINED: Similarity = 9_500;
 const BEGINS: Similarity = 8_500;
 const SOME: Similarity = 7_000;
@@ -19,9 +19,9 @@ const SOME_BEGIN: Similarity = FLOOR;
 const LONGEST_TEXT = 2_000;
 const MOST_NUMBERS = 12;
 const LONGEST_NUMBER = 24;
-/** Minimum common prefix of two model numbers. */
+/** Minimum number of equal characters at the beginning of two model numbers. */
 const BEGINNING = 4;
-/** Maximum length of a missing ending. A model number with a longer ending is a different model. */
+/** Maximum length of an ending that may be missing. A longer ending means a different model. */
 const LONGEST_ENDING = 3;
 const FEWEST_DIGITS = 4;
 const MODEL_SEED = 51;
@@ -73,7 +73,7 @@ function method(
         for (const word of wordsOf(part)) {
           const number = read(word)?.slice(0, LONGEST_NUMBER);
           if (number === undefined || numbers.size === MOST_NUMBERS) continue;
-          // A truncated number could be mistaken for a different number.
+          // A truncated number could look like a different number.
           if (read(number) === number) numbers.add(number);
         }
       }
@@ -83,7 +83,7 @@ function method(
   };
 }
 
-/** Splits a part into words. If removing the hyphens yields a model number, returns that single word. */
+/** Divides a part into words. If the part without hyphens is a model number, it is one word. */
 function wordsOf(part: string): string[] {
   const withoutDots = (piece: string) =>
     piece
@@ -101,7 +101,7 @@ function numberOf(word: string): string | undefined {
   return number !== undefined && isModelNumber(number) ? `${number}u` : number;
 }
 
-/** Returns whether a word is more than a number with its unit, or has many digits. */
+/** Returns whether a word has many digits, or is more than a number with its unit. */
 function isModelNumber(word: string): boolean {
   if (/^\d+$/.test(word)) return word.length >= FEWEST_DIGITS;
   return /^[a-z0-9]*$/.test(word) && /\d/.test(word) && !/^\d+[a-z]+$/.test(word) && word.length >= FEWEST_DIGITS - 1;

@@ -8,10 +8,10 @@ import { wordSignature } from './names/word-signature.js';
 import { INITIAL, wordSimilarity } from './names/word.js';
 
 /**
- * First, last or full name in one field. The order of the words has little effect. Titles are ignored. Particles,
- * generation marks, and a missing middle name or second surname have little weight. Conflicting words reduce the score
- * most. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (our own table),
- * deletion variants as keys (SymSpell).
+ * First, last or full name in one field. The order of words has little effect. Titles are ignored. Particles,
+ * generation marks, and a missing middle name or second surname have little weight. Words that conflict reduce the
+ * score most. Sources: double metaphone (Philips 2000), optimal string alignment (Damerau 1964), nicknames (our own
+ * table), deletion variants as keys (SymSpell).
  */
 const FLOOR: Similarity = 6_000;
 const INITIAL_OF_SEVERAL: Similarity = 6_200;
@@ -36,7 +36,7 @@ export function personName(lists: NameLists): MatchMethod<Name> {
     retrieval: {
       kind: 'keys',
       keys: (name) => keysOf(name, BEGINS_WITH, INITIAL_ONLY),
-      // A query initial finds names that begin with it, and a query name finds stored initials.
+      // An initial in a query finds names that begin with it, and a name in a query finds stored initials.
       probes: (name) => keysOf(name, INITIAL_ONLY, BEGINS_WITH),
     },
   };
@@ -58,7 +58,7 @@ function isPlain(name: Name): boolean {
   return name.core.length === 1 && name.particles.length === 0 && name.generation === '';
 }
 
-/** Compares initials with names: "J." or "J. R." with "John Robert". */
+/** Compares names with initials: "J." or "J. R." with "John Robert". */
 function byInitialAlone(a: Name, b: Name): Similarity {
   const isInitial = (i: number) => wordSimilarity(a.core[i]!, b.core[i]!) === INITIAL;
   const areAll =

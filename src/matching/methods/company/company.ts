@@ -9,10 +9,10 @@ export interface CompanyLists {
   readonly stopWords: ReadonlySet<string>;
   readonly commonWords: ReadonlySet<string>;
   readonly abbreviations: ReadonlyMap<string, string>;
-  /** Rewritten phrases, such as `united states` to `usa`, grouped by first word, longest first. */
+  /** Phrases that are replaced, such as `united states` by `usa`. Grouped by first word, longest first. */
   readonly phrases: ReadonlyMap<string, readonly Phrase[]>;
   readonly places: ReadonlySet<string>;
-  /** Last parts of compounds. */
+  /** Words that can be the last part of a compound. */
   readonly compoundEnds: ReadonlySet<string>;
 }
 
@@ -25,10 +25,10 @@ export type TokenKind = 'name' | 'common' | 'stop' | 'place' | 'number';
 
 export interface CompanyToken {
   readonly text: string;
-  /** The word before short forms are expanded: tech, not technology. */
+  /** The word as entered: tech, although its short form is expanded to technology. */
   readonly written: string;
   readonly kind: TokenKind;
-  /** A word by which the company can be found: a name word, or any word if the company has no name word. */
+  /** Whether the company can be found by this word: a name word, or any word if there is no name word. */
   readonly isAnchor: boolean;
 }
 
@@ -36,13 +36,13 @@ export interface Company {
   readonly text: string;
   readonly tokens: readonly CompanyToken[];
   readonly legalForm: string;
-  /** All words except the legal form, `the` and `and`, joined. */
+  /** All words except the legal form, `the` and `and`, joined into one word. */
   readonly glued: string;
-  /** All words and the legal form, joined: `siemensag`. */
+  /** All words and the legal form, joined into one word: `siemensag`. */
   readonly whole: string;
-  /** First letters of at least three words or parts of words, or of two names. */
+  /** First letters of at least three words, of at least three parts of words, or of two names. */
   readonly acronyms: readonly string[];
-  /** Adjacent common words ("american_airlines"), which are rare together. */
+  /** Adjacent common words. Together they are rare ("american_airlines"). */
   readonly pairs: readonly string[];
   /** A trade name, an earlier name, or initials after the name. */
   readonly also?: Company;
@@ -55,7 +55,7 @@ export function* namesOf(company: Company): Iterable<Company> {
 export const MOST_WORDS = 12;
 const LONGEST_WORD = 40;
 const LONGEST_RAW = 1_024;
-/** Minimum word lengths for one edit and for two. */
+/** Minimum word length for one edit, and for two edits. */
 const ONE_EDIT = 4;
 export const TWO_EDITS = 8;
 
@@ -84,12 +84,12 @@ const OTHER_NAME =
   /(?<=\s|\()(?:t\/as?|d\/b\/a|d\.b\.a\.?|a\/k\/a|f\/k\/a|o\/a|trading as|doing business as|operating as|also known as|formerly(?: known as)?|vormals|enseigne)(?=\s)/i;
 const ALSO = 'dba';
 
-/** Legal forms in scripts without spaces, where they would otherwise be part of the name; longest first. */
+/** Legal forms in scripts without spaces, longest first. There they would otherwise be part of the name. */
 const UNSPACED =
   /(?:特定非営利活動法人|公益社団法人|公益財団法人|一般社団法人|一般財団法人|独立行政法人|株式会社|有限会社|合同会社|合資会社|合名会社|医療法人|学校法人|股份有限公司|有限责任公司|有限責任公司|集团有限公司|集團有限公司|有限公司|合伙企业|유한책임회사|주식회사|유한회사|합자회사|합명회사|사단법인|재단법인|บริษัท|จำกัด|มหาชน)/g;
 
 function apart(raw: string): string {
-  // Expands full-width and enclosed forms (㈱) first. Truncates here, because the cost grows with the text.
+  // Full-width and enclosed forms (㈱) are expanded first. The text is truncated because the cost grows with it.
   return /[\u0e00-\u0e7f\u3200-\u9fff\uac00-\ud7ff]/.test(raw)
     ? raw
         .slice(0, LONGEST_RAW)
@@ -98,7 +98,7 @@ function apart(raw: string): string {
         .replace(/^([\u4e00-\u9fff]{2,3})[省市](?=[\u4e00-\u9fff]{2})/, '$1 ')
         .trim()
         .replace(UNSPACED, ' $& ')
-        // A form before the name.
+        // A legal form before the name.
         .replace(/^ (\S+) (.+)$/, '$2 $1')
     : raw;
 }
@@ -108,7 +108,7 @@ export function prepareCompany(normalised: string, lists: CompanyLists): Company
   const at = all.indexOf(ALSO);
   const whole = prepareOne(normalised, lists);
   const last = all.at(-1)!;
-  // Initials in brackets, as in "World Health Organization (WHO)".
+  // Initials in brackets: "World Health Organization (WHO)".
   const isBehind = last.length > 2 && whole.acronyms.includes(last + last.charAt(0));
   if (at <= 0 && !isBehind) return whole;
   const company = prepareOne(all.slice(0, isBehind ? -1 : at).join(' '), lists);
@@ -146,7 +146,7 @@ function prepareOne(normalised: string, lists: CompanyLists): Company {
   };
 }
 
-/** Returns acronyms, with and without the parts of compounds: Berliner Stadtreinigung is BSR. */
+/** Returns acronyms, also with the parts of compounds: Berliner Stadtreinigung is BSR. */
 function acronymsOf(core: readonly CompanyToken[], { compoundEnds }: CompanyLists): readonly string[] {
   if (core.length < 2) return NONE;
   let all = [''];
@@ -169,7 +169,7 @@ function lastPart(word: string, ends: ReadonlySet<string>): string {
 }
 const SHORTEST_PART = 3;
 
-/** Splits off the legal form, even before a place: Siemens AG, München. Baugesellschaft mbH becomes Bau GmbH. */
+/** Separates the legal form, even before a place: Siemens AG, München. Baugesellschaft mbH becomes Bau GmbH. */
 function splitForm(all: readonly string[], { legalForms, places }: CompanyLists) {
   const [last = '', before = ''] = [all.at(-1), all.at(-2)];
   if (places.has(last) && all.length > 2) {
@@ -192,7 +192,7 @@ function joinPhrases(all: readonly string[], phrases: CompanyLists['phrases']): 
   return joined;
 }
 
-/** Joins Scottish and Irish name prefixes to the next word. */
+/** Joins Scottish and Irish prefixes of names to the next word. */
 function joinPrefixes(all: readonly string[]): string[] {
   const joined: string[] = [];
   for (let i = 0; i < all.length; i++) {
@@ -215,16 +215,15 @@ function kindOf(word: string, lists: CompanyLists): TokenKind {
   return lists.places.has(word) ? 'place' : 'name';
 }
 
-/** Spells out an ordinal: `1st` becomes `first`. */
 function ordinal(word: string): string {
   const value = /^([1-9]|10)(?:st|nd|rd|th)$/.exec(word);
   return value === null ? word : ORDINALS[Number(value[1]) - 1]!;
 }
 
 /**
- * Returns terms for FlexSearch. Two companies that the comparison accepts share a term. Terms are: anchor words, their
- * halves and, if long, their thirds (for typos); adjacent words joined; the acronym; pairs of common words. A common
- * word alone is not a term, because up to a tenth of all companies have it.
+ * Returns terms for FlexSearch. Two companies that the comparison accepts share a term. The terms are: anchor words;
+ * their halves and, if they are long, their thirds (for typos); adjacent words, joined; the acronym; pairs of common
+ * words. A common word alone is not a term, because up to a tenth of all companies have it.
  */
 export function termsOf(company: Company, stored: boolean): Set<string> {
   const terms = new Set<string>();
@@ -248,7 +247,7 @@ function wordTerms({ text, kind }: CompanyToken, stored: boolean, terms: Set<str
   if (kind === 'number' || text.length < ONE_EDIT) return;
   for (const segment of stored ? halves(text) : halvesAsked(text)) terms.add(`h${segment}`);
   if (text.length < TWO_EDITS) return;
-  // If two letters may be wrong, the first must be right, because three-letter keys alone are not selective.
+  // If two letters may be wrong, the first letter must be right, because three letters alone find too many words.
   const first = text.charAt(0);
   const behind = text.slice(1);
   for (const segment of stored ? thirds(behind) : thirdsAsked(behind)) terms.add(`t${first}${segment}`);

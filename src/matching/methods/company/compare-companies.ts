@@ -4,20 +4,20 @@ import { osaDistance } from '../../text/edit-distance.js';
 import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, TWO_EDITS, namesOf, type Company, type CompanyToken, type TokenKind } from './company.js';
 
-/** Weights of words by kind, and the costs of unmatched words. */
+/** Weights of words by kind, and the cost of words without a match. */
 export interface Strength {
   readonly floor: Similarity;
   readonly weights: Readonly<Record<TokenKind, number>>;
-  /** Cost of conflicting words, as a multiple of their weight. */
+  /** Cost of words that conflict, as a multiple of their weight. */
   readonly conflict: number;
   readonly extra: number;
-  /** Cost of places and numbers in only one name, which indicate a branch. */
+  /** Cost of a place or number in only one name. It indicates a branch. */
   readonly extraBranch: number;
   readonly otherForm: number;
   readonly formMissing: number;
-  /** Factor applied if the numbers differ (Fund II and Fund III). */
+  /** Factor for names with different numbers (Fund II and Fund III). */
   readonly otherNumber: number;
-  /** Similarity of an acronym and its name; 0 for no match. */
+  /** Similarity of an acronym and its name. 0 if they do not match. */
   readonly acronym: Similarity;
   readonly edits: 1 | 2;
 }
@@ -35,7 +35,7 @@ export function tokenSimilarity(a: CompanyToken, b: CompanyToken, edits: 1 | 2):
   const first = a.text.charCodeAt(0) === b.text.charCodeAt(0) ? 0 : 300;
   if (distance === 1) return FULL - Math.round(5_500 / long) - first;
   if (distance > 2 || edits < 2 || short < TWO_EDITS || first > 0) return 0;
-  // Two edits are found by thirds, which require plain Levenshtein distance.
+  // Keys of thirds find two edits only by plain Levenshtein distance.
   return levenshtein.get(a.text, b.text) <= 2 ? FULL - Math.round(17_000 / long) : 0;
 }
 
@@ -62,13 +62,13 @@ function compareNames(first: Company, second: Company, strength: Strength): Simi
 
 function whole(a: Company, b: Company, strength: Strength): number {
   if (a.glued !== '' && a.glued === b.glued) return a.tokens.length === b.tokens.length ? FULL : FULL * GLUED;
-  // Only one of the names has the legal form joined to it.
+  // Only one of the two names has its legal form joined to it.
   if (a.whole === b.whole || a.whole === b.glued || a.glued === b.whole) return FULL * GLUED;
   const { acronym } = strength;
   return acronym > 0 && (a.acronyms.includes(b.glued) || b.acronyms.includes(a.glued)) ? acronym : 0;
 }
 
-/** Scratch arrays of `aligned`, which never calls itself. Allocating them would cost more than comparing. */
+/** Reused by `aligned`, which never calls itself. Allocating arrays would cost more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);

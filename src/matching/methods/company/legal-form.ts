@@ -2,18 +2,18 @@ import { deletionKeys } from '../../text/deletions.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
 const LONGEST_FORM = 7;
-/** Minimum length, without spaces, of a form that may have a typo. Shorter forms are one edit from other words. */
+/** Minimum length, without spaces, of a form that may have a typo. A shorter form may be one edit from another word. */
 const FORGIVEN = 10;
-/** Minimum length, without spaces, of a form of several words that precedes the name. */
+/** Minimum length, without spaces, of a form with several words before the name. */
 const SPELLED_OUT = 10;
 const SPACE = 1;
 
-/** Short legal forms that precede the name in their country. */
+/** Short legal forms that come before the name in their country. */
 const LEADING = new Set(
   'ooo ao gp pt jscv uab sia kk sarl snc sci srl ab trust asbl coop ybg hk oy as ou tov llcen sarlar spke'.split(' '),
 );
 
-/** Maps legal forms (words joined by a space) to codes. Tolerates typos in long forms. */
+/** Finds the codes of legal forms (words joined by a space). Tolerates typos in long forms. */
 export class LegalForms {
   readonly #codes: ReadonlyMap<string, string>;
   /** Long forms by the hashes of their deletion variants. */
@@ -31,7 +31,7 @@ export class LegalForms {
     }
   }
 
-  /** Removes forms at the end or, in some countries, the start, but never the whole name. Returns the innermost. */
+  /** Removes forms at the end or, in some countries, the start, but never the whole name. Returns the inner form. */
   split(all: readonly string[]): { rest: readonly string[]; legalForm: string } {
     let rest = all;
     let legalForm = '';

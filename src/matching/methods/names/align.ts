@@ -4,7 +4,7 @@ import { pairNextWords } from '../../text/pair-words.js';
 import { MOST_WORDS, type Name } from './name.js';
 import { wordSimilarity, type NameWord } from './word.js';
 
-/** Weight of a word in only one of the names. Middle names and second surnames are often omitted. */
+/** Weight of a word that only one of the names has. Middle names and second surnames are often omitted. */
 const EXTRA = 0.15;
 const CONFLICT = 1.5;
 const INITIAL_WEIGHT = 0.4;
@@ -16,19 +16,19 @@ const GLUED = 0.97;
 
 interface Alignment {
   readonly similarity: Similarity;
-  /** Number of core words that match, except by an initial. */
+  /** Number of matching core words, without initials. */
   readonly whole: number;
   readonly initials: number;
-  /** Number of core words that match two adjacent words joined. */
+  /** Number of core words that match two adjacent words, joined. */
   readonly joined: number;
 }
 
-/** Scratch arrays of `alignNames`, which never calls itself. Allocating them would cost more than comparing. */
+/** Reused by `alignNames`, which never calls itself. Allocating arrays would cost more than comparing. */
 const grid = new Uint16Array(MOST_WORDS * MOST_WORDS);
 const partnerOfA = new Int8Array(MOST_WORDS);
 const partnerOfB = new Int8Array(MOST_WORDS);
 
-/** Aligns two names word by word, in any order. Symmetric, because the pair is sorted first. */
+/** Aligns two names word by word, in any order. Symmetric, because the two names are sorted first. */
 export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   const [a, b] =
     first.core.length < second.core.length || (first.core.length === second.core.length && first.text < second.text)
@@ -91,12 +91,12 @@ export function alignNames(first: Name, second: Name, most: 1 | 2): Alignment {
   return { similarity: Math.floor(similarity * generations(a, b)), whole, initials, joined };
 }
 
-/** Returns a similarity above 0 if the names are equal when their words are joined. */
+/** Returns a similarity above 0 if the names are equal without spaces. */
 export function sameGlued(a: Name, b: Name): Similarity {
   return (a.glued ?? a.text) === (b.glued ?? b.text) ? Math.floor(FULL * GLUED * generations(a, b)) : 0;
 }
 
-/** Compares the joined words of names that have different word boundaries. Tolerates one edit. */
+/** Compares the joined words of names whose words are divided differently. Tolerates one edit. */
 export function gluedSimilarity(a: Name, b: Name): Similarity {
   const x = a.glued ?? a.text;
   const y = b.glued ?? b.text;

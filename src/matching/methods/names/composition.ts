@@ -5,28 +5,28 @@ import { ONE, codesOf, gluedKey, spellingCodes, SPELLING, addWordKeys } from './
 import { wholeAdmission, wordSignature } from './word-signature.js';
 import { INITIAL, LONGEST_WORD, wordSimilarity } from './word.js';
 
-/** Key space of joined adjacent words of a stored name. */
+/** Key space of adjacent words of a stored name, joined. */
 const JOINED = 19;
-/** Key space of all words of a stored name with `hasHidden`. */
+/** Key space of all words of a stored name for which `hasHidden` is true. */
 const HIDDEN = 20;
-/** Minimum number of letters of two joined words, as in `isGlued`. */
+/** Minimum number of letters of two words together if they are joined, as in `isGlued`. */
 const SHORTEST_JOINED = 4;
 
 /**
  * Finds a full name in two fields, first and last, by the words of the fields. The comparator accepts two names only if
  * at least one of these holds:
  *
- * 1. The names have the same letters, but perhaps different word boundaries. If both fields of a stored name are single
- *    words, the query tries every position where its letters can be divided. Other stored names have a key of their
- *    letters.
- * 2. One name is a single word that the other name contains. Stored one-word names have that word's codes. A one-word
- *    query finds the word in one of the fields.
- * 3. The names have two words in common, one of which may be an initial or two joined adjacent words. Then all
- *    query words except one cover every such name, and a name found by one word must also contain another query word.
- *    Only stored names of three or more words have joined words, which get separate keys.
+ * 1. The names have the same letters, perhaps divided into words differently. If both fields of a stored name are
+ *    single words, the query tries every position where its letters can be divided. Other stored names have a key of
+ *    their letters.
+ * 2. One name is a single word that the other name contains. Stored names with one word have that word's codes. A query
+ *    with one word finds the word in one of the fields.
+ * 3. The names have two words in common. One of these may be an initial, or two joined adjacent words. All query words
+ *    except one therefore find every such name. A name found by one word must also contain another query word. Only
+ *    stored names of three or more words have joined words, which get separate keys.
  *
- * Cases 2 and 3 apply to core words of the fields. A name with a core word that is in neither field (`hasHidden`) has
- * keys of all its words.
+ * Cases 2 and 3 apply to the core words of the fields. If a name has a core word that is in neither field
+ * (`hasHidden`), all its words are keys.
  */
 export function nameComposition(
   lists: NameLists,
@@ -80,14 +80,14 @@ export function nameComposition(
 
   function plan(query: Name): CompositionPlan {
     const words = query.core.map(({ text }, i) => ({ text, words: 1 << i }));
-    // Only names with fewer words match two query words by a single word.
+    // A single word can match two joined words of a query only in a name with fewer words than the query.
     const joined = words.length < 3 ? [] : neighbours(words);
     const places = [...words.keys()];
     const ofJoined = joined.map((_, i) => words.length + i);
     const whole = places.filter((i) => words[i]!.text.length > 1);
     let covers: number[][];
     if (words.length === 1) covers = [whole];
-    // Initials do not count without a whole word.
+    // If only initials match, the names do not match.
     else if (whole.length < words.length) covers = [[...whole, ...ofJoined]];
     else covers = places.map((left) => [...places.filter((place) => place !== left), ...ofJoined]);
     return {
@@ -127,8 +127,8 @@ export function nameComposition(
 }
 
 /**
- * Returns whether the full name has a core word that is not a core word of either part. In "ii der", "ii" is a word
- * with a particle. In "de" and "ii der" it is a generation mark, and only particles remain.
+ * Returns whether the full name has a core word that neither part has. A particle or generation mark of a part can be a
+ * core word of the full name, and vice versa: "ii" in "de" and "ii der".
  */
 function hasHidden({ core }: Name, parts: readonly Name[]): boolean {
   const shown = parts.flatMap((part) => part.core.map(({ text }) => text));
@@ -161,7 +161,7 @@ function isWord(text: string): boolean {
   return text !== '' && !text.includes(' ');
 }
 
-/** Returns all divisions of a text into two parts. In the first and last division, one part is blank. */
+/** Returns all divisions of a text into two parts. One part is blank in the first and the last division. */
 function cuts(text: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = Math.max(0, text.length - LONGEST_WORD); at <= Math.min(text.length, LONGEST_WORD); at++)
@@ -169,7 +169,7 @@ function cuts(text: string): [string, string][] {
   return pairs;
 }
 
-/** @param joined adjacent query words; a name with a hidden word may share only these words */
+/** @param joined adjacent words of the query, joined; a name with hidden words may share only these */
 function probes(query: Name, joined: readonly { readonly text: string }[]): number[] {
   const keys = [gluedKey(query)];
   const isAlone = query.core.length === 1;

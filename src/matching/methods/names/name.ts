@@ -12,7 +12,7 @@ export interface NameLists {
 
 export interface Name {
   readonly text: string;
-  /** Words that form the name, in order, including initials. */
+  /** Words of the name without particles and generation mark, in order. Initials are included. */
   readonly core: readonly NameWord[];
   /** Core words joined, because some people write "anna maria" as "annamaria". */
   readonly glued: string | undefined;
@@ -26,7 +26,7 @@ const NONE: readonly string[] = [];
 
 export const MOST_WORDS = 8;
 
-/** Removes titles, unless the name consists of titles only. Idempotent. */
+/** Removes titles, unless there is nothing else. Idempotent. */
 export function normaliseName(raw: readonly string[], lists: NameLists): string {
   const all: string[] = [];
   for (const part of raw) for (const word of words(withSyllables(fold(part), lists))) all.push(cut(word, LONGEST_WORD));
@@ -62,7 +62,7 @@ export function prepareName(normalised: string, lists: NameLists): Name {
   };
 }
 
-/** Returns whether a word is the second syllable of a Korean given name. "Seo Jun" is not the younger Seo. */
+/** Returns whether a word is the second syllable of a Korean given name: "Seo Jun" does not mean Seo junior. */
 function isKoreanPart(all: readonly string[], at: number): boolean {
   return all[at] === 'jun' && isKoreanSyllable(all[at - 1]!);
 }

@@ -8,7 +8,7 @@ import type { Name } from './name.js';
 const GROUP = 2;
 export const SPELLING = 5;
 
-/** Adds keys that find all words `wordSimilarity` matches, except initials. @param most maximum edits */
+/** Adds keys that find all words matched by `wordSimilarity`, except initials. @param most maximum number of edits */
 export function addWordKeys(word: NameWord, into: number[], most: 1 | 2 = 2): void {
   const edits = editsForgiven(word.text.length);
   deletionKeys(word.text, edits === 2 ? most : edits, SPELLING, into);
@@ -23,7 +23,7 @@ const CODE_OF_SPELLING = 14;
 const CODE_OF_SOUND = 15;
 const CODE_OF_GROUP = 16;
 
-/** Returns codes of a word. Words within one edit in `wordSimilarity` share a code, except for initials. */
+/** Returns codes of a word. Words that `wordSimilarity` matches within one edit share a code. Initials do not. */
 export function codesOf(word: NameWord, stored: boolean): number[] {
   const codes = spellingCodes(word.text, stored);
   for (const sound of word.sounds) codes.push(hashText(sound, CODE_OF_SOUND));
@@ -31,7 +31,7 @@ export function codesOf(word: NameWord, stored: boolean): number[] {
   return codes;
 }
 
-/** Returns codes for a text. Texts at most one edit apart share a code; texts too short for an edit must be equal. */
+/** Returns codes for a text. Texts that differ by one edit share a code, unless they are too short for an edit. */
 export function spellingCodes(text: string, stored: boolean): number[] {
   if (text.length <= 2) return [hashText(text, CODE_OF_SPELLING)];
   return stored ? halfHashes(text, CODE_OF_SPELLING) : halfHashesAsked(text, CODE_OF_SPELLING);

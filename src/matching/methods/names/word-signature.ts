@@ -3,9 +3,9 @@ import { prepareName, wordAlone, type Name, type NameLists } from './name.js';
 import { BEGINNING_GROUPS, NameWord, editsForgiven, lettersOf, shareMark } from './word.js';
 
 /**
- * Signature of a single word: its letters and further bits that exclude most dissimilar words. Two words within k edits
- * have at most 2k letters that only one of them has, and their lengths differ by at most k. All other similar words
- * sound alike, share a nickname group, or one is the beginning or initial of the other.
+ * Signature of a single word: its letters, and bits that exclude most words that are not similar. If two words are
+ * within k edits, at most 2k letters are in only one of them, and their lengths differ by at most k. All other similar
+ * words sound alike, share a nickname group, or one is the beginning or initial of the other.
  *
  * ```
  * letters: a bit for each of a-z, six bits for all other characters
@@ -21,7 +21,7 @@ const SOUNDS = (1 << LENGTH_AT) - 1;
 
 const NO_GROUPS: readonly number[] = [];
 
-/** @param most maximum edits, as for `wordSimilarity` */
+/** @param most maximum number of edits, as in `wordSimilarity` */
 export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   return {
     letters: ({ core }) => (core.length === 1 ? lettersOf(core[0]!.text) : 0),
@@ -35,7 +35,7 @@ export function wordSignature(most: 1 | 2, lists: NameLists): Signature<Name> {
   };
 }
 
-/** Returns a filter by the fields' signatures (0 if blank) that admits every name `fullName` can accept. */
+/** Returns a filter by the two fields' signatures (0 if blank). It admits every name that `fullName` can accept. */
 export function wholeAdmission({ core, particles, generation }: Name, lists: NameLists): PartsAdmission {
   if (core.length > 2 || particles.length > 0 || generation !== '') return () => true;
   const letters = core.map(({ text }) => lettersOf(text));
@@ -61,10 +61,10 @@ export function wholeAdmission({ core, particles, generation }: Name, lists: Nam
 function marksOf({ core, particles, generation }: Name, lists: NameLists): number {
   if (core.length > 1 || particles.length > 0 || generation !== '') return OPEN;
   const { text, groups, soundMarks } = core[0]!;
-  // Next to another word, these may not be core words (see `nameComposition`).
+  // In a longer name, these words may not be core words (see `nameComposition`).
   if (lists.titles.has(text) || lists.particles.has(text) || lists.generations.has(text)) return OPEN;
   if (text.length > LENGTH_MASK) return OPEN;
-  // The groups are in ascending order.
+  // The groups are ascending.
   const nicknames = groups.length > 0 && groups[0]! < BEGINNING_GROUPS ? NICKNAMES : 0;
   const beginnings = groups.length > 0 && groups.at(-1)! >= BEGINNING_GROUPS ? BEGINNINGS : 0;
   return nicknames | beginnings | (text.length << LENGTH_AT) | soundMarks;

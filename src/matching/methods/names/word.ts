@@ -3,9 +3,9 @@ import { hashText } from '../../../runtime/memory/hash.js';
 import { FULL, type Similarity } from '../../method.js';
 import { osaDistance } from '../../text/edit-distance.js';
 
-/** Key space of sounds. The same hashes are compared first to exclude words that sound different. */
+/** Key space of sounds. The same hashes also exclude words that sound different, before sounds are compared. */
 const SOUND = 1;
-/** Number of bits of a sound in a mark. */
+/** Number of bits of a sound in `soundMarks`. */
 const SOUND_BITS = 12;
 const SOUND_MASK = (1 << SOUND_BITS) - 1;
 const UNKNOWN = -1;
@@ -13,7 +13,7 @@ const UNKNOWN = -1;
 /**
  * Two words match if they are equal, nicknames of one another, or within k edits (optimal string alignment). They also
  * match if they sound alike (double metaphone, L. Philips 2000) and their edit distance is at most half the longer
- * word. Keys find all of these exactly. Everything else only grades the similarity.
+ * word. Keys find all of these words exactly. The other rules only set the similarity.
  */
 export class NameWord {
   private heard: readonly string[] | undefined = undefined;
@@ -21,19 +21,19 @@ export class NameWord {
   private second = 0;
   private spelled: string | undefined = undefined;
 
-  /** @param groups of nicknames and spellings @param marks `soundMarks`, so that sounds are rarely computed */
+  /** @param groups of nicknames and spellings @param marks `soundMarks` if known, because sounds are slow to compute */
   constructor(
     readonly text: string,
     readonly groups: readonly number[],
     private marks = UNKNOWN,
   ) {}
 
-  /** One or two double metaphone codes; empty if the script cannot be transliterated. */
+  /** One or two double metaphone codes. Empty if the script cannot be transliterated. */
   get sounds(): readonly string[] {
     return this.heard ?? this.hear();
   }
 
-  /** Hashes of the first and second sound. A single sound is repeated. Both are 0 without sounds. */
+  /** Hashes of the first and second sound. If there is one sound, it is repeated. Both are 0 if there are none. */
   get sound(): number {
     if (this.heard === undefined) this.hear();
     return this.first;
@@ -44,13 +44,13 @@ export class NameWord {
     return this.second;
   }
 
-  /** Twelve bits for each sound's hash. Words without a common mark do not sound alike. */
+  /** Twelve bits for each sound's hash. Words that share no mark do not sound alike. */
   get soundMarks(): number {
     if (this.marks === UNKNOWN) this.marks = ((this.sound & SOUND_MASK) << SOUND_BITS) | (this.otherSound & SOUND_MASK);
     return this.marks;
   }
 
-  /** The word with spelling variants unified: ue/u, ph/f, y/i, doubled letters. Only needed for nearly equal words. */
+  /** The word with unified spelling variants: ue/u, ph/f, y/i, doubled letters. Needed only for nearly equal words. */
   get loose(): string {
     return (this.spelled ??= looseSpelling(this.text));
   }
@@ -63,7 +63,7 @@ export class NameWord {
   }
 }
 
-/** Returns whether two words have a common mark. @param a `soundMarks` of a word @param b `soundMarks` of the other */
+/** @param a `soundMarks` of a word @param b `soundMarks` of another word */
 export function shareMark(a: number, b: number): boolean {
   const one = a >>> SOUND_BITS;
   const other = a & SOUND_MASK;
@@ -72,15 +72,15 @@ export function shareMark(a: number, b: number): boolean {
   );
 }
 
-/** Number of the first group of last names. These groups do not apply to first names. */
+/** Number of the first group of last names. Groups from here on do not apply to first names. */
 export const FAMILY_GROUPS = 1 << 20;
-/** Number of the first group of Korean names. A group has all romanisations of a name. */
+/** Number of the first group of Korean names. Each group has all romanisations of a name. */
 export const KOREAN_GROUPS = FAMILY_GROUPS + (1 << 19);
-/** Number of the first group of given names and their beginnings. */
+/** Number of the first group of given names and the beginnings that abbreviate them. */
 export const BEGINNING_GROUPS = 1 << 21;
-/** Maximum length of a word. Longer words are truncated, but no name is longer. */
+/** Maximum length. Longer words are truncated. No name is longer. */
 export const LONGEST_WORD = 40;
-/** Similarity of an initial and a name that begins with it: weak evidence. */
+/** Similarity of an initial and a name that begins with it. This is weak evidence. */
 export const INITIAL: Similarity = 6_500;
 const NICKNAME: Similarity = 9_200;
 const LOOSE: Similarity = 9_600;
@@ -90,7 +90,7 @@ type GroupsOf = (word: string) => readonly number[];
 
 const KEPT = 1 << 12;
 
-/** Caches recent words, one slot per hash, because the same words recur in several fields and names. */
+/** Caches recent words, because the same words recur in several fields and names. Each hash has one slot. */
 export function wordReader(groupsOf: GroupsOf): (text: string) => NameWord {
   const kept = new Array<NameWord | undefined>(KEPT).fill(undefined);
   return (text) => {
@@ -120,9 +120,9 @@ function looseSpelling(text: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** The first bit in which `lettersOf` represents characters other than a-z. */
+/** First of the bits in `lettersOf` for characters other than a-z. */
 const OTHERS = 26;
-/** Letters that `looseSpelling` neither removes nor adds. */
+/** Bits of the letters that `looseSpelling` neither removes nor adds. */
 const FIRM = ~lettersOf('cefhijpy');
 
 /** Returns a bit for each of a-z, and six bits for all other characters. */
@@ -135,7 +135,7 @@ export function lettersOf(text: string): number {
   return letters;
 }
 
-/** Returns whether two words are equal except for spelling variants. The letters exclude most pairs. */
+/** Returns whether two words are equal except for variants of spelling. Comparing the letters excludes most pairs. */
 function sameLoose(a: NameWord, b: NameWord): boolean {
   return ((lettersOf(a.text) ^ lettersOf(b.text)) & FIRM) === 0 && a.loose === b.loose;
 }
@@ -144,7 +144,7 @@ export function editsForgiven(length: number): 0 | 1 | 2 {
   return length <= 2 ? 0 : length <= 5 ? 1 : 2;
 }
 
-/** Returns 0, or a similarity from `INITIAL` to 10,000. @param most maximum edits, regardless of the length */
+/** Returns 0, or a similarity from `INITIAL` to 10,000. @param most maximum number of edits, even for long words */
 export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Similarity {
   if (a.text === b.text) return FULL;
   const short = Math.min(a.text.length, b.text.length);
@@ -166,7 +166,7 @@ export function wordSimilarity(a: NameWord, b: NameWord, most: 1 | 2 = 2): Simil
   return Math.max(similarity, nickname);
 }
 
-/** Returns whether two words sound alike. Marks and hashes exclude nearly all pairs without reading letters. */
+/** Returns whether two words sound alike. Marks and hashes exclude nearly all pairs without reading the letters. */
 function soundAlike(a: NameWord, b: NameWord): boolean {
   return shareMark(a.soundMarks, b.soundMarks) && intersect(a.sounds, b.sounds);
 }
