@@ -5,7 +5,10 @@ import { ServerProcess } from './server.js';
 
 const AT_ONCE = 4;
 
-/** Servers started on one folder at the same moment: one serves, the others end with code 1 and say who has it. */
+/**
+ * Starts several servers on one folder at the same time. One must serve; the others must exit with code 1 and name the
+ * lock's holder.
+ */
 export async function oneFolder(root: string, times: number): Promise<Outcome> {
   const broken: string[] = [];
   for (let round = 0; round < times; round++) {

@@ -1,32 +1,28 @@
 import { markdownTable } from '../../bench/harness/report.js';
 
-/** One kind of fault and what it came to. */
+/** The result of one kind of fault. */
 export interface Outcome {
-  /** The harm that was done to the service, in a few words. */
+  /** The injected fault in a few words. */
   readonly fault: string;
-  /** How often. */
   readonly times: number;
-  /** Requests or transactions that were acknowledged, each looked for afterwards. */
+  /** Number of acknowledged requests or transactions, all of them checked afterwards. */
   readonly acknowledged?: number;
-  /**
-   * How often the service itself said what had happened: refused to start with the place, cut a torn tail, answered
-   * 503.
-   */
+  /** How often the service itself reported the fault: it refused to start, truncated a torn write, or returned 503. */
   readonly told?: number;
   /** Everything else that was done and checked, with numbers. */
   readonly checked: string;
-  /** One line for each thing that was lost, doubled, halved, or not told. Empty: all is well. */
+  /** One line for each lost, duplicated, partial, or unreported change. Empty: success. */
   readonly broken: readonly string[];
-  /** Why it was not tried; then `times` is 0. */
+  /** Why the fault was not tested. In this case, `times` is 0. */
   readonly skipped?: string;
 }
 
 const MOST_LINES = 20;
 
-/** Is told what each round of a long run came to, when it ends. */
+/** `tell` is called with the result of each round of a long run. */
 export const rounds: { tell: (line: string) => void } = { tell: () => undefined };
 
-/** One line, and one more for each thing that is broken. */
+/** Formats the outcome in one line, followed by one line per failure. */
 export function shown({ fault, checked, broken, skipped }: Outcome): string {
   if (skipped !== undefined) return `SKIPPED  ${fault}: ${skipped}`;
   const lines = broken.slice(0, MOST_LINES).map((line) => `         ${line}`);
@@ -34,7 +30,7 @@ export function shown({ fault, checked, broken, skipped }: Outcome): string {
   return [`${broken.length === 0 ? 'ok    ' : 'BROKEN'}  ${fault}: ${checked}`, ...lines].join('\n');
 }
 
-/** A table of what was tried, told and lost, which can stand in a page as it is. */
+/** Formats the outcomes as a Markdown table of tests, reports and losses. */
 export function summary(outcomes: ReadonlyMap<string, Outcome>): string {
   const figure = (value: number | undefined): string => (value === undefined ? '' : value.toLocaleString('en-US'));
   const all = [...outcomes.values()];

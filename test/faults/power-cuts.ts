@@ -3,14 +3,14 @@ import { cutAtOperations, liveAll, randomLives } from '../store/power-cut-lives.
 import type { Outcome } from './outcome.js';
 
 /**
- * From so many programs on, one is cut off at every operation besides: the test suite has that in a test of its own.
+ * From this number of programs, also cuts one program at every operation. The test suite has a separate test for that.
  */
 const WITH_EVERY_OPERATION = 100;
 
 /**
- * Random programs of commits and compactions, cut off at a random operation on disk: files keep what was synced and any
- * part of the rest, names what the folder's sync made durable and any of the rest. Then the next life on what is left,
- * some of them cut off while they recover.
+ * Runs random programs of commits and compactions, and cuts the power at a random disk operation. Files keep synced
+ * data and any prefix of the rest. File names synced with the folder survive, and any of the others. Then the next
+ * process starts on the result; some processes are cut during recovery.
  */
 export async function powerCuts(root: string, programs: number, seed: number): Promise<Outcome> {
   const broken: string[] = [];

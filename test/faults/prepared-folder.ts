@@ -4,7 +4,7 @@ import { Auth } from '../../src/service/auth/auth.js';
 import { SCOPES } from '../../src/service/auth/scopes.js';
 import { addClient } from '../../src/service/auth/client-store.js';
 
-/** An account counts its people, and has a number. */
+/** Accounts with a roll-up of their people and an auto-number. */
 const OBJECTS = [
   {
     name: 'Account',
@@ -20,7 +20,7 @@ const OBJECTS = [
   },
 ];
 
-/** Makes a folder into a data folder with a configuration in it. @returns a token of a licensed client */
+/** Creates a data folder with a configuration. @returns a token of a client with a valid licence */
 export async function prepareFolder(folder: string): Promise<string> {
   await mkdir(join(folder, 'config'), { recursive: true });
   await writeFile(join(folder, 'config', 'objects.json'), JSON.stringify(OBJECTS));

@@ -4,21 +4,21 @@ import type { Stored, StoredRow } from './expectations.js';
 const PRODUCT = '/services/apexrest/dupcheck';
 const PAGE = 500;
 
-/** A running server, and a token for it. */
+/** A running server and a token for it. */
 export interface Endpoint {
   readonly url: string;
   readonly token: string;
-  /** Highest position that a session has seen, on any node: it is never answered with less. */
+  /** Highest position that a session has seen on any node: minimum position of each response. */
   readonly seen?: { position: number };
-  /** Milliseconds in which it must answer; absent: a minute. */
+  /** Timeout in milliseconds. Default: one minute. */
   readonly patience?: number;
 }
 
-/** `status` is undefined when the connection broke before the answer was whole. */
+/** `status` is undefined if the connection broke before the response was complete. */
 export interface Reply {
   readonly status: number | undefined;
   readonly text: string;
-  /** Position of the log that the answer shows. */
+  /** Log position that the response includes. */
   readonly position?: number | undefined;
 }
 
@@ -80,7 +80,7 @@ export function undo(endpoint: Endpoint, changeId: string, headers?: Readonly<Re
   return ask(endpoint, 'POST', `${PRODUCT}/undo/${changeId}`, undefined, headers);
 }
 
-/** All that is stored, as the running service gives it out. */
+/** Reads all records from the running service. */
 export async function readStored(endpoint: Endpoint): Promise<Stored> {
   return {
     accounts: await exported(endpoint, 'Account'),

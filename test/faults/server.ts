@@ -8,25 +8,25 @@ const COMPACTING = fileURLToPath(new URL('compacting-server.mjs', import.meta.ur
 
 export interface ServerOptions {
   readonly folder: string;
-  /** Folder of the configuration; absent: `config` in the folder. */
+  /** Configuration folder. Default: `config` in the data folder. */
   readonly config?: string;
-  /** Address of a database: a node over it. */
+  /** URL of a database, to start a node on it. */
   readonly store?: string;
-  /** Folder of another version of the program; absent: this one. */
+  /** Folder of another program version. Default: this version. */
   readonly program?: string | undefined;
-  /** Further ones of the command line. */
+  /** Additional command-line arguments. */
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
   /**
-   * Bytes of journal at which the store compacts; where given, the server is `compacting-server.mjs` instead of the
-   * command line.
+   * Bytes of journal that trigger a compaction. If given, the server is `compacting-server.mjs` instead of the command
+   * line.
    */
   readonly compactAt?: number;
-  /** Most file descriptors that the process may have. */
+  /** Maximum number of file descriptors of the process. */
   readonly descriptors?: number;
 }
 
-/** Milliseconds in which a server must say that it listens, or end. */
+/** Timeout in milliseconds for starting or exiting. */
 const PATIENCE = 120_000;
 
 const running = new Set<ChildProcess>();
@@ -34,10 +34,10 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** A server as a process of its own, which may still be starting. */
+/** A server process, which may still be starting. */
 export class ServerProcess {
   readonly process: ChildProcess;
-  /** Exit code, or the signal that ended it. */
+  /** Exit code, or the signal that killed it. */
   readonly ended: Promise<number | string | null>;
   stderr = '';
   #url: Promise<string | undefined>;
@@ -89,7 +89,7 @@ export class ServerProcess {
     });
   }
 
-  /** Resolves when it listens. @throws Error when it ends before */
+  /** Resolves when the server listens. @throws Error if it exits first */
   async url(): Promise<string> {
     const url = await this.#url;
     if (url === undefined) throw new Error(`a server ended with ${String(await this.ended)}: ${this.stderr}`);

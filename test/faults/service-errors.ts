@@ -24,18 +24,18 @@ const FAILURES: readonly Failure[] = (
   ['write', 'sync', 'truncate', 'create', 'rename', 'syncFolder', 'remove'] as const
 ).flatMap((operation) => (['ENOSPC', 'EIO'] as const).map((code) => ({ operation, code })));
 /**
- * Operations let through before the failure: appends and their syncs come with every request, the others a few times
- * a compaction.
+ * Maximum number of operations before the failure. Each request appends and syncs; the others happen only in
+ * compactions.
  */
 const LET_THROUGH = { write: 200, sync: 100, truncate: 1, create: 4, rename: 2, syncFolder: 6, remove: 4 };
 const COMPACT_AT = 30_000;
-/** Milliseconds after which a failure should have come. */
+/** Milliseconds within which the failure must occur. */
 const PATIENCE = 20_000;
 
 /**
- * The service over HTTP on a disk that fails one operation for good while clients write and the store compacts:
- * writes are refused with 503, searches and reads go on, health
- * says read-only, what is read is what was acknowledged, and the same after a restart on a disk that is well again.
+ * Runs the service over HTTP on a disk where one operation fails permanently, while clients write and the store
+ * compacts. Writes must be refused with 503, searches and reads must work, and health must report read-only. Readable
+ * records must be the acknowledged ones, also after a restart on a working disk.
  */
 export async function serviceErrors(root: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];
@@ -85,8 +85,8 @@ async function failUnderLoad(
     if (refusal === undefined) faults.push('a client was not refused');
   }
   faults.push(...(await readOnlyFaults(server.endpoint)));
-  // Where the failed write can neither be cut off nor marked, the refusal says that its outcome is not known: what is
-  // not there now may be there later.
+  // If the failed write can be neither truncated nor marked, the refusal says that its result is unknown. Changes
+  // missing now may appear later.
   const mayBeFound = load.clients.some(({ refusal }) => refusal?.includes('it is unknown whether') === true);
   if (!mayBeFound)
     faults.push(
@@ -105,14 +105,14 @@ async function failUnderLoad(
   return faults;
 }
 
-/** Fails an operation after some turns, once or from then on. */
+/** Makes an operation fail after some calls, once or permanently. */
 function failing(operation: Operation, code: 'ENOSPC' | 'EIO', random: () => number): FaultyFiles {
   const files = new FaultyFiles();
   files.writtenShare = random();
   const isOnce = random() < 0.5;
   let left = 1 + Math.floor(random() * LET_THROUGH[operation]);
   let isBroken = false;
-  // A journal is only ever cut back after a write to it has failed.
+  // A journal is truncated only after a failed write, so a write must fail first.
   const first = operation === 'truncate' ? 'write' : operation;
   files.fails = (asked) => {
     if (asked === first && left-- > 0) return undefined;
@@ -140,7 +140,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-/** The service in this process, where its files can be made to fail. */
+/** Runs the service in this process, so that its files can fail. */
 async function serve(folder: string, token: string, files?: StoreFiles): Promise<Served> {
   const configuration = await loadConfiguration(join(folder, 'config'));
   const store = await openFileStore(folder, { compactAt: COMPACT_AT, ...(files && { files }) });

@@ -12,8 +12,8 @@ import { ServerProcess } from './server.js';
 const FAULT = 'real file system filled to the last byte';
 
 /**
- * A file system in memory of a megabyte or so, filled by writes: these end in 503, reading goes on, nothing
- * acknowledged is lost, and with room again all is well.
+ * Fills a file system of about one megabyte. Writes must fail with 503, reads must work, and nothing acknowledged may
+ * be lost. Once space is free, everything must work again.
  */
 export async function smallDisk(root: string, times: number, random: () => number): Promise<Outcome> {
   const broken: string[] = [];

@@ -16,7 +16,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 import { reportIn } from './report-in.js';
 
 const FIELDS = ['FirstName', 'LastName', 'Phone', 'Email', 'MailingStreet', 'MailingCity', 'MailingPostalCode'];
-/** Enough for 12,000 contacts as they are joined, too little for all of their values at a time. */
+/** Enough memory to join 12,000 contacts, but not to hold all their values at the same time. */
 const LITTLE = '167MB';
 const program = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 
@@ -38,7 +38,7 @@ interface Ended {
   readonly stderr?: string;
 }
 
-/** Compares a file in memory and by the engine, and gives what each wrote, and a report that is asked for. */
+/** Compares a file in memory and with the engine. Returns the output of both, with a report if requested. */
 async function both(file: string, folder: string, ...options: readonly string[]) {
   const by = async (name: string, ...engine: readonly string[]): Promise<Ended> => {
     const [out, groups] = [join(folder, `${name}.csv`), join(folder, `${name}-groups.csv`)];
@@ -136,7 +136,7 @@ describe('dedupe --engine duckdb', () => {
       const file = fileIn(folder, 'people.csv', contacts(1_500));
       const options = ['--object', 'Contact', '--id', 'key', ...scenario];
       const { memory: without } = await both(file, folder, ...options);
-      // Half of what was found is none, and some that have nothing to do with each other are one.
+      // Rejects half of the found pairs and confirms some unrelated ones.
       const answers = without.pairs!.split('\n').slice(1, 41);
       const strangers = [3, 50, 700].map((row) => `k${row},k${row + 400},yes`);
       const said = answers.map((line, i) => [...line.split(',').slice(0, 2), i % 2 === 0 ? 'no' : 'yes'].join(','));
@@ -193,7 +193,7 @@ describe('dedupe --engine duckdb', () => {
       `--out ${folder}/${name}.csv --clusters ${folder}/${name}-groups.csv --report ${folder}/${name}.html`.split(' ');
     const byEngine = [...options, '--engine', 'duckdb', ...files('engine')];
     await done([...options, ...files('memory')]);
-    // Killed wherever it is when its file has grown so much, each time further on.
+    // Kills the process when its file reaches this size, later each time.
     for (const kilobytes of cases(2, [12, 1_400, 1_900])) {
       const child = spawn(process.execPath, [program, ...byEngine], { stdio: 'ignore' });
       const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -209,7 +209,7 @@ describe('dedupe --engine duckdb', () => {
       child.kill('SIGKILL');
       await ended;
     }
-    // The same program: another one would begin anew.
+    // A different program would start again.
     const { stderr, status } = spawnSync(process.execPath, [program, ...byEngine], { encoding: 'utf8' });
     expect({ status, stderr }).toMatchObject({ status: 0 });
     expect(stderr).toMatch(/continues with the finished work/);

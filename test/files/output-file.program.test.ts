@@ -37,7 +37,7 @@ it('a link stays a link: what it leads to is replaced', async () => {
   expect([readdirSync(folder), readdirSync(elsewhere)]).toEqual([['link.csv'], ['real.csv']]);
 });
 
-/** A process does one of these over and over, until a signal ends it. */
+/** Code that a process repeats until a signal ends it. */
 const WAYS = {
   written: "OutputFile.write(path, (output) => output.add('x'))",
   'on its way': 'OutputFile.write(path, () => new Promise((resolve) => setTimeout(resolve, 10)))',
@@ -60,7 +60,7 @@ it
   const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(child, 'exit');
   await once(child.stdout, 'data');
-  // At once: some files are there for a moment only.
+  // Does not wait, because some files exist only for a moment.
   while (!existsSync(`${path}.part`));
   child.kill(signal as NodeJS.Signals);
   expect(await ended).toEqual([null, signal]);

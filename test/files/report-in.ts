@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
 
-/** A report but for the time at which it was made. */
+/** Reads a report without the time of its creation. */
 export const reportIn = (path: string): string =>
   readFileSync(path, 'utf8').replaceAll(/\d{4}-\d\d-\d\d[T ][\d:.]+/g, 'then');

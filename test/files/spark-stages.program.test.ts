@@ -35,7 +35,7 @@ beforeAll(async () => {
   if (isNightly) await done(['train', file, '--object', 'Contact', '--out', learned]);
 });
 
-/** The packed program, asked as Python asks it. */
+/** Runs the bundled program with the protocol that Python uses. */
 class Program {
   readonly #child;
   readonly #pieces;
@@ -44,7 +44,7 @@ class Program {
 
   constructor(plan: string) {
     const program = join(packageRoot, 'dist/spark/likeness-stage.mjs');
-    // Away from the package: it must hold all that it needs.
+    // Runs outside the package, because the bundle must be self-contained.
     this.#child = spawn(process.execPath, [program, plan, '2'], { cwd: '/', stdio: ['pipe', 'pipe', 'pipe'] });
     this.#pieces = this.#child.stdout[Symbol.asyncIterator]();
     this.#child.stderr.setEncoding('utf8').on('data', (text: string) => (this.#errors += text));
@@ -100,7 +100,7 @@ function tableOf(columns: Readonly<Record<string, Int32Array | readonly string[]
   );
 }
 
-/** Numbers of all tables of an answer, one after the other. */
+/** Numbers of a column in all tables. */
 const numbers = (tables: readonly Table[], name: string): number[] =>
   tables.flatMap((table) => [...(table.getChild(name)!.toArray() as Int32Array)]);
 
@@ -110,7 +110,7 @@ interface Numbered {
   readonly values: number[];
 }
 
-/** The work of Spark, by hand. */
+/** Does Spark's part in the test itself. */
 async function byHand(work: string): Promise<{ readonly plan: SparkPlan; readonly folder: string }> {
   const home = join(work, readdirSync(work)[0]!);
   const path = join(home, 'plan.json');
@@ -212,7 +212,7 @@ describe('the stages of dedupe --engine spark, without Spark', () => {
       expect(readFileSync(at('spark.csv'), 'utf8')).toBe(readFileSync(at('memory.csv'), 'utf8'));
       expect(readFileSync(at('spark-groups.csv'), 'utf8')).toBe(readFileSync(at('groups.csv'), 'utf8'));
       expect(readFileSync(at('spark.csv'), 'utf8').split('\n').length).toBeGreaterThan(30);
-      // The results are collected by the same command, without Spark.
+      // The same command without `--prepare-only` collects the results, and does not need Spark.
       const again = given.filter((each) => each !== '--prepare-only');
       fileIn(join(home, 'pairs'), '_SUCCESS', '');
       const { code, stderr } = await cli([

@@ -13,7 +13,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const sparkSubmit = whereIs('spark');
 
-/** Each is several jobs of Spark: three of them on a commit. */
+/** Each case is several Spark jobs, so a normal run tests three of them. */
 const FIELDS = ['FirstName', 'LastName', 'Email', 'Phone', 'MailingStreet', 'MailingCity', 'MailingPostalCode'].slice(
   0,
   isNightly ? undefined : 3,
@@ -28,7 +28,7 @@ let file = '';
 const read = (name: string): string => readFileSync(at(name), 'utf8');
 const outs = (name: string) => ['--out', at(`${name}.csv`), '--clusters', at(`${name}-groups.csv`)];
 
-// Spark takes a minute or two on a busy machine, for however few rows.
+// Spark takes a minute or two on a busy machine, even for few rows.
 describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 900_000 }, () => {
   const submitted = ['--spark-submit', sparkSubmit ?? ''];
 
@@ -52,7 +52,7 @@ describe('dedupe --engine spark, in local mode', { ...needs('spark'), timeout: 9
     expect(existsSync(at('spark.csv.work'))).toBe(false);
   });
 
-  // On a commit one run in Spark is enough: each takes a minute of all cores.
+  // One Spark run is enough except at night: each uses all cores for a minute.
   if (!isNightly) return;
 
   it('continues after it was killed', async () => {

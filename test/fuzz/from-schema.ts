@@ -16,15 +16,15 @@ export interface JsonSchema {
 
 export interface FromSchema {
   readonly components: Readonly<Record<string, JsonSchema>>;
-  /** Values that a property of this name is drawn from, most of the time. */
+  /** Values from which most properties of this name are drawn. */
   readonly hints: ReadonlyMap<string, fc.Arbitrary<unknown>>;
   /** Keys of maps. */
   readonly key: fc.Arbitrary<string>;
-  /** Values of which the schema says nothing. */
+  /** Values for parts without a schema. */
   readonly any: fc.Arbitrary<unknown>;
 }
 
-/** Values that fit a JSON Schema, as far as the schemas of the service go. */
+/** Generates values that match a JSON Schema. Supports the keywords that the service's schemas use. */
 export function fromSchema(schema: JsonSchema, options: FromSchema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) {
     const target = options.components[schema.$ref.replace('#/components/schemas/', '')];

@@ -4,20 +4,20 @@ import { seed } from '../support/seed.js';
 import { Fuzzed } from './fuzzed.js';
 import { requests } from './requests.js';
 
-/** Minutes of the long mode (`npm run test:fuzz -- --minutes N`); 0: the small budget of every test run. */
+/** Minutes of the long mode (`npm run test:fuzz -- --minutes N`). 0: the small number of requests of a test run. */
 const MINUTES = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0);
 const IS_LONG = MINUTES > 0;
 const DURATION = MINUTES * 60_000;
 const TIME = DURATION + 180_000;
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const LANES = IS_LONG ? 16 : 2;
 /**
- * Requests after which a long run begins anew with an empty store, so that searches stay quick and the store is checked
+ * Requests after which a long run restarts with an empty store, so that searches stay fast and the store is checked
  * often.
  */
 const STINT = 20_000;
 
-/** Answers that a long run must have reached: behind each lies code that refusals never come to. */
+/** Responses that a long run must have reached, because each requires code that refused requests never reach. */
 const SUCCESSES = [
   'POST /services/apexrest/dupcheck/dc3DataApi 403',
   'POST /services/apexrest/dupcheck/dc3DataApi 409',
@@ -67,7 +67,7 @@ describe('the service under requests made at random from its own schemas', () =>
         await fuzzed.conclude();
         for (const [key, count] of fuzzed.statuses) totals.set(key, (totals.get(key) ?? 0) + count);
       }
-      // The budget was spent on what matters: requests that succeed and requests that are refused, everywhere.
+      // The requests included successes and refusals of the most important endpoints.
       for (const endpoint of [
         'POST /services/apexrest/dupcheck/dc3DataApi',
         'POST /services/apexrest/dupcheck/dc3Api/search',
@@ -80,7 +80,7 @@ describe('the service under requests made at random from its own schemas', () =>
     TIME,
   );
 
-  /** How many requests were sent, in all, and by operation and status. */
+  /** Prints the number of requests, in total and by operation and status. */
   function printed(totals: ReadonlyMap<string, number>, milliseconds: number): void {
     const sum = [...totals.values()].reduce((a, b) => a + b, 0);
     const lines = [...totals].sort().map(([key, count]) => `${count}\t${key}`);

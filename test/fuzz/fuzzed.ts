@@ -21,9 +21,9 @@ const MOST_IDS = 200;
 const MOST_TOKENS = 50;
 const HELD = /\b00[13Qv][0-9A-Za-z]{12}[A-Z0-5]{3}\b/g;
 
-/** A service over files of its own, to which requests are sent, and what must hold of every answer. */
+/** A service with its own files, to which requests are sent. Checks every response. */
 export class Fuzzed {
-  /** Answers by operation and status. */
+  /** Responses by operation and status. */
   readonly statuses = new Map<string, number>();
   sent = 0;
   readonly #ids = ['00QLK0000000001AAA'];
@@ -65,12 +65,12 @@ export class Fuzzed {
     return new Fuzzed(served, await Documented.by(served), folder, callers);
   }
 
-  /** Sends a request and checks all that can be known of its answer. */
+  /** Sends a request and checks its response. */
   async check(request: FuzzRequest): Promise<void> {
     const { method } = request;
     const url = this.#filled(request.url);
     const text = typeof request.body === 'string' ? request.body : Buffer.from(request.body ?? '').toString('utf8');
-    // Bytes are left alone unless they are text with a placeholder in it.
+    // Bytes stay unchanged unless they are text with a placeholder.
     const form = this.#filled(text);
     const body = request.body !== undefined && form !== text ? form : request.body;
     const caller = this.callers[request.caller ?? 0]!;
@@ -87,7 +87,7 @@ export class Fuzzed {
     this.statuses.set(key, (this.statuses.get(key) ?? 0) + 1);
     const must = (holds: boolean, what: string): void => {
       if (holds) return;
-      // Made only now: requests may be large.
+      // Formatted only on failure, because requests may be large.
       const shown = [url, JSON.stringify({ ...request, body: text }), reply.text].map((one) => one.slice(0, 2_000));
       throw new Error(`${key}: ${what}\n${shown.join('\n')}\n${this.served.log.slice(-20).join('')}`);
     };
@@ -106,7 +106,7 @@ export class Fuzzed {
         const isSaid = /INSUFFICIENT_ACCESS|FUNCTIONALITY_NOT_ENABLED/.test(reply.text);
         must(method === 'HEAD' || reply.status !== 403 || isSaid, 'another refusal');
       }
-      // No header that the fuzzer makes up is a token, nor one that was ended.
+      // Neither an invented nor a revoked token may succeed.
       must(!isDone || !(wasEnded || (own !== undefined && !own.startsWith('Bearer @token'))), 'done without a token');
     }
     if (!isDone || method !== 'POST') return;
@@ -117,7 +117,7 @@ export class Fuzzed {
     if (operation.path === UPSERT) await this.#checkSaved(JSON.parse(reply.text) as AnyBody);
   }
 
-  /** Faults of an answer by the document. */
+  /** Compares a response with the OpenAPI document. */
   #faults(method: string, operation: Operation | undefined, reply: Answered): string[] {
     const { status, text, headers } = reply;
     if (method === 'OPTIONS' && status === 204)
@@ -125,20 +125,20 @@ export class Fuzzed {
     if ((method === 'HEAD' || status === 204) && text !== '') return ['a body where there is none'];
     const isHead = method === 'HEAD';
     if (operation === undefined) {
-      // An address that stands nowhere in the document is answered as one that is not there.
+      // Undocumented paths must return 404.
       if (status !== 404) return [`${status} at an address that is not documented`];
       return isHead || text.includes('"NOT_FOUND"') ? [] : ['not the error of an unknown address'];
     }
     const verb = isHead ? 'get' : method.toLowerCase();
     if (operation.verbs.includes(verb) && status === 405) return ['405 to a verb that is documented'];
     if (operation.verbs.includes(verb)) return this.documented.faults(reply, operation.path, verb, isHead);
-    // Any verb of the address says what is said to a wrong one.
+    // Any documented method of the path defines the response to an undocumented method.
     if (status !== 405 && status !== 404) return [`${status} to a verb that is not documented`];
     if (status === 405 && !headers.has('allow')) return ['405 without Allow'];
     return this.documented.faults(reply, operation.path, operation.verbs[0]!, isHead);
   }
 
-  /** A token is given to who sends the one secret that there is, and it works. */
+  /** A token may be issued only for the client's secret, and must work. */
   async #checkLogin(text: string, reply: Answered): Promise<void> {
     const form = new URLSearchParams(text);
     const { client } = this.served;
@@ -151,7 +151,7 @@ export class Fuzzed {
     else this.#tokens[this.sent % MOST_TOKENS] = token;
   }
 
-  /** A token that was ended does not count any more. */
+  /** A revoked token must no longer work. */
   async #checkRevoked(text: string): Promise<void> {
     const token = new URLSearchParams(text).get('token') ?? '';
     if (!this.#tokens.includes(token)) return;
@@ -159,14 +159,14 @@ export class Fuzzed {
     expect((await this.#get('/services/oauth2/userinfo', `Bearer ${token}`)).status).toBe(401);
   }
 
-  /** A record that was told as saved can be read. */
+  /** A record reported as saved must be readable. */
   async #checkSaved({ isSuccess, objectId, relatedList }: AnyBody): Promise<void> {
     expect(objectId === (null as unknown)).toBe(!isSuccess);
     if (isSuccess) {
-      // By a token that no connection ends meanwhile.
+      // Uses a token that no other request revokes.
       const url = `/services/data/v60.0/sobjects/${this.#typeOf(objectId)}/${objectId}`;
       const read = await this.#get(url, `Bearer ${this.served.token}`);
-      // Another connection may have deleted it meanwhile.
+      // Another request may have deleted the record.
       expect([200, 404]).toContain(read.status);
       if (read.status === 200) expect((JSON.parse(read.text) as { Id?: string }).Id).toBe(objectId);
     }
@@ -199,14 +199,16 @@ export class Fuzzed {
     return types.find(({ keyPrefix }) => id.startsWith(keyPrefix))?.name ?? 'Lead';
   }
 
-  /** Afterwards it is alive and unharmed: it answers, holds nothing, and store, indexes and Ids agree. */
+  /**
+   * Checks afterwards that the service responds, holds no requests or memory, and that store, indexes and Ids agree.
+   */
   async conclude(): Promise<void> {
     const { served } = this;
     const found = await served.post(SEARCH, { objectPrefix: '00Q', objectData: { LastName: 'Lindqvist' } });
     expect(found.status).toBe(200);
     await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     expect(served.log.filter((line) => line.includes('"level":50'))).toEqual([]);
-    // Neither values of records nor what lets one in.
+    // The log contains neither record values nor secrets.
     const log = served.log.join('');
     const secrets = [...this.callers.map(({ token }) => token), ...this.#tokens, served.client.client_secret];
     for (const secret of ['Lindqvist', 'jen@example.com', ...secrets]) expect(log).not.toContain(secret);

@@ -4,7 +4,7 @@ import type { FuzzRequest } from './requests.js';
 import { spoilt } from './spoil.js';
 import { hostile } from './values.js';
 
-/** Forms of the token endpoint: right, nearly right, and bytes. */
+/** Forms of the token endpoint: valid, nearly valid, and random bytes. */
 export function logins({ client }: Served): fc.Arbitrary<FuzzRequest> {
   const assertion = fc.oneof(
     fc.string(),
@@ -60,7 +60,7 @@ export function logins({ client }: Served): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** Tokens that were given, ended, or made up. */
+/** Issued, revoked and invented tokens. */
 function tokens(): fc.Arbitrary<string> {
   return fc.oneof(
     { weight: 6, arbitrary: fc.nat(50).map((n) => `@token${n}`) },
@@ -69,7 +69,7 @@ function tokens(): fc.Arbitrary<string> {
   );
 }
 
-/** `revoke` and `introspect`: forms that are right, nearly right, and bytes. */
+/** Forms of `revoke` and `introspect`: valid, nearly valid, and random bytes. */
 export function tokenForms({ client }: Served): fc.Arbitrary<FuzzRequest> {
   const right = { client_id: client.client_id, client_secret: client.client_secret };
   const proof = fc.oneof(
@@ -94,7 +94,7 @@ export function tokenForms({ client }: Served): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/** `userinfo` and `id`, by a client's own token or one that was given. */
+/** Requests of `userinfo` and `id`, with a client's own token or an issued one. */
 export function identities({ auth }: Served): fc.Arbitrary<FuzzRequest> {
   const organisation = fc.constantFrom(auth.organisationId, auth.organisationId.slice(0, 15), '00DLK0000000000AAA');
   const user = fc.oneof(

@@ -2,15 +2,15 @@ import type { Scope } from '../../src/service/auth/scopes.js';
 import type { OpenApi } from '../http/documented.js';
 
 export interface Operation {
-  /** As the OpenAPI document spells it. */
+  /** Path as in the OpenAPI document. */
   readonly path: string;
-  /** Its documented verbs, in lower case. */
+  /** Documented methods in lower case. */
   readonly verbs: readonly string[];
 }
 
 /**
- * Finds what the document says of an address: doubled slashes and one at the end do not count, templates stand for one
- * part.
+ * Returns a function that finds the documented operations of a URL. Repeated and trailing slashes are ignored. A
+ * template matches one path segment.
  */
 export function operationFinder({ paths }: OpenApi): (url: string) => Operation | undefined {
   const known = Object.entries(paths).map(([path, operations]) => ({
@@ -18,7 +18,7 @@ export function operationFinder({ paths }: OpenApi): (url: string) => Operation 
     parts: path.split('/'),
     verbs: Object.keys(operations),
   }));
-  // `describe` before an Id.
+  // Prefers `describe` to an Id.
   known.sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   return (url) => {
     const parts = [
@@ -37,7 +37,7 @@ export function operationFinder({ paths }: OpenApi): (url: string) => Operation 
   };
 }
 
-/** The patterns of the document; `Lead/describe` at no version is no address. */
+/** The path templates of the document. `Lead/describe` without a version is not a path. */
 function fits(template: string, part: string): boolean {
   if (template === '{version}') return /^v\d{1,3}\.\d$/.test(part);
   if (template === '{objectType}') return /^[A-Za-z][A-Za-z0-9_]{0,79}$/.test(part);
@@ -54,7 +54,7 @@ const SCOPES: readonly [path: RegExp, scope: Scope][] = [
   [/\/dc3Api\/admin\/|^\/metrics$/, 'admin'],
 ];
 
-/** The scope that an operation takes; none: it takes no licence. */
+/** Returns the scope of an operation; `undefined` if it needs no licence. */
 export function scopeOf(verb: string, path: string): Scope | undefined {
   if (/\/(merge|crosswalk)$/.test(path)) return path.endsWith('merge') ? 'review' : 'read';
   if (/\/decisions(\/|$)/.test(path)) return verb === 'get' ? 'read' : 'review';

@@ -3,7 +3,7 @@ import type { Served } from '../http/serve.js';
 import { SEARCH, TOKEN, UPSERT } from '../http/serve.js';
 import { share } from './spoil.js';
 
-/** Bytes for a connection: noise, and requests of which a few bytes are others. */
+/** Generates bytes for a connection: noise, and requests with a few changed bytes. */
 export function rawBytes(served: Served): fc.Arbitrary<Buffer> {
   const body = JSON.stringify({ objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } });
   const head = (method: string, path: string, ...more: string[]) =>

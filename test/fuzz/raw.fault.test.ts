@@ -5,15 +5,15 @@ import { TOKEN, serveForAll } from '../http/serve.js';
 import { seed } from '../support/seed.js';
 import { rawBytes } from './raw-bytes.js';
 
-/** Minutes of the long mode, beside the requests. */
+/** Duration of the long mode, in addition to the requests. */
 const DURATION = Number(process.env['LIKENESS_FUZZ_MINUTES'] ?? 0) * 60_000;
 const TIME = DURATION + 180_000;
 
-/** Transport refuses what is no HTTP in these ways; 0: closed without an answer. */
+/** Status codes for input that is not HTTP; 0: closed without a response. */
 const TRANSPORT = new Set([0, 100, 200, 204, 400, 401, 404, 405, 408, 413, 415, 417, 429, 431, 503]);
 
 describe('the service under bytes made at random', () => {
-  // Halves of requests are sent to it on purpose: it gives up soon whatever is slow to come.
+  // Short timeouts, because the test sends incomplete requests.
   const impatient = serveForAll({
     logLevel: 'debug',
     limits: { headerSeconds: 0.1, requestSeconds: 0.1, idleSeconds: 0.1 },
@@ -23,10 +23,10 @@ describe('the service under bytes made at random', () => {
   const checkRaw = async (bytes: Buffer): Promise<void> => {
     const reply = await sendRaw(impatient.port, bytes);
     expect([...TRANSPORT], reply.head).toContain(reply.status);
-    // Nothing sent this way knows a secret.
+    // The sent bytes never contain a valid secret.
     if (bytes.includes(TOKEN)) expect(reply.body).not.toContain('access_token');
     if (reply.status < 400 || reply.body === '') return;
-    // Answers to requests behind the first stand behind its own.
+    // Responses to pipelined requests follow the first one.
     const length = Number(/content-length: (\d+)/i.exec(reply.head)?.[1] ?? 0);
     const first = Buffer.from(reply.body).subarray(0, length).toString();
     expect(() => JSON.parse(first) as unknown, reply.head).not.toThrow();

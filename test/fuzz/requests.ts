@@ -10,21 +10,21 @@ import { varied } from './variations.js';
 export interface FuzzRequest {
   readonly method: string;
   /**
-   * As it is sent. Like its body it may hold `@id7` for an Id that the service has given, `@type7` for its type,
-   * `@token7` for a token, `@user` for the user of the first client.
+   * URL as sent. The URL and the body may contain `@id7` for an Id from a response, `@type7` for its type, `@token7`
+   * for a token, and `@user` for the first client's user.
    */
   readonly url: string;
-  /** An `authorization` of its own is taken instead of the caller's; empty: none is sent. */
+  /** `authorization` replaces the caller's token. If empty, no token is sent. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
-  /** Which client sends it: 0 has all scopes. */
+  /** Number of the sending client; 0 has all scopes. */
   readonly caller?: number;
   readonly scheme?: string;
 }
 
 export const BASE = '/services/apexrest/dupcheck';
 
-/** Requests to every endpoint, made from the schemas that the service hands out. */
+/** Requests to every endpoint, generated from the service's schemas. */
 export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<FuzzRequest> {
   const schemas = components.schemas as Record<string, JsonSchema>;
   const { configuration } = served;
@@ -62,12 +62,12 @@ export function requests({ components }: OpenApi, served: Served): fc.Arbitrary<
   );
 }
 
-/** A body that is said to be JSON, mostly. */
+/** A request that usually declares its body as JSON. */
 export function sentTo(url: string, body: fc.Arbitrary<Uint8Array>): fc.Arbitrary<FuzzRequest> {
   return fc.record({ method: fc.constant('POST'), url: fc.constant(url), headers: headers(), body });
 }
 
-/** Requests without a body, for records and their history, objects, pages and health. */
+/** Requests without a body: records and history, objects, pages and health. */
 function reads({ configuration }: Served): fc.Arbitrary<FuzzRequest> {
   const got = (url: fc.Arbitrary<string>, method = 'GET') => url.map((to) => ({ method, url: to, headers: {} }));
   const part = fc
@@ -142,7 +142,7 @@ function paging(): fc.Arbitrary<string> {
   return fc.tuple(number, number).map(([size, page]) => `?pageSize=${size}&page=${page}`);
 }
 
-/** Text as a part of a path; lone surrogates have no encoding. */
+/** Encodes text as a path segment. Lone surrogates cannot be encoded. */
 function encoded(text: string): string {
   return encodeURIComponent(Buffer.from(text.slice(0, 3_000)).toString()).replace(/^%40id(?=\d)/, '@id');
 }

@@ -4,10 +4,10 @@ import { seed } from '../support/seed.js';
 import { Sequences } from './sequences.js';
 import { Wire, type Answered } from './wire.js';
 
-/** Sequences that run at once. */
+/** Number of concurrent sequences. */
 const LANES = 4;
 
-/** Sends sequences, and checks each answer. @returns answers by status */
+/** Sends sequences and checks each response. @returns the number of responses by status */
 export async function sendSequences(port: number, token: string, amount: number): Promise<Map<number, number>> {
   const wire = new Wire(port);
   const statuses = new Map<number, number>();

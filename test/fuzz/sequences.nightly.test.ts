@@ -6,11 +6,11 @@ import { startService } from '../../bench/harness/server.js';
 import { seed } from '../support/seed.js';
 import { sendSequences } from './send-sequences.js';
 
-/** Sequences (`npm run test:fuzz -- --sequences N`). */
+/** Number of sequences (`npm run test:fuzz -- --sequences N`). */
 const AMOUNT = Number(process.env['LIKENESS_FUZZ_SEQUENCES'] ?? 20_000);
-/** Those before, in which code is loaded and compiled. */
+/** Number of warm-up sequences. */
 const FIRST = 200;
-/** The longest step of the event loop, in milliseconds on a processor, and the most memory. */
+/** Maximum CPU milliseconds of an event-loop step, and maximum memory in bytes. */
 const MOST_STEP_MS = 250;
 const MOST_BYTES = 1_000_000_000;
 const WATCH = fileURLToPath(new URL('watch-loop.mjs', import.meta.url));

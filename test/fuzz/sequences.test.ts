@@ -11,7 +11,7 @@ describe('sequences of requests that give back what answers have handed out, as 
     for (const status of [200, 400]) expect(statuses.get(status)).toBeGreaterThan(0);
     const held = () => [served.admission.requests, served.admission.bytes, served.likeness.queries.running];
     await expect.poll(held).toEqual([0, 0, 0]);
-    // As a text: what went wrong is seen whole.
+    // Joined, so that a failure shows the whole text.
     expect(served.log.filter((line) => line.includes('"level":50')).join('\n')).toBe('');
     expect(await served.likeness.checkConsistency({ sample: 200 })).toEqual([]);
   });

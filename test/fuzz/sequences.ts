@@ -6,32 +6,31 @@ import type { Answered, Sent } from './wire.js';
 const DATA = '/services/data/v60.0';
 const PRODUCT = '/services/apexrest/dupcheck';
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Things of one kind that are remembered. */
+/** Maximum number of remembered values of each kind. */
 const MOST_KEPT = 100;
 
 type Kind = 'id' | 'page' | 'queryJob' | 'resultsLocator' | 'ingestJob' | 'cursor' | 'event' | 'change';
 export type Request = Pick<Sent, 'method' | 'url' | 'body' | 'headers'>;
 
-/** Numbers at which bounds are passed: around each bound of the table, and what no number of records is. */
+/** Numbers near limits: around each documented limit, and numbers that are never a count of records. */
 const EDGES = [
   ...Object.values(MOST).flatMap((value) => [value - 1, value, value + 1]),
   ...[-1, 0, 1, 2, 2 ** 31, 2 ** 32, 2e9, 2 ** 53, 1e15, 1e308, 0.5],
 ];
 
 /**
- * Sequences of requests that give back what earlier answers have handed out: locators, Ids of jobs and records,
- * references, cursors. A third of these are changed on the way: a byte, a number within, the length.
+ * Sequences of requests that reuse values from earlier responses: locators, Ids of jobs and records, references,
+ * cursors. A third of these values is corrupted: a byte, a number inside, or the length.
  */
 export class Sequences {
   readonly #kept = new Map<Kind, string[]>();
 
-  /** @param random 0 to 1 */
+  /** @param random returns 0 to 1 */
   constructor(
     private readonly random: () => number,
     private readonly send: (request: Request) => Promise<Answered>,
   ) {}
 
-  /** Sends one sequence. */
   async run(): Promise<void> {
     for (let n = 1 + this.#below(5); n > 0; n--) await this.#step();
   }
@@ -68,7 +67,7 @@ export class Sequences {
       attributes: { type: 'Lead' },
       ...data,
       ...lead({ Email: `e${n}-${this.#below(1e6)}@example.org` }),
-      // Only the first is long: what is kept stays small.
+      // Only the first record is long, which limits the store's size.
       Description: n === 0 ? long : 'short',
     }));
     await this.#post(`${DATA}/composite/sobjects`, { records });
@@ -251,7 +250,7 @@ export class Sequences {
     else list[this.#below(MOST_KEPT)] = given;
   }
 
-  /** Something that was handed out, as it is or changed. */
+  /** Returns a value from an earlier response, unchanged or corrupted. */
   #given(kind: Kind): string {
     const list = this.#kept.get(kind) ?? [];
     const given = list.length === 0 ? this.#invented(kind) : this.#one(list);
@@ -274,7 +273,7 @@ export class Sequences {
     ])();
   }
 
-  /** A text that says what it stands for, with one of its numbers changed. */
+  /** Decodes a value, changes one of its numbers, and encodes it again. */
   #repacked(text: string): string {
     const prefix = text.startsWith('750') ? '750' : '';
     try {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Texts that programs stumble over. */
+/** Texts that programs often handle incorrectly. */
 export const HOSTILE: readonly string[] = [
   '',
   ' '.repeat(50_000),
@@ -30,12 +30,12 @@ export const HOSTILE: readonly string[] = [
   'www.'.repeat(500),
 ];
 
-/** 0..1, evenly: places near the ends are not more likely than others. */
+/** Uniform in 0..1. fast-check would otherwise prefer values near the ends. */
 export function share(): fc.Arbitrary<number> {
   return fc.noBias(fc.integer({ min: 0, max: 10_000 })).map((n) => n / 10_000);
 }
 
-/** A JSON text, whole or spoilt: a piece cut out, put in twice, or replaced by other bytes. */
+/** A JSON text, valid or corrupted: a part omitted, repeated, or replaced with other bytes. */
 export function spoilt(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   const place = share();
   const whole = text.map((one) => Buffer.from(one));
@@ -66,7 +66,7 @@ export function spoilt(text: fc.Arbitrary<string>): fc.Arbitrary<Uint8Array> {
   );
 }
 
-/** A value in which one place was given something that does not belong there. */
+/** A value in which one part is replaced with a value of another type. */
 export function misfit(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(value, fc.nat(), fc.jsonValue()).map(([one, n, other]) => {
     const places: [Record<string, unknown>, string][] = [];

@@ -4,12 +4,12 @@ import type { FromSchema, JsonSchema } from './from-schema.js';
 import { HOSTILE } from './spoil.js';
 
 export const hostile = fc.constantFrom(...HOSTILE);
-/** An Id that the service has given. */
+/** An Id from a response. */
 export const knownId = fc.nat(50).map((n) => `@id${n}`);
 
 /**
- * Upserts that mostly succeed, of few people, so that they meet one another: what comes after them has something to
- * find, to change and to undo.
+ * Upserts that usually succeed, for few people, so that they match each other. Later requests can find, change and undo
+ * them.
  */
 export function plausibleUpserts(): fc.Arbitrary<unknown> {
   const [first, last] = [fc.constantFrom('Jenniffer', 'Jennifer', 'Bo'), fc.constantFrom('Lindqvist', 'Smith', 'Ng')];
@@ -48,7 +48,7 @@ export function plausibleUpserts(): fc.Arbitrary<unknown> {
   return one.map((input) => ({ input }));
 }
 
-/** Searches for them, and pairs of them to explain. */
+/** Searches for these people, and explanations of their pairs. */
 export function plausibleQuestions(): { search: fc.Arbitrary<unknown>; explain: fc.Arbitrary<unknown> } {
   const values = fc.record(
     {

@@ -3,7 +3,7 @@ import type { FuzzRequest } from './requests.js';
 import { share } from './spoil.js';
 
 /**
- * The same request as other clients send it: other verbs, slashes, schemes, clients, encodings. Half are left alone.
+ * Varies a request like different clients do: methods, slashes, URL schemes, headers, encodings. Half stay unchanged.
  */
 export function varied(request: fc.Arbitrary<FuzzRequest>): fc.Arbitrary<FuzzRequest> {
   const change = fc.oneof(
@@ -43,7 +43,7 @@ const header =
   (name: string, value: string): Vary =>
   (request) => ({ ...request, headers: { ...request.headers, [name]: value } });
 
-/** Puts slashes in where some stand. */
+/** Doubles some slashes of the path. */
 const doubled =
   (places: readonly number[]): Vary =>
   (request) => {

@@ -1,6 +1,6 @@
 /**
- * Loaded into the service (`--import`): measures the longest step of its event loop in processor time, and the most
- * memory. It tells both when it is asked over its channel.
+ * Loaded into the service (`--import`). Measures the longest event-loop step in CPU time and the maximum memory, and
+ * reports both on a message.
  */
 import process from 'node:process';
 import { setInterval } from 'node:timers';

@@ -2,19 +2,19 @@ import { Agent, request } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 import type { Reply } from '../http/serve.js';
 
-/** The part of an answer that is checked. */
+/** The checked parts of a response. */
 export type Answered = Pick<Reply, 'status' | 'headers' | 'text'>;
 
 export interface Sent {
   readonly method: string;
-  /** Path and query, sent to the letter. */
+  /** Path and query, sent unchanged. */
   readonly url: string;
-  /** Those without a value are left out. */
+  /** Headers without a value are omitted. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body?: Uint8Array | string | undefined;
 }
 
-/** Kept connections to one service. Addresses are not tidied up on the way, as `fetch` does. */
+/** Keep-alive connections to one service. Unlike `fetch`, does not normalize URLs. */
 export class Wire {
   readonly #agent = new Agent({ keepAlive: true });
 

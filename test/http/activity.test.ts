@@ -58,7 +58,7 @@ it('counts the suspected pairs that wait, until somebody decides', async () => {
   // Undone decisions do not count.
   await served.post(`${BASE}/undo/${merge.changeId}`, {});
   expect(await today()).toEqual([0, [1, 0, 1]]);
-  // Nor when somebody merges the same records again.
+  // Merging the same records again does not count either.
   const [pair] = (pairs.body as unknown as { records: { matchedId: string; createdId: string }[] }).records;
   const ids = [pair!.matchedId, pair!.createdId];
   const again = await served.post(`${BASE}/merge`, { objectType: 'Contact', ids });

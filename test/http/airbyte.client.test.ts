@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { needs, whereIs } from '../support/needs.js';
 import { serveAtLoginHost, twoContacts } from './login-host.js';
 
-/** A program of a Python that has the package: `pip install airbyte-source-salesforce`. */
+/** Path of a program of the Python package, installed with `pip install airbyte-source-salesforce`. */
 const SOURCE = whereIs('airbyte');
 
 interface Message {

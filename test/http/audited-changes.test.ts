@@ -26,7 +26,7 @@ describe('deletions, merges and undos are in the audit log, once, with their Ids
     return answered<{ id: string }>(await served.post(LEADS, lead({ LastName, Email: `${LastName}@example.com` }))).id;
   };
   const twins = async (): Promise<[string, string]> => [await create(), await create()];
-  /** Entries that were written while something was done. */
+  /** Returns the audit entries written by a function. */
   const written = async (work: () => Promise<unknown>): Promise<Entry[]> => {
     await served.auth.audit.close();
     const [last] = await served.auth.audit.search({ most: 1 });

@@ -47,7 +47,7 @@ describe('an app that asks to act as somebody', () => {
       ...{ response_type: 'code', client_id: clientId, redirect_uri: BACK, state: 'a "state" & more', ...byPkce },
       ...more,
     });
-  /** A browser in which somebody is logged in. */
+  /** Returns a logged-in browser session. */
   const browser = async (client: Partial<NewClient> = {}) => {
     const user = served.addClient({ name: 'Ann', scopes: ['search', 'read', 'review'], ...client });
     const session = await served.post(
@@ -66,7 +66,7 @@ describe('an app that asks to act as somebody', () => {
         ],
       ),
     );
-  /** Where the page sends the browser by itself. */
+  /** Returns the URL to which the page redirects the browser. */
   const nextOf = ({ text }: Reply) =>
     new URL(/<meta http-equiv="refresh" content="0;url=([^"]*)">/.exec(text)![1]!.replaceAll('&amp;', '&'));
   const decide = async (query: URLSearchParams, cookie: string, decision: 'allow' | 'deny' = 'allow') => {

@@ -23,7 +23,7 @@ const codes = (reply: Reply): unknown[] => {
   );
 };
 
-/** Holds the first record that is saved, once it is. */
+/** Blocks after the first record was saved. */
 const holding = (gate: Gate) => (likeness: Likeness) => {
   let isFirst = true;
   const save = likeness.saveRecords.bind(likeness);

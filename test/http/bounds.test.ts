@@ -4,7 +4,7 @@ import { header, rawConnection } from './raw-connection.js';
 import { lead, serve, type Reply, type Served, serveForAll } from './serve.js';
 
 const DATA = '/services/data/v60.0';
-/** A condition of so many parts that one record of `LONG` takes a while. */
+/** A condition with many parts, slow to evaluate for a record with `LONG`. */
 const HEAVY = Array.from({ length: 300 }, (_, n) => `Description LIKE '%x%y%z%${n}%'`).join(' OR ');
 const LONG = 'xyz '.repeat(8_000);
 
@@ -175,7 +175,7 @@ describe('fair shares of queries', () => {
       const fields = { Authorization: `Bearer ${served.token}` };
       const greedy = await Promise.all(Array.from({ length: 40 }, () => rawConnection(served.port)));
       for (const one of greedy) one.write(header('GET', QUERY, 0, fields));
-      // Half of all, and no more.
+      // Half of the total limit.
       await expect.poll(() => served.likeness.queries.running).toBe(Math.floor(MOST.queriesAtOnce / 2));
       const refused = await served.call('GET', QUERY);
       expect([refused.status, refused.error.errorCode]).toEqual([503, 'REQUEST_LIMIT_EXCEEDED']);

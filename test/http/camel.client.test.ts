@@ -7,7 +7,7 @@ import { needs, whereIs } from '../support/needs.js';
 import { serve } from './serve.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-/** The program `mvn`, with Java 17; it fetches the component when it is first asked. */
+/** The program `mvn` with Java 17. Its first run downloads the component. */
 const MAVEN = whereIs('maven');
 
 it(

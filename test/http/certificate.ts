@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import type { TlsFiles } from '../../src/store/config/configuration.js';
 
-/** Makes a certificate for this machine that signs itself, and its key. */
+/** Creates a self-signed certificate for this machine, and its key. */
 export function selfSigned(folder: string, name = 'server'): TlsFiles {
   const files = { cert: join(folder, `${name}.crt`), key: join(folder, `${name}.key`) };
   const command = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -addext';

@@ -21,19 +21,19 @@ const TWO_DAYS = 172_800_000;
 const PATIENCE = 600_000;
 
 interface Kind {
-  /** Makes one for a client. */
+  /** Creates a value of this kind for a client. */
   readonly make: (client: ClientCredentials) => Promise<string>;
-  /** Kinds with the same use are one. */
+  /** Sends the value to the service. Kinds with the same `use` function are interchangeable. */
   readonly use: (text: string, client: ClientCredentials) => Promise<Reply>;
-  /** Milliseconds for which it counts; absent: it is an Id or a secret of something that is kept. */
+  /** Milliseconds of validity; absent: the value is an Id or a secret of stored data. */
   readonly life?: number;
-  /** Counts for whoever has it. */
+  /** Whether every client can use it. */
   readonly isBearer?: boolean;
-  /** Made by the signing key. */
+  /** Whether the signing key creates it. */
   readonly isByKey?: boolean;
-  /** Set where `Seal` made it. */
+  /** The purpose, for values created by `Seal`. */
   readonly purpose?: string;
-  /** Id of the endpoint that takes it as a query parameter or a segment of the address. */
+  /** Ids of the endpoints that accept it as a query parameter or path segment. */
   readonly takenBy?: readonly string[];
 }
 
@@ -57,7 +57,7 @@ describe('what clients hold for the service', () => {
       headers: { authorization: undefined, cookie, 'content-type': 'application/x-www-form-urlencoded' },
     });
 
-  /** A list that is asked for page by page. */
+  /** A list that is read page by page. */
   const list = (takenBy: string, address: string, parameter: string): Kind => ({
     make: async (client) => valueOf(await get(address, client), 'next'),
     use: (text, client) => get(`${address}&${parameter}=${encodeURIComponent(text)}`, client),
@@ -68,7 +68,7 @@ describe('what clients hold for the service', () => {
   const bulk = async (kind: string, body: object, client: ClientCredentials) =>
     valueOf(await served.post(`${DATA}/jobs/${kind}`, body, as(client)), 'id');
   const newQuery = (client: ClientCredentials) => bulk('query', { operation: 'query', query: soql }, client);
-  /** The job of each of its locators. */
+  /** The job of each locator. */
   const jobs = new Map<string, string>();
   let lastJob = 'none';
   const locator = {
@@ -76,7 +76,7 @@ describe('what clients hold for the service', () => {
     ...{ life: TWO_DAYS, isByKey: true, purpose: 'query locator', takenBy: ['soqlQueryMore', 'soqlQueryAllMore'] },
   } as const;
 
-  /** Cookie and CSRF token of a session. */
+  /** Returns the cookie and the CSRF token of a session. */
   const logIn = async ({ client_id, client_secret }: ClientCredentials) => {
     const opened = await served.post(
       SESSION,
@@ -203,7 +203,7 @@ describe('what clients hold for the service', () => {
   const ALL = Object.entries(KINDS);
 
   const imports = new Map<string, string>();
-  /** Address of the changes of a file that a client has imported. */
+  /** Returns the URL of the changes that a client's import has made. */
   async function imported(client: ClientCredentials): Promise<string> {
     const known = imports.get(client.client_id);
     if (known !== undefined) return known;
@@ -343,14 +343,14 @@ describe('what clients hold for the service', () => {
       [...readFileSync(join(root, name), 'utf8').matchAll(/\bpurpose: '([^']+)'/g)].map((match) => match[1]!),
     );
     const tested = new Set(ALL.flatMap(([, { purpose }]) => purpose ?? []));
-    // Its cookie leads through another service: provider-login.test.ts.
+    // The cookie `provider login` needs another service: see provider-login.test.ts.
     expect(purposes.sort()).toEqual([...tested, 'provider login'].sort());
     const taking = ENDPOINTS.filter(({ path, query }) => {
       const names = Object.keys(query?.shape ?? {});
       return path.includes('{locator}') || names.some((name) => ['after', 'before', 'locator'].includes(name));
     });
     const taken = new Set(ALL.flatMap(([, { takenBy }]) => takenBy ?? []));
-    // Numbers of events and of entries of the audit log: anybody may name any.
+    // Event numbers and audit log numbers are not secret, so any client may send any of them.
     expect(taking.map(({ id }) => id).sort()).toEqual([...taken, 'events', 'auditEntries'].sort());
   });
 });

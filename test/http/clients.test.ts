@@ -124,7 +124,7 @@ it('nobody gives what he does not have, and nobody shuts himself out by mistake'
   const beyond = [403, 'INSUFFICIENT_ACCESS'];
   expect(await refused('POST', '', { name: 'More', scopes: ['read', 'export'] })).toEqual(beyond);
   expect(await refused('PATCH', `/${own}`, { scopes: ['admin', 'read', 'undo'] })).toEqual(beyond);
-  // By its secret one could do all that it may.
+  // The new secret would give access to all rights of that client.
   expect(await refused('POST', `/${served.client.client_id}/secret`, {})).toEqual(beyond);
   const mine = [409, 'CLIENT_IS_YOURS'];
   expect(await refused('DELETE', `/${own}`)).toEqual(mine);

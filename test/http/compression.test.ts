@@ -16,7 +16,7 @@ describe('large answers to clients that take gzip', () => {
       await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Title: `Nº ${n}` }) } });
   });
 
-  /** As it comes over the wire: nothing is unpacked. */
+  /** Returns the response without decompressing it. */
   const ask = (method: string, path: string, accept: string | undefined, body?: unknown) =>
     new Promise<Packed>((resolve, reject) => {
       const headers = {

@@ -5,7 +5,7 @@ import { type Served, serveForTest } from './serve.js';
 
 const BASE = '/services/apexrest/dupcheck';
 const CLIENT = { clientId: 'test' };
-/** Every tenth lead is there once more, and every other tenth has a relative with the same e-mail and phone. */
+/** Every tenth lead is stored twice. Every other tenth has a relative with the same e-mail address and phone. */
 const LEADS = 300;
 const isRelative = (n: number) => n % 5 === 4 && n % 10 !== 9;
 
@@ -29,7 +29,7 @@ interface Taught {
   readonly said: string[];
 }
 
-/** A service that has learned from its records, and whose proposal was accepted. */
+/** A service that has learned from its records, with the proposal accepted. */
 async function learned(): Promise<Taught> {
   const served = await serveForTest();
   const said: string[] = [];
@@ -55,7 +55,7 @@ async function decide({ served }: Pick<Taught, 'served'>, verdict: string, ...re
   const { status } = await served.post(`${BASE}/decisions`, { verdict, recordIds });
   expect(status).toBe(200);
 }
-/** The places of leads that have a relative at the next place. */
+/** Indexes of leads whose successor is a relative. */
 const relatives = people.flatMap((_, n) => (isRelative(n) ? [n - 1] : []));
 const twins = people.flatMap((_, n) => (n % 10 === 9 ? [n - 1] : []));
 

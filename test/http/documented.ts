@@ -10,7 +10,7 @@ export interface OpenApi {
   readonly components: { schemas: Record<string, object> };
 }
 
-/** Compiled schemas by their text: most services have the same ones. */
+/** Compiled schemas by text, because most services have the same schemas. */
 const compiled = new Map<string, Ajv2020>();
 
 function compiledOf(document: OpenApi): Ajv2020 {
@@ -23,7 +23,7 @@ function compiledOf(document: OpenApi): Ajv2020 {
   return ajv;
 }
 
-/** Answers held against the OpenAPI document that the service itself hands out. */
+/** Compares responses with the OpenAPI document of the same service. */
 export class Documented {
   readonly #ajv: Ajv2020;
 
@@ -36,9 +36,9 @@ export class Documented {
   }
 
   /**
-   * Faults of an answer: a status that is not documented there, or a body that does not fit. Empty: nothing is wrong.
+   * Returns faults of a response: an undocumented status, or a body that does not match. Empty: no fault.
    *
-   * @param isHead whether the answer is one to HEAD, of which the body is left out
+   * @param isHead whether the request was HEAD, whose response has no body
    */
   faults(reply: Pick<Reply, 'status' | 'text' | 'headers'>, path: string, verb: string, isHead = false): string[] {
     const response = this.document.paths[path]?.[verb]?.responses[String(reply.status)];

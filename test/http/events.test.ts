@@ -18,7 +18,7 @@ function open(service: Served, query = '', headers: Record<string, string> = {})
   return StreamReader.open(`${service.url}${EVENTS}${query}`, { authorization: `Bearer ${service.token}`, ...headers });
 }
 
-/** Events that have happened so far, to the end. */
+/** Returns all events so far. */
 async function told(service: Served, query = '', headers: Record<string, string> = {}): Promise<Message[]> {
   const stream = await open(service, `?follow=false${query}`, headers);
   expect(stream.response.status).toBe(200);
@@ -234,7 +234,7 @@ it('streams are bounded, one client has no more than it leaves free, and a silen
   const other = service.auth.issueToken(service.addClient({ scopes: ['read'] }).client_id);
   const theirs = await open(service, '', { authorization: `Bearer ${other}` });
   expect(theirs.response.status).toBe(200);
-  // Nothing happens for longer than a connection may be silent: the heartbeat keeps it.
+  // Heartbeats keep an idle connection alive beyond its timeout.
   while (theirs.heartbeats < 5) await theirs.read();
   for (const one of [...streams, theirs]) one.close();
 });
@@ -247,7 +247,7 @@ it('a reader that takes nothing is dropped, and what it was not told is not kept
   const socket = connect(service.port, '127.0.0.1');
   socket.pause();
   socket.write(`GET ${EVENTS}?after=0-0 HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${service.token}\r\n\r\n`);
-  // The kernel takes some hundred kilobytes; several megabytes wait.
+  // The kernel buffers a few hundred kilobytes; several megabytes are waiting.
   await new Promise<void>((resolve) => {
     const look = (): void => {
       const dropped = (service.admission.sheds.get('stalled') ?? 0) + (service.admission.sheds.get('slowStreams') ?? 0);

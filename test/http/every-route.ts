@@ -1,4 +1,4 @@
-/** The contents of a filled service for one object: enough to ask every endpoint about it. */
+/** Ids in a service filled with data about one object, sufficient to call every endpoint. */
 export interface Filled {
   readonly objectType: string;
   readonly prefix: string;
@@ -8,11 +8,11 @@ export interface Filled {
   readonly change: string;
   readonly scenario: string;
   readonly proposal: string;
-  /** Jobs of the bulk interface, and where the second page of a query begins. */
+  /** Bulk API jobs, and the position of a query's second page. */
   readonly ingestJob: string;
   readonly queryJob: string;
   readonly locator: string;
-  /** Token of the client that asks. */
+  /** Id of a file that the calling client sent. */
   readonly file: string;
 }
 
@@ -21,20 +21,17 @@ export interface RouteRequest {
   readonly body?: unknown;
 }
 
-/**
- * How a client that is kept to another object is answered: by 403, or 404, or by a list that it is left out of, or as
- * if there were no such object.
- */
+/** Response to a client that is limited to another object: 403, 404, or a list without this object's entries. */
 export type Answered = 'refused' | 'filtered' | 'unknown';
 
 export interface EveryRoute {
   readonly of: (filled: Filled) => RouteRequest;
-  /** For endpoints that are about one object. */
+  /** Given for endpoints about one object. */
   readonly others?: Answered;
 }
 
 const BASE = '/services/apexrest/dupcheck';
-/** No client has this Id. */
+/** An Id that no client has. */
 const NOBODY = '0'.repeat(32);
 const PLATFORM = '/services/data/v60.0';
 const DATA = `${PLATFORM}/sobjects`;
@@ -60,7 +57,7 @@ const queried = (of: (filled: Filled) => string): EveryRoute => ({
 });
 const definition = (of: Filled) => `${BASE}/scenarios/definitions/${of.scenario}`;
 
-/** A request for every endpoint, by its Id: one that is missing fails `rights.test.ts`. */
+/** A request for each endpoint, by endpoint Id. `rights.test.ts` fails if one is missing. */
 export const EVERY_ROUTE: Readonly<Record<string, EveryRoute>> = {
   search: refused(({ prefix }) => ({
     path: `${BASE}/dc3Api/search`,

@@ -88,7 +88,7 @@ describe('one client does not starve the others: it may hold no more than it lea
   it('answers that one write to the disk releases: another client is answered before all of them', async () => {
     const { store, release } = slowDisk();
     const { served, other } = await open({ store });
-    // Time passes by looks at the clock, so that a turn has time for a few answers.
+    // Each read of the clock advances it by a millisecond, so a turn has time for only a few responses.
     let clock = performance.now();
     const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 1));
     onTestFinished(() => now.mockRestore());

@@ -10,7 +10,7 @@ import { UPSERT, type Reply, type ServeOptions, serveForTest } from './serve.js'
 
 const BASE = '/services/apexrest/dupcheck';
 const PATH = `${BASE}/files`;
-/** A picture under another name. */
+/** A picture with the name of another file type. */
 const PICTURE = readFileSync(new URL('../../data/pictures/search.webp', import.meta.url)).subarray(0, 15_000);
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
@@ -39,7 +39,7 @@ async function served(options: ServeOptions = {}) {
   return { service, documented, send, run, ended, fileOf };
 }
 
-/** Names of what is kept of files, but for what is noted about all of them. */
+/** Names of files about uploads, except the file with notes about all of them. */
 async function filesIn(dataFolder: string): Promise<string[]> {
   const names = await readdir(join(dataFolder, 'files'));
   return names.filter((name) => name.startsWith('file-'));
@@ -115,7 +115,7 @@ it('a file of neither people nor companies is not taken for people, and says why
     status: 'completed',
     cleaned: { rows: 15, merged: 0, records: 15, notMerged: { why: /./, help: /review\.csv/ } },
   });
-  // Whoever knows better has it guessed for an object.
+  // The user can choose the object for which the columns are guessed.
   const asked = fileOf(await service.post(`${PATH}/${id}/inspect`, { objectType: 'account' })).inspection!;
   expect(asked).toMatchObject({ objectType: 'Account', sheets: [] });
 });
@@ -207,7 +207,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   const hoarder = service.addClient({ name: 'hoarder', scopes: ['upsert'] });
   const as = { authorization: `Bearer ${service.auth.issueToken(hoarder.client_id)}` };
   const { id } = fileOf(await send('tiny.csv', 'LastName\nDoe\n', as));
-  // Nineteen more, which do not end.
+  // Nineteen unfinished uploads.
   const sender = { clientId: hoarder.client_id };
   let end = (): void => undefined;
   const ended = new Promise<void>((_, reject) => (end = () => reject(new Error('left'))));
@@ -238,7 +238,7 @@ it('a client with many small files leaves room to others; an administrator sees 
   await Promise.all(begun);
 });
 
-/** All values of all contacts, but when and by whom they were changed last. */
+/** Values of all contacts, without the time and author of the last change. */
 function contacts(service: Awaited<ReturnType<typeof served>>['service']): object[] {
   const modified = new Set(['LastModifiedDate', 'LastModifiedById', 'SystemModstamp']);
   const records = [...service.likeness.records('Contact')];
@@ -314,7 +314,7 @@ it('changes of an import that others have built on stay, and are listed', async 
   expect(contacts(service)).toMatchObject([{ LastName: 'Petrova', Title: 'Chemist' }]);
   const left = await service.call('GET', `${PATH}/${id}/results/not-undone.csv`);
   expect(left.text).toMatch(/^Id,change,reason\n\w{18},change-\d+,.*change-\d+ of .* changed the record.*\n$/);
-  // Once nothing stands on it any more, the rest can be taken back.
+  // Once the later change is undone, the remaining row can be undone too.
   const [{ id: change } = { id: '' }] = (await service.likeness.history(String(olga['Id']), { page: 1, pageSize: 1 }))
     .records;
   await service.likeness.undo(change, { clientId: 'test', requestId: 'test' });
@@ -442,7 +442,8 @@ it('suspected pairs are counted by the file or client that created their records
   });
   expect((await service.call('GET', path)).body).not.toHaveProperty('sources');
 
-  // A record that has changed often is not traced back to its creation: that would read its whole history.
+  // The source of a record with many changes is unknown, because finding its creation would require reading its whole
+  // history.
   const created = idOfFirst(counted);
   for (let n = 0; n < 20; n++)
     await service.send('PATCH', `/services/data/v60.0/sobjects/Contact/${created}`, { Description: `${n}` });

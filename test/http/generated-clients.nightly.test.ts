@@ -11,7 +11,9 @@ import { serve } from './serve.js';
 const DATA = `{ LastName: 'Okafor', Company: 'Okafor Logistics', Email: 'to@okafor.example' }`;
 const TYPESCRIPT = 'npx tsc --strict --skipLibCheck --module nodenext --target es2022 --lib es2023,dom,dom.iterable';
 
-/** A generator, the program that calls both endpoints with the generated client, and the commands that make and run it. */
+/**
+ * A generator, a program that calls both endpoints with the generated client, and the commands to generate and run it.
+ */
 interface Generator {
   readonly name: string;
   readonly tools: readonly Tool[];
@@ -127,7 +129,7 @@ for (const { name, tools, version, program, commands } of GENERATORS)
     mkdirSync(dirname(join(folder, program[0])), { recursive: true });
     fileIn(folder, ...program);
     const env = { ...process.env, URL: served.url, TOKEN: served.auth.issueToken(client_id), MAVEN: whereIs('maven') };
-    // Maven and the compilers print their errors to standard output.
+    // Maven and the compilers print errors to stdout.
     const { stdout } = await promisify(execFile)('bash', ['-euc', `{ ${commands}\n} 2>&1`], { cwd: folder, env }).catch(
       (error: unknown) => error as { stdout: string },
     );

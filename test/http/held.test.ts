@@ -20,7 +20,7 @@ const OTHER = { FirstName: 'Bola', LastName: 'Adeyemi', Email: 'bola@adeyemi.exa
 const MENTIONS = `FirstName,LastName,Email\nAda,Byron,ada@byron.example\n,,${PERSON.Email}\n`;
 
 async function newService(): Promise<Served> {
-  // A model in use, of an older version: it has the value in plain.
+  // A model of an older version, which contains the value as plain text.
   const [learned] = [keptProposal('Contact', 'contact-learned').proposal!.scenario];
   const listed: [string, number][] = [
     ['zwetschgenmann', -1_000],
@@ -39,7 +39,7 @@ const ok = async <T>(reply: Promise<Reply>): Promise<T> => {
   return body as T;
 };
 
-/** Leaves something of the person in every place. */
+/** Stores data about the person in every place. */
 async function fill(served: Served): Promise<{ id: string; merged: string; other: string; file: string }> {
   const upsert = async (objectType: string, objectData: object, more: object = {}) => {
     const made = await ok<{ objectId: string; errorMessage: string | null }>(
@@ -71,7 +71,7 @@ async function fill(served: Served): Promise<{ id: string; merged: string; other
   return { id, merged, other, file: file.id };
 }
 
-/** The files of the folder that hold one of the texts; the audit log may hold Ids. */
+/** Files that contain one of the texts. Only the audit log may contain Ids. */
 function filesWith(folder: string, texts: readonly string[]): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -101,7 +101,7 @@ it('everything held of a person is one answer, and erasing leaves none of it whi
   );
   expect(held.groups.map(({ recordIds }) => recordIds).flat()).toContain(id);
   expect(held.notSearched.join()).toContain('backups');
-  // The merge and this report are in the audit log.
+  // The audit log contains the merge and this report.
   await vi.waitFor(async () => {
     const { audit } = await ok<HeldRecord>(served.call('GET', address));
     expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(['disclosed', 'merged']));
@@ -116,12 +116,12 @@ it('everything held of a person is one answer, and erasing leaves none of it whi
     const { audit } = await ok<HeldRecord>(served.call('GET', address));
     expect(audit.find(({ action }) => action === 'erased')).toMatchObject({ name: 'test', target: [id] });
   });
-  // Files name it in the audit log only; models in use were sealed as well.
+  // Only the audit log still names the Id. Values in models were replaced with digests.
   expect(filesWith(served.dataFolder, [PERSON.Email, 'zwetschgenmann'])).toEqual([]);
   expect(filesWith(served.dataFolder, [id])).toEqual(['audit.log']);
   expect(filesWith(served.dataFolder, ['adeyemi'])).toContain(join('config', 'scenarios.json'));
   expect(await ok(served.call('GET', `/services/data/v60.0/sobjects/Contact/${other}`))).toMatchObject(OTHER);
-  // A repetition finds nothing, and is no error.
+  // Repeating the erasure succeeds and finds nothing.
   expect(await ok(served.call('DELETE', address))).toMatchObject({ wasStored: false, changes: 0 });
 });
 

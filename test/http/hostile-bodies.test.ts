@@ -127,7 +127,7 @@ describe('hostile bodies', () => {
   });
 });
 
-/** Brackets between which stands enough of what does not pack. */
+/** Brackets around data that does not compress. */
 function packedBrackets(): Buffer {
   const noise = Array.from({ length: 4_000 }, (_, i) => Math.imul(i, 2_654_435_761) >>> 0).join();
   return gzipSync(`${'['.repeat(900_000)}${noise}`);
@@ -162,14 +162,14 @@ describe('hostile transfer', () => {
   });
 
   it('endless chunks: 413 when the limit is passed, then the connection ends', async () => {
-    // Without the limits of time, so that nothing but the refusal itself can end the connection.
+    // Without timeouts, so that only the refusal can close the connection.
     const served = await open({ settings: { bodyLimit: 10_000 }, limits: { headerSeconds: 0, requestSeconds: 0 } });
     const socket = connect(served.port, '127.0.0.1');
     await once(socket, 'connect');
     socket.on('error', () => undefined);
     let answer = '';
     socket.on('data', (data) => (answer += String(data)));
-    // Not `once`: being cut off may show as an error before it shows as the end.
+    // Not `once`, because the closed connection may first cause an error event.
     const closed = new Promise<void>((resolve) => void socket.on('close', () => resolve()));
     socket.write(head(served, 'Transfer-Encoding: chunked'));
     const chunk = `3e8\r\n${' '.repeat(1_000)}\r\n`;

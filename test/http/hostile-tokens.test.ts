@@ -29,7 +29,7 @@ describe('hostile tokens: each 401, and the service goes on', () => {
   });
   afterAll(async () => {
     expect((await served.post(SEARCH, body)).status).toBe(200);
-    // No header has made the service fetch a key from where it says.
+    // The service has not fetched a key from a URL in a token header.
     expect((await served.call('GET', '/metrics')).text).not.toContain('route="unknown"');
     await served.close();
   });

@@ -17,10 +17,10 @@ const PRODUCT = '/services/apexrest/dupcheck';
 const BODY_LIMIT = 20_000;
 const UPLOAD_LIMIT = 2_000_000;
 const FORM_LIMIT = 65_536;
-/** Bytes of all processes of the service together. */
+/** Maximum bytes of all processes of the service together. */
 const MOST_MEMORY = 1_000_000_000;
 
-/** A service in processes of its own, and two clients of it. */
+/** Starts a service process, with two clients. */
 async function started(data: string, settings: object = {}) {
   const token = await newToken(data);
   const { client_id } = await json<{ client_id: string }>([
@@ -40,7 +40,7 @@ async function started(data: string, settings: object = {}) {
 }
 type Started = Awaited<ReturnType<typeof started>>;
 
-/** Another client sends a small file, and takes it away again. */
+/** Another client uploads and deletes a small file. */
 async function othersUpload(target: Started): Promise<void> {
   const sent = await target.send(target.other, 'small.csv', 'LastName\nDoe\n');
   expect(sent.status, await sent.clone().text()).toBe(201);
@@ -53,7 +53,7 @@ async function remove({ service }: Started, by: string, id: string): Promise<voi
   expect(gone.status).toBe(204);
 }
 
-/** Cheaper: it searches. */
+/** A search, which is cheaper than an upload. */
 async function othersSearch({ service, other }: Started): Promise<void> {
   const { status } = await post(service.url, 'dc3Api/search', other, { objectPrefix: '003', objectData: {} });
   expect(status).toBe(200);
@@ -61,7 +61,7 @@ async function othersSearch({ service, other }: Started): Promise<void> {
 
 const alive = ({ service }: Started): boolean =>
   service.process.exitCode === null && service.process.signalCode === null;
-/** All that is kept of files, or on its way, but the number that was given last. */
+/** All stored and incoming files, except the file with the last number. */
 const filesOf = ({ data }: Started): string[] =>
   ['files', 'files/arriving', 'files-on-their-way'].flatMap((folder) =>
     readdirSync(join(data, folder)).filter((name) => name !== 'arriving' && name !== 'last.json'),
@@ -81,7 +81,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     expect(target.service.errors()).not.toContain('uncaught');
   });
 
-  /** Every route that takes a body, with its limit, and how it refuses what is larger. */
+  /** Every route that accepts a body, with its limit and its status for larger bodies. */
   const routes = [
     ['a file', `${PRODUCT}/files?name=a.csv`, 'application/octet-stream', UPLOAD_LIMIT, 413],
     ['JSON', `${PRODUCT}/dc3Api/search`, 'application/json', BODY_LIMIT, 413],
@@ -210,7 +210,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     [
       'twenty million empty strings in 150 kB',
       () => packedWorkbook([sheet(cell('A1'))], { 'xl/sharedStrings.xml': `<sst>${'<si/>'.repeat(20_000_000)}</sst>` }),
-      // On a busy machine the time runs out first.
+      // On a busy machine, the time limit is reached first.
       /limit of \d+ (?:MB of memory|seconds)/,
     ],
     [
@@ -255,7 +255,7 @@ describe.skipIf(process.platform !== 'linux')('hostile bodies and files', () => 
     const [sent] = await Promise.all([send(token, name, make()), othersUpload(target)]);
     const answer = await sent.text();
     if (sent.status === 201) await remove(target, token, (JSON.parse(answer) as { id: string }).id);
-    // A refusal names the limit; something harmless may be taken.
+    // A refusal names the limit; harmless input may be accepted.
     expect(answer).toMatch(message);
     if (sent.status !== 201) expect([sent.status, answer]).toEqual([400, expect.stringContaining('INVALID_FILE')]);
     expect(alive(target)).toBe(true);

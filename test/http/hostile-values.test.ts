@@ -11,7 +11,7 @@ const ligatures = '\ufdfa'.repeat(10_000);
 const family = '\u{1f469}\u200d\u{1f469}\u200d\u{1f467}\u200d\u{1f466}';
 
 /**
- * JSON text of the value; what a short text field, a long one and a number field make of it; status of a search by it.
+ * JSON text of the value; its result in a short text field, a long text field and a number field; status of a search.
  */
 const cases: [string, string, Outcome, Outcome, Outcome, number][] = [
   ['object', '{}', badType, badType, badType, 400],

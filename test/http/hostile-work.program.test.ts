@@ -9,15 +9,15 @@ const METHODS = [
   ...['website', 'street', 'city', 'postalCode', 'date', 'number', 'text'],
 ];
 /**
- * Blocks of code a byte of the body (unpacked) or of the answer: it is looked through a few times, never once for each
- * of its parts.
+ * Maximum code blocks executed per byte of the uncompressed body or of the response. The input may be scanned a few
+ * times, but not once for each of its parts.
  */
 const PER_BYTE = 5;
-/** Blocks that an answer may cost whatever was sent: an ordinary search costs about a thousand. */
+/** Maximum blocks independent of the input. An ordinary search takes about a thousand. */
 const FIXED = 10_000;
-/** Blocks for comparing with one stored text and showing it, however long both are. */
+/** Maximum blocks for comparing and showing one stored text of any length. */
 const PER_NEIGHBOUR = 4_000;
-/** Stored texts that are nearly the hostile one. */
+/** Number of stored texts that are similar to the hostile one. */
 const COPIES = 40;
 
 describe('no hostile input costs more work than its size explains', () => {
@@ -49,7 +49,7 @@ describe('no hostile input costs more work than its size explains', () => {
   const store = (rows: Record<string, unknown>[]): Promise<unknown> =>
     served.likeness.importBatch('Contact', rows, { check: false }, { clientId: 'test' });
 
-  /** The reply to a request, and what it cost. */
+  /** Sends a request. Returns the response and the number of executed blocks. */
   const cost = async (path: string, body: string | Uint8Array, headers: Record<string, string> = {}) => {
     await work.take();
     const reply = await served.call('POST', path, {
@@ -92,7 +92,7 @@ describe('no hostile input costs more work than its size explains', () => {
       });
       const { reply, blocks, busiest } = await cost(SEARCH, body);
       expect(reply.status).toBe(200);
-      // The answer shows what was found in its whole length.
+      // The response contains the found records in full.
       const bytes = Buffer.byteLength(body) + Buffer.byteLength(reply.text);
       expect(blocks, busiest).toBeLessThan(FIXED + PER_BYTE * bytes + PER_NEIGHBOUR * COPIES);
     });

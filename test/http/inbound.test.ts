@@ -21,7 +21,7 @@ async function query(soql: string): Promise<Row[]> {
   return (JSON.parse(reply.text) as { records: Row[] }).records;
 }
 
-/** The configuration names clients, which are there once the service is. */
+/** Writes the configuration after the service starts, because it names clients. */
 async function configure(): Promise<void> {
   const folder = join(served.dataFolder, 'config');
   const hook = (id: string, more: object) => ({

@@ -83,7 +83,7 @@ it('a job over two objects finds, by the cross-object map, which records of one 
   const { id } = started.body as unknown as ShownJob;
   const ask = async () => (await served.call('GET', `${JOBS}/${id}`)).body as unknown as ShownJob;
   await vi.waitFor(async () => expect((await ask()).status).toBe('completed'));
-  // The two leads are no pair: only records of different objects are.
+  // The two leads are not a pair, because only records of different objects are compared.
   expect(await ask()).toMatchObject({ records: 4, pairs: 2, groups: 1 });
 
   const groups = async () => {
@@ -240,10 +240,10 @@ it('groups come in any order, page by page, and pairs in no group are listed apa
     { FirstName: 'Mary', LastName: 'Jackson', Email: 'mary@example.com' },
   ];
   for (const [i, person] of people.entries()) for (let copy = 0; copy < i + 2; copy++) await save(person);
-  // The second is like the first, and like the third, which somebody knows to be two.
+  // The second record matches the first and the third, but a user decided that these two are different.
   const karl = { FirstName: 'Karl', LastName: 'Haas' };
   const saved = [];
-  // Other notation, other letters and blanks are no difference.
+  // Notation, case and spaces do not matter.
   const cards = [
     { Email: 'haas@example.com', Phone: '+43 1 5550102', MailingCity: 'Wien' },
     { Email: 'HAAS@example.com', Phone: '01 555 01 02', MailingCity: 'WIEN' },

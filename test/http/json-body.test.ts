@@ -7,10 +7,7 @@ import { draws } from '../support/draws.js';
 
 const parse = (text: string) => parseJson(Buffer.from(text));
 const key = fc.oneof(fc.string({ maxLength: 8 }), fc.constantFrom('a', '"', '\\', '\\"', ':', '{', '__proto__', ' '));
-/**
- * JSON values whose objects may hold every kind of key; kept as lists of members so that `__proto__` is a key like any
- * other.
- */
+/** JSON values whose objects may have any key. Objects are lists of members, so that `__proto__` is an ordinary key. */
 const { value } = fc.letrec<{ value: string; object: string; list: string }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4 },

@@ -1,6 +1,6 @@
 import { keptProposalSchema, type KeptProposal } from '../../src/service/config/proposal.js';
 
-/** A learned scenario that waits, of an object's e-mail addresses. @param expectedRecall 0..1 */
+/** A pending proposal for a learned scenario on e-mail addresses. @param expectedRecall 0..1 */
 export function keptProposal(object: string, id: string, expectedRecall = 1): KeptProposal {
   const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
   const sealed = { salt: 'salt', listed: [['0123AAAAAAAAAAAAAAAA'.toLowerCase(), -2_000]] };

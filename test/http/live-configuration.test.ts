@@ -108,7 +108,7 @@ it('requests go on while a reload runs: every write is taken, every search answe
   for (let n = 0; n < sent; n++) expect(await found(served, { Email: `new${n}@example.org` })).toBe(1);
 });
 
-/** Leads of which one in ten is there twice. */
+/** Leads. One in ten is stored twice. */
 const people = (count: number) => {
   const first = ['Anna', 'Bert', 'Carla', 'Dirk', 'Emma', 'Frans', 'Greta', 'Hans', 'Ida', 'Jan', 'Kees', 'Lotte'];
   const last = ['Bakker', 'Visser', 'Smit', 'Meijer', 'Mulder', 'Bos', 'Vos', 'Peters', 'Dekker', 'Brouwer', 'Koning'];
@@ -132,7 +132,7 @@ function learnerOf(served: Served, lines: string[] = []): Learner {
   onTestFinished(() => learner.close());
   return learner;
 }
-/** As a look, and another one when nothing has changed since. */
+/** Runs the learner twice, because it learns only when nothing has changed since the first run. */
 const learn = async (learner: Learner) => {
   await learner.look();
   await learner.look();

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { serve, type Served } from './serve.js';
 
-/** The only login host that many extract tools know. */
+/** The only login host that many ETL tools support. */
 const LOGIN_HOST = 'login.salesforce.com';
 
-/** Leads whoever asks for the login host to a port of this machine, as a company's proxy can. */
+/** Redirects requests for the login host to a local port, like a company's proxy. */
 async function loginProxy(port: number): Promise<Server> {
   const proxy = createServer((client) => {
     client.once('data', (head) => {
@@ -29,10 +29,10 @@ async function loginProxy(port: number): Promise<Server> {
   return proxy;
 }
 
-/** A service that answers at that host too, for tools that are told so by their environment. */
+/** Starts a service that is also reachable under that host, for tools that read proxy settings from the environment. */
 export async function serveAtLoginHost(): Promise<{
   readonly served: Served;
-  /** For files of the test; gone after it. */
+  /** Folder for files of the test, deleted afterwards. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }> {
@@ -52,7 +52,7 @@ export async function serveAtLoginHost(): Promise<{
   return { served, folder, env: { ...process.env, HTTPS_PROXY, NO_PROXY: '', REQUESTS_CA_BUNDLE: tls.cert } };
 }
 
-/** Two contacts, and what a tool logs in with. */
+/** Creates two contacts, and returns credentials for a tool. */
 export async function twoContacts({ served }: { readonly served: Served }) {
   const people = ['Ash', 'Birch'].map((LastName) => ({ LastName, Email: `${LastName.toLowerCase()}@x.org` }));
   const { client_id, client_secret } = served.client;

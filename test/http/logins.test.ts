@@ -39,7 +39,7 @@ describe('guessing at the token endpoint', () => {
     expect([reply.status, reply.body.error]).toEqual([429, 'invalid_grant']);
     expect(reply.headers.get('retry-after')).toBe('60');
     expect(reply.headers.get('connection')).toBe('close');
-    // Which clients there are is no longer told either.
+    // While limited, the response no longer depends on whether the client exists.
     expect(await wrong(A, { client_id: 'f'.repeat(32) })).toEqual(await wrong(A));
     expect([...served.admission.sheds]).toEqual([['failedLogins', 3]]);
   });
@@ -103,7 +103,7 @@ describe('guessing at the token endpoint', () => {
     for (const jti of ['2', '3', '4']) expect((await use(assertion(jti), B)).status).toBe(200);
     const refused = assertion('5');
     expect((await use(refused, B)).status).toBe(429);
-    // An assertion that was refused for the rate has not been used: it counts once there is room again.
+    // An assertion refused by the rate limit is not used up: it is valid again when the limit resets.
     now += 60_000 - 1;
     expect((await use(refused, B)).status).toBe(429);
     now += 1;

@@ -17,7 +17,7 @@ const REGISTER = '/services/oauth2/register';
 const METADATA = '/.well-known/oauth-protected-resource/mcp';
 const AUTHORIZE = '/services/oauth2/authorize';
 
-/** An assistant, and its login. */
+/** An assistant with its OAuth login. */
 class Assistant implements OAuthClientProvider {
   readonly redirectUrl = BACK;
   readonly clientMetadata: OAuthClientMetadata = { client_name: 'Assistant', redirect_uris: [BACK] };
@@ -49,7 +49,7 @@ describe('an assistant that knows nothing but the address', () => {
     onTestFinished(() => client.close());
     return { client, transport, connected: client.connect(transport) };
   };
-  /** The person logs in at the browser and says yes on the page that asks. @returns the code */
+  /** Logs in a user in a browser and approves the request. @returns the code */
   const allow = async (asked: URL, scopes: readonly Scope[]) => {
     const user = served.addClient({ name: 'Ann', scopes });
     const login = { clientId: user.client_id, clientSecret: user.client_secret };

@@ -13,7 +13,7 @@ describe('addresses, as clients of the platform send them', () => {
     id = created.body.objectId;
   });
 
-  /** One request, written to the wire as it stands. */
+  /** A request sent without normalization. */
   const raw = (method: string, path: string, { body = '', headers = [] as readonly string[] } = {}) =>
     sendRaw(
       served.port,
@@ -100,7 +100,7 @@ describe('addresses, as clients of the platform send them', () => {
     it('of a stream: no body, and the connection serves the next request', async () => {
       const head = `HEAD ${BASE}/records?objectType=Lead HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${served.token}\r\n\r\n`;
       const next = `GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-      // `sendRaw` stops after the first head where its first part asks for one; here both answers are wanted.
+      // Sent as one part, because `sendRaw` would otherwise stop after the first response.
       const reply = await sendRaw(served.port, '', head + next);
       expect(reply.status).toBe(200);
       expect(reply.head).toMatch(/^Content-Type: application\/x-ndjson/m);

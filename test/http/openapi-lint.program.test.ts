@@ -24,11 +24,11 @@ it.each(['3.1', '3.0'])('/openapi.json is OpenAPI %s that the linter finds nothi
     env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
   });
   const result = JSON.parse(stdout.slice(stdout.indexOf('{'))) as { problems: Problem[] };
-  // A login at a provider only ever redirects.
+  // The provider login has only redirects as responses.
   const redirects = ['login', 'callback'].map((name) => `#/paths/~1services~1oauth2~1${name}/get/responses`);
   const isRedirect = ({ ruleId, location }: Problem) =>
     ruleId === 'operation-2xx-response' && redirects.includes(location[0]?.pointer ?? '');
-  // OpenAPI 3.0 has no better way to say that a reference may be null.
+  // OpenAPI 3.0 has no better way to describe a nullable reference.
   const isNullReference = ({ ruleId, message }: Problem) =>
     version === '3.0' &&
     ruleId === 'no-invalid-media-type-examples' &&

@@ -43,7 +43,7 @@ const sample = (path: string) =>
     return name === '{jobId}' && path.startsWith('/services/data/') ? '750000000000001AAA' : (SAMPLES[name] ?? 'x1');
   });
 
-/** Take forms, and say in the form of OAuth what is wrong with them. */
+/** Endpoints that accept forms and return OAuth errors. */
 const SESSION = '/services/oauth2/session';
 const OAUTH = ['introspect', 'revoke', 'authorize'].map((name) => `/services/oauth2/${name}`);
 const FORMS = ['/services/forms/{formKey}', '/servlet/servlet.{kind}', '/services/hooks/{hookId}'];
@@ -157,20 +157,19 @@ describe('the operations of /openapi.json', () => {
     const versions = ['/services/data', '/services/data/{version}'];
     const pages = ['/', '/docs', '/healthz', '/readyz', '/openapi.json', '/postman.json'];
     const open = [...pages, METADATA, RESOURCE, '/services/oauth2/providers', ...versions];
-    // No provider is configured.
-    // Nor a webhook.
+    // No provider and no webhook is configured.
     const missing = [FORMS[2]!, '/services/oauth2/login', '/services/oauth2/callback'];
     for (const [path, verbs] of Object.entries(document.paths)) {
       const address = sample(path);
       for (const verb of Object.keys(verbs)) {
         const reply = await served.call(verb.toUpperCase(), address, { headers: { authorization: undefined } });
-        // Logging in is open as well; it wants JSON.
+        // Login needs no token, but requires JSON.
         const refused = [TOKEN, ...OAUTH, ...FORMS].includes(path)
           ? 400
           : [SESSION, REGISTER].includes(path) && verb === 'post'
             ? 415
             : 401;
-        // Nothing of the console is served until it is built.
+        // Console paths return 404 until the console is built.
         if (missing.includes(path)) expect(reply.status, address).toBe(404);
         else if (path.startsWith('/console')) expect([200, 404], address).toContain(reply.status);
         else expect(reply.status, address).toBe(open.includes(path) ? 200 : refused);

@@ -14,7 +14,7 @@ describe('/openapi.json', () => {
     document = documented.document;
   });
 
-  /** Holds an answer against what the document says of it: the status is documented, and the body fits. */
+  /** Checks a response against the document: the status is documented and the body matches. */
   function fits(reply: Reply, path: string, verb: string): void {
     expect(documented.faults(reply, path, verb)).toEqual([]);
   }

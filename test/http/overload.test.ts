@@ -9,7 +9,7 @@ const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 async function open(options: ServeOptions): Promise<Served> {
   const served = await serve(options);
   onTestFinished(async () => {
-    // Whatever was done to it: it answers, and holds nothing of what has been.
+    // After each test, the service still responds and holds no requests.
     expect((await served.post(SEARCH, search)).status).toBe(200);
     await expect.poll(() => [served.admission.requests, served.admission.bytes]).toEqual([0, 0]);
     await served.close();

@@ -20,8 +20,8 @@ const files = {
 };
 
 /**
- * `OwnerId` not sent at create: the client's user, the one in the token's `id`. `CreatedById`, `LastModifiedById`
- * likewise.
+ * If a creation has no `OwnerId`, the owner is the client's user, the one in the token's `id`. The same applies to
+ * `CreatedById` and `LastModifiedById`.
  */
 describe('owner and author', () => {
   let user: string;

@@ -14,7 +14,7 @@ it('answers say the position that they show, which rises with every commit', asy
   const after = await served.post(SEARCH, search);
   expect([before, saved, after].map(({ headers }) => headers.get('likeness-position'))).toEqual(['0', '1', '1']);
   expect(documented.faults(saved, UPSERT, 'post')).toEqual([]);
-  // Where there are nodes over a database, the other one may just be looking for more.
+  // Another node may still be reading commits.
   const health = async () => (await served.call('GET', '/healthz')).body;
   await expect.poll(health).toMatchObject({ position: 1, lag: { commits: 0, seconds: 0 } });
   const metrics = (await served.call('GET', '/metrics')).text;
@@ -50,7 +50,7 @@ it.each(['', '-1', '1.5', 'x', '1, 2', '99999999999999999'])('the position %j is
   expect([refused.status, refused.error.errorCode]).toEqual([400, 'INVALID_POSITION']);
 });
 
-/** The position and commit that an answer shows, in the headers by which a request sends them along. */
+/** The position and commit of a response, as headers for the next request. */
 const seen = ({ headers }: { headers: Headers }) => ({
   'Likeness-At-Least': headers.get('likeness-position')!,
   'Likeness-Commit': headers.get('likeness-commit')!,

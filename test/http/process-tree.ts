@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/**
- * Resident bytes of a process and all that it has started, as Linux counts them; pages that they share count for each.
- */
+/** Returns the resident bytes of a process and its children on Linux. Shared pages count for each process. */
 export function residentBytes(pid: number): number {
   try {
     const kilobytes = Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
@@ -12,12 +10,12 @@ export function residentBytes(pid: number): number {
         if (child !== '') sum += residentBytes(Number(child));
     return sum;
   } catch {
-    // It has ended meanwhile.
+    // The process has exited.
     return 0;
   }
 }
 
-/** Looks at the processes of a service again and again. */
+/** Samples the processes of a service. */
 export class TreeWatch {
   #most = 0;
   readonly #timer: NodeJS.Timeout;
@@ -26,7 +24,7 @@ export class TreeWatch {
     this.#timer = setInterval(() => (this.#most = Math.max(this.#most, residentBytes(pid))), 20);
   }
 
-  /** @returns the most bytes that were seen at once */
+  /** @returns the maximum number of bytes seen */
   end(): number {
     clearInterval(this.#timer);
     return this.#most;

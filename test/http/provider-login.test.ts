@@ -16,7 +16,7 @@ import type { SignIn } from '../../src/store/config/configuration.js';
 const SESSION = '/services/oauth2/session';
 const GRANTS = { stewards: ['search', 'read', 'review'], admins: ['admin'], __proto__: [] } as SignIn['grants'];
 
-/** A service that logs people in at a little provider, as a client with all scopes but a few. */
+/** Starts a service with login through a test provider, for a client with a few scopes. */
 async function start(more: Partial<SignIn> = {}) {
   const provider = await new ProviderServer().listen();
   onTestFinished(() => provider.close());
@@ -32,7 +32,7 @@ async function start(more: Partial<SignIn> = {}) {
     ...more,
   };
   const served = await serveForTest({ settings: { signIn }, listen: { port } });
-  // The client exists only once its folder does: the setting names it from now on.
+  // The setting can name the client only after the data folder exists.
   Object.assign(signIn, {
     client: served.addClient({ name: 'people', scopes: ['search', 'read', 'review'] }).client_id,
   });
@@ -43,7 +43,7 @@ const cookiesOf = (reply: Reply) => reply.headers.getSetCookie().map((cookie) =>
 const get = (served: Served, path: string, headers: Record<string, string | undefined> = {}) =>
   served.call('GET', path, { headers: { authorization: undefined, ...headers } });
 
-/** The browser's way to the provider and back. @param change the address that the provider sends it to */
+/** Logs in through the provider like a browser. @param change changes the URL to which the provider redirects */
 async function logIn(served: Served, change: (back: URL) => void = () => undefined, cookie?: string) {
   const begun = await get(served, '/services/oauth2/login', { host: 'evil.example' });
   expect(begun.status).toBe(302);
@@ -56,7 +56,7 @@ async function logIn(served: Served, change: (back: URL) => void = () => undefin
   return { begun, finished, back, cookie: sent };
 }
 
-/** As each process over a data folder has it. */
+/** Like each process on a data folder. */
 function loginOver(folder: string, signIn: SignIn, now = Date.now): ProviderLogin {
   const [keys, used] = [new SigningKeys(folder), denylists(folder, undefined).logins];
   const sealed = sealedLogins({ keys, used, settled: () => undefined, newest: undefined, now });
@@ -89,7 +89,7 @@ it('logs a person in by code, PKCE, state and nonce, with the scopes that the cl
   expect((await get(served, '/services/data/v60.0/sobjects', { cookie })).status).toBe(200);
   const refused = await get(served, '/metrics', { cookie });
   expect([refused.status, refused.error.errorCode]).toEqual([403, 'INSUFFICIENT_ACCESS']);
-  // A change needs the session's token, as in every session.
+  // As in every session, a change requires the CSRF token.
   const change = await served.call('DELETE', SESSION, { headers: { authorization: undefined, cookie } });
   expect(change.error.errorCode).toBe('INVALID_CSRF_TOKEN');
   const documented = await Documented.by(served);
@@ -115,7 +115,7 @@ it('a person who is a client of the service is that client, with its scopes, as 
   });
   revokeClient(served.dataFolder, client_id);
   expect((await get(served, SESSION, { cookie })).status).toBe(401);
-  // Not as one of those who are no client either.
+  // The user has no client of their own either.
   provider.claims = { sub: 'user-1', groups: ['stewards'] };
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console?login=noAccess']);
 });
@@ -202,7 +202,7 @@ it('a secret, where there is one, goes to the token endpoint and comes from a fi
   const path = fileIn(newFolder(), 'secret', 'correct horse\n');
   chmodSync(path, 0o600);
   const { provider, served, signIn } = await start({ clientSecretFile: path });
-  // As a form has it: RFC 6749, 2.3.1.
+  // Form-encoded: RFC 6749, 2.3.1.
   provider.secret = 'correct+horse';
   expect(whereTo((await logIn(served)).finished)).toEqual([302, '/console']);
   provider.secret = 'another';

@@ -9,13 +9,13 @@ import { portInText } from '../support/port-in-text.js';
 import { publicAnswers } from './public-answers.js';
 import { UPSERT, serveForTest } from './serve.js';
 
-/** As several servers, a role, a database, a file and the driver name themselves. */
+/** An error that names servers, a role, a database and a file. */
 const CAUSE =
   'no server can be used: db-1.internal:5433: role "scribe" does not exist; ' +
   '10.1.2.3:5434: database "vault" does not exist; /var/lib/private/journal: ENOSPC';
 const PRIVATE = /internal|10\.1\.2\.3|scribe|vault|private|journal:|ENOSPC|none of its/;
 
-/** A likeness whose store is as it says. */
+/** Returns a service with the given store state. */
 const over = (visible: object, writable = false) => ({
   wrap: (likeness: Likeness) =>
     new Proxy(likeness, {

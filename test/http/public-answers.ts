@@ -4,7 +4,7 @@ import { lead, SEARCH, UPSERT } from './serve.js';
 const upsert = JSON.stringify({ input: { objectType: 'Lead', objectData: lead(), duplicateCheck: false } });
 const search = JSON.stringify({ objectPrefix: '00Q', objectData: lead() });
 
-/** Answers that somebody without the scope `admin` can be given while all is not well, and metrics, by request. */
+/** Responses that clients without the scope `admin` can get in an error state, and metrics, by request. */
 export async function publicAnswers(served: Served): Promise<Map<string, string>> {
   const { client_id } = served.addClient({ scopes: ['search', 'upsert', 'read'] });
   const plain = `Bearer ${served.auth.issueToken(client_id)}`;

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A connection on which a test writes what it likes, when it likes. */
+/** A connection on which a test writes bytes at any time. */
 export interface RawConnection {
   readonly socket: Socket;
-  /** Everything that came back so far. */
+  /** Returns all bytes received so far. */
   readonly text: () => string;
-  /** Status codes that came back so far. */
+  /** Returns the status codes received so far. */
   readonly statuses: () => number[];
-  /** Resolves when the server has closed it. */
+  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
   write(...parts: (string | Buffer)[]): void;
 }
 
-/** @param localAddress that it comes from, of this machine: 127.0.0.2, say */
+/** @param localAddress local source address, such as 127.0.0.2 */
 export async function rawConnection(port: number, localAddress?: string): Promise<RawConnection> {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress !== undefined && { localAddress }) });
   let text = '';
@@ -34,7 +34,7 @@ export async function rawConnection(port: number, localAddress?: string): Promis
   };
 }
 
-/** The header of a request with a body of a given length. */
+/** Returns the header of a request with a body of the given length. */
 export function header(
   method: string,
   path: string,

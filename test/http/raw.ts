@@ -8,9 +8,8 @@ export interface RawReply {
 }
 
 /**
- * Sends bytes as they are and reads until the server has answered or closed the connection; for requests that no HTTP
- * client would send.
- * `status` is 0 when the server closed without an answer.
+ * Sends raw bytes and reads until the server has responded or closed the connection. For requests that no HTTP client
+ * would send. `status` is 0 if the server closed the connection without a response.
  */
 export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Promise<RawReply> {
   const socket = connect(port, '127.0.0.1');
@@ -22,7 +21,7 @@ export async function sendRaw(port: number, ...parts: (string | Buffer)[]): Prom
       text += String(chunk);
       const end = text.indexOf('\r\n\r\n');
       if (end < 0) continue;
-      // An answer to HEAD says how long its body would be.
+      // The response to HEAD states the length of a body that is not sent.
       if (String(parts[0]).startsWith('HEAD ')) break;
       const length = /content-length: (\d+)/i.exec(text.slice(0, end));
       if (!length || /^HTTP\/1\.1 1/.test(text)) continue;

@@ -85,7 +85,7 @@ describe('a failed record', () => {
   });
 });
 
-/** `attributes` in `objectData` is ignored: what a search or a GET returned can be sent back. */
+/** `attributes` in `objectData` is ignored, so a record from a search or GET can be sent back. */
 describe('a record sent back', () => {
   let parent: string;
   let id: string;
@@ -102,7 +102,7 @@ describe('a record sent back', () => {
       isCreated: false,
       objectId: id,
     });
-    // Again: meanwhile who and when of the last change, and the formula, are others.
+    // Repeated after the last modifier and the formula have changed.
     const again = await upsert('Case', { ...whole, Priority: 'High' });
     expect(again).toMatchObject({ isSuccess: true, objectData: { Loud__c: 'NOISE' } });
     expect(again.objectData).not.toHaveProperty('attributes');
@@ -189,9 +189,7 @@ describe('booleans are true or false, never null', () => {
   });
 });
 
-/**
- * A reference field to the same object may not lead back to the record, directly or through others: that record fails.
- */
+/** A reference to the same object must not form a cycle, directly or indirectly. Such a record is rejected. */
 describe('a parent of itself', () => {
   const circular = expect.stringMatching(/^CIRCULAR_DEPENDENCY: /) as string;
 

@@ -5,14 +5,13 @@ import { format, type Options } from 'prettier';
 import { expect, it } from 'vitest';
 import { recordAnswers, type Exchange } from './recorded-answers.js';
 
-// By whole paths: other tests import this one.
+// Absolute paths, because other tests import this one.
 const pathOf = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 const style = JSON.parse(readFileSync(pathOf('../../.prettierrc.json'), 'utf8')) as Options;
 
 /**
- * The same questions have the same answers over a store in memory, and over two nodes over a database, and after each
- * change of the inside. A change that is meant is recorded by `npx vitest run -u` over this file, and read line by line
- * in the diff.
+ * The same requests must get the same responses from a store in memory and from two nodes on a database. To record an
+ * intended change, run `npx vitest run -u` on this file and review the diff line by line.
  */
 it('every kind of request is answered as recorded', async () => {
   for (const [kind, exchanges] of Object.entries(await recordAnswers())) {
@@ -25,7 +24,7 @@ it('every kind of request is answered as recorded', async () => {
   }
 });
 
-/** Headers of nearly every answer; an answer without recorded headers has these. */
+/** Headers of most responses, omitted from the recording. */
 const USUAL_HEADERS = { 'content-type': 'application/json;charset=UTF-8', 'cache-control': 'no-store' };
 
 const briefExchange = ({ request, status, sent, headers, answer }: Exchange) => ({
@@ -43,9 +42,9 @@ const mapMembers = (value: Members, change: (member: unknown, key: string) => un
   Object.fromEntries(Object.entries(value).map(([key, member]) => [key, change(member, key)]));
 
 /**
- * Repeats are recorded once, so that a change of an answer is a change of a few lines: the values that most objects of
- * a list have are `most`, and `each` has what differs; many members that are null are named in one text; the name of an
- * object is `<name>` in its other members.
+ * Shortens the recording, so that a change of a response changes few lines. `most` has the values that most objects of
+ * a list share; `each` has the differences. Many null members are listed in one text. `<name>` in a member stands for
+ * the object's name.
  */
 function brief(value: unknown): unknown {
   if (Array.isArray(value)) return briefList(value as unknown[]);
@@ -79,18 +78,18 @@ function withoutName(object: Members): Members {
   return { ...mapMembers(object, replaced), name };
 }
 
-/** The value of more than half of the members, if there is one. */
+/** Returns the value of more than half of the members, if any. */
 function mostCommon(members: readonly unknown[]): unknown {
   return members.find((one) => members.filter((other) => isDeepStrictEqual(other, one)).length * 2 > members.length);
 }
 
-/** A shorter value is on one line, and is written again. */
+/** Shorter values fit into one line, so they are repeated. */
 const SHORT = 100;
 const MEMBERS_IN_COMMON = 4;
 
 /**
- * A longer value that a file holds again is a label that it has where it first is; an object that has all members of an
- * earlier one, most of them with the same values, is `like` that one, with what differs.
+ * Replaces repeated long values with a label that is defined at the first occurrence. An object with all members of an
+ * earlier one, mostly with the same values, becomes `like` that one plus the differences.
  */
 function withRepeatsOnce(exchanges: readonly unknown[]): unknown {
   const first = new Map<string, object>();

@@ -6,15 +6,15 @@ import { serve, SEARCH, UPSERT, EXPLAIN, TOKEN, type Reply, type Served } from '
 const BASE = '/services/apexrest/dupcheck';
 const DATA = '/services/data/v60.0/sobjects';
 
-/** Headers that belong to an answer; the others (dates, lengths, positions) differ from run to run. */
+/** Recorded headers. Others (dates, lengths, positions) differ between runs. */
 const HEADERS = [
   ...['content-type', 'content-disposition', 'allow', 'www-authenticate', 'location', 'warning', 'retry-after'],
   'cache-control',
 ];
 
 /**
- * Values that differ from run to run, by the order in which a run meets them: two equal ones get one label, so that an
- * answer that names the wrong record differs from the one that was recorded.
+ * Values that differ between runs, labelled in order of occurrence. Equal values get the same label, so a response with
+ * the wrong record differs from the recording.
  */
 const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['locator', /(?<="next":")[^"/]{20,}(?=")/g],
@@ -32,16 +32,16 @@ const VARIABLE: readonly (readonly [kind: string, pattern: RegExp])[] = [
   ['client', /\b3MVG9[\w.-]+|\blk_[\w-]{8,}/g],
 ];
 
-/** Members that count time, memory or the order of work, which are the machine's. */
+/** Members with times, memory sizes or work order, which depend on the machine. */
 const UNSTABLE = /"(?:position|lag|uptime|milliseconds|seconds|startedAt|age)":[\d.]+/g;
 
-/** Node from version 22 on also says the line of a fault in JSON. */
+/** Node 22 and later also report the line of a JSON error. */
 const LINE_OF_FAULT = / \(line \d+ column \d+\)/g;
 
-/** Only nodes over a database say who decides. */
+/** Only nodes on a database report which node decides. */
 const ON_NODES = /"decider":\{[^}]*\},/g;
 
-/** One label for all: which of two changes has which millisecond, and which node answers, is chance. */
+/** Kinds with one label for all values: times of changes, and the responding node, vary by chance. */
 const ONE_LABEL: ReadonlySet<string> = new Set(['time', 'day', 'moment', 'origin']);
 
 class Labels {
@@ -115,22 +115,21 @@ Grase,Hopper,grace@navy.example,Arlington
 ,,nobody@nowhere.example,Nowhere
 `;
 
-/** A request and its answer. */
 export interface Exchange {
   readonly request: string;
-  /** The body, where it is JSON. */
+  /** The body, if it is JSON. */
   readonly sent?: unknown;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** As JSON where it is, else as text; absent: none. */
+  /** As JSON or else text; absent: no body. */
   readonly answer?: unknown;
 }
 
 /**
- * Asks every kind of question once, in a fixed order, of a service of its own, and holds each answer against what its
- * OpenAPI document says.
+ * Sends every kind of request once, in a fixed order, to a new service, and checks each response against the service's
+ * OpenAPI document.
  *
- * @returns requests with their answers by kind, with labels for what differs from run to run
+ * @returns requests and responses by kind, with labels for values that differ between runs
  */
 export async function recordAnswers(): Promise<Readonly<Record<string, readonly Exchange[]>>> {
   const served = await serve({ files: FILES });
@@ -144,9 +143,12 @@ export async function recordAnswers(): Promise<Readonly<Record<string, readonly 
 class Recording {
   readonly #exchanges: Record<string, Exchange[]> = {};
   #recorded: Exchange[] = [];
-  /** Whether only one node is asked: two in one process do not share jobs, files, scenarios (`twin-node.ts`). */
+  /**
+   * Whether only one node is used, because two nodes in one process do not share jobs, files and scenarios
+   * (`twin-node.ts`).
+   */
   #isForFirst = false;
-  /** Ids of records that were made. */
+  /** Ids of created records. */
   #made = { ada: '', account: '' };
   readonly #labels: Labels;
 
@@ -225,7 +227,7 @@ class Recording {
     await this.#upsert('Contact', BOB, {}, { 'idempotency-key': 'one' });
     await this.#upsert('Contact', BOB, {}, { 'idempotency-key': 'one' });
     await this.#upsert('Contact', { ...BOB, LastName: 'Other' }, {}, { 'idempotency-key': 'one' });
-    // A twin brother: what speaks against the pair keeps it from being updated.
+    // A twin brother: the contradiction prevents an update.
     await this.#upsert('Contact', { ...ADA, FirstName: 'Charles', Birthdate: '1991-01-26' });
     const related = (amount: unknown, duplicateCheck = false) => ({
       ...{ objectType: 'Invoice__c', referenceField: 'Account__c', duplicateCheck },
@@ -407,7 +409,7 @@ class Recording {
     await this.#ask('GET', '/readyz');
   }
 
-  /** Asks, without recording, until an answer is as wanted: how often depends on the machine. */
+  /** Requests without recording until the response matches, because the number of attempts depends on the machine. */
   async #until(path: string, wanted: RegExp): Promise<void> {
     await vi.waitFor(
       async () => {

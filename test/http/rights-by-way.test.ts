@@ -15,27 +15,30 @@ const BASE = '/services/apexrest/dupcheck';
 const PLATFORM = '/services/data/v60.0';
 
 type Limit = 'none' | 'own' | 'other';
-/** A client: its scopes, and whether it is kept to the object that it asks about, or to another one. */
+/** Rights of a client: its scopes, and whether it is limited to the requested object or to another one. */
 interface Profile {
   readonly scopes: readonly Scope[];
   readonly limit: Limit;
 }
-/** `may`: it is not refused for want of a right, whatever else the answer is. */
+/** `may`: not refused for missing rights, regardless of the rest of the response. */
 type Verdict = 'may' | 'INSUFFICIENT_ACCESS' | 'INVALID_TYPE';
 
-/** Every scope alone, beside those that a way needs, with every limit. */
+/** Each scope alone, in addition to the required ones, with each limit. */
 const profiles = (...needed: readonly Scope[]): Profile[] =>
   SCOPES.flatMap((scope) =>
     (['none', 'own', 'other'] as const).map((limit) => ({ scopes: [...new Set([...needed, scope])], limit })),
   );
-/** Ways that start jobs or repeat another are tried with every fourth profile, each limit among them; nightly with all. */
+/**
+ * Entry points that start jobs or repeat another one are tested with every fourth profile, which includes every limit.
+ * The nightly run tests all.
+ */
 const some = (all: readonly Profile[]): readonly Profile[] => (isNightly ? all : all.filter((_, i) => i % 4 === 0));
 const named = (all: readonly Profile[]) =>
   all.map((profile) => [`${profile.scopes.join(' ')}, kept to ${profile.limit}`, profile] as const);
 
 const endpointOf = (id: string): Endpoint => (ENDPOINTS as readonly Endpoint[]).find((each) => each.id === id)!;
 
-/** The table: an endpoint's scope, what it is about, and its line in `every-route.ts`. */
+/** Returns the result that the endpoint's declaration and its line in `every-route.ts` require. */
 function expected({ id, scope, about }: Endpoint, { scopes, limit }: Profile): Verdict {
   if (scope !== undefined && !scopes.includes(scope)) return 'INSUFFICIENT_ACCESS';
   const { others } = EVERY_ROUTE[id]!;
@@ -47,7 +50,7 @@ function expected({ id, scope, about }: Endpoint, { scopes, limit }: Profile): V
 function verdict(code: string | undefined): Verdict {
   return code === 'INSUFFICIENT_ACCESS' || code === 'INVALID_TYPE' ? code : 'may';
 }
-/** A client that is kept to one object by `all` endpoints is refused in any case. */
+/** Endpoints about all objects always refuse a client that is limited to one object. */
 const ofLimited = (endpoint: Endpoint, { limit }: Profile): boolean => endpoint.about === 'all' && limit !== 'none';
 
 describe('rights are the same, whatever the way in', () => {
@@ -62,7 +65,7 @@ describe('rights are the same, whatever the way in', () => {
     };
   });
 
-  // Only so many files are kept.
+  // The number of stored files is limited.
   afterEach(async () => {
     const { files } = served.administration;
     for (const { id } of await files.uploads()) await files.discard(id);
@@ -83,7 +86,7 @@ describe('rights are the same, whatever the way in', () => {
   const codeOf = (body: unknown): string | undefined =>
     Array.isArray(body) ? (body[0] as { errorCode?: string } | undefined)?.errorCode : undefined;
 
-  /** Locators are their client's own. */
+  /** A locator works only for the client that got it. */
   const filledFor = (client: ClientCredentials): Filled => {
     const page = {
       query: select('Lead'),
@@ -148,7 +151,7 @@ describe('rights are the same, whatever the way in', () => {
     const differences: unknown[] = [];
     for (const endpoint of ENDPOINTS as readonly Endpoint[]) {
       const wanted = ofLimited(endpoint, profile) ? 'INSUFFICIENT_ACCESS' : expected(endpoint, profile);
-      // The tests of rights do the allowed ones.
+      // The tests of rights cover the allowed requests.
       if (endpoint.scope === undefined || wanted === 'may') continue;
       const { path, body } = EVERY_ROUTE[endpoint.id]!.of(filledFor(client));
       const isText = typeof body === 'string';
@@ -157,7 +160,7 @@ describe('rights are the same, whatever the way in', () => {
         headers: { ...headers, ...type },
         ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
       });
-      // Records that are not there are not there for anybody.
+      // A missing record returns 404 for every client.
       if (reply.status === 404 && profile.scopes.includes(endpoint.scope)) continue;
       if (verdict(reply.error.errorCode) !== wanted) differences.push([endpoint.id, wanted, reply.text.slice(0, 200)]);
     }
@@ -180,7 +183,7 @@ describe('rights are the same, whatever the way in', () => {
 
   it.each(named(profiles('search')))('tools: %s', async (_name, profile) => {
     const headers = as(register(profile));
-    // Those of before may be deleted by now.
+    // Earlier records may be deleted by now.
     const ids = await twoLeads();
     const call = async (name: string): Promise<string> => {
       const params = { name, arguments: ARGUMENTS[name]!(ids) };
@@ -199,7 +202,7 @@ describe('rights are the same, whatever the way in', () => {
     }
   });
 
-  /** The table of rows: scopes and object that saving them needs. */
+  /** Returns whether a client may save rows, by scopes and object. */
   const mayWrite = (operation: string, { scopes, limit }: Profile): boolean =>
     scopes.includes('upsert') && (operation !== 'delete' || scopes.includes('delete')) && limit !== 'other';
   const code = ({ error }: Reply) => (verdict(error.errorCode) === 'INSUFFICIENT_ACCESS' ? 'refused' : 'may');

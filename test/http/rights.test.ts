@@ -17,7 +17,7 @@ it('every endpoint has its line in the table of rights, and every line its endpo
   expect(Object.keys(EVERY_ROUTE).sort()).toEqual(ROUTES.map(([id]) => id).sort());
   for (const [id, endpoint] of ROUTES) {
     const asked = EVERY_ROUTE[id]!;
-    // The file sent is the client's own, of no object yet.
+    // The uploaded file belongs to the client and not yet to an object.
     const isAboutOne = endpoint.about === 'object' && id !== 'sendFile';
     expect([id, asked.others !== undefined]).toEqual([id, isAboutOne]);
   }
@@ -27,7 +27,7 @@ describe('rights', () => {
   let served: Served;
   let own: Filled;
   let other: Filled;
-  /** The token that every kind of client sends. */
+  /** Authorization header of each kind of client. */
   const clients: Record<string, string> = {};
 
   const token = (client: { client_id: string }) => `Bearer ${served.auth.issueToken(client.client_id)}`;

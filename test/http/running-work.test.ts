@@ -31,7 +31,7 @@ const LOST: readonly [string, Change, RegExp][] = [
   ],
 ];
 
-/** Holds the second call of a use case, whose first has done its part of the work. */
+/** Blocks the second call of a method. The first call has done part of the work. */
 function held(gate: Gate, name: 'importBatch' | 'undoAll' | 'merge' | 'undo') {
   return (likeness: Likeness): Likeness => {
     const target = (name === 'merge' ? likeness.merging : likeness) as unknown as Record<
@@ -98,7 +98,7 @@ describe.each(LOST)('work of a client that is %s while it runs', (_how, lose, re
     gate.open();
     const file = await ended(() => served.administration.files.get(client.client_id, id));
     expect(file).toMatchObject({ status: 'failed', reason: expect.stringMatching(reason) as string });
-    // The batch that was held, and the one decided while it was on its way.
+    // The blocked batch, and the next one, which was decided in the meantime.
     expect(stored()).toBeLessThanOrEqual(600);
     expect(file.counts).toMatchObject({ read: stored(), created: stored() });
   });

@@ -134,7 +134,7 @@ it('earlier states are kept with who saved them, and taken up again', async () =
     await save(served, { ...shipped.scenario, threshold: 88 }, shipped.version, address),
   ).saved!;
   expect(changed.origin).toBe('changed');
-  // A built-in is written only where it differs: it follows later versions of the program.
+  // The file contains only the differences from the built-in scenario, so later program versions can change the rest.
   expect(written(served)).toEqual([{ id: 'lead-default', threshold: 88 }]);
 
   const versions = await served.call('GET', `${address}/versions`);

@@ -28,7 +28,7 @@ import { twinDatabase } from './twin-database.js';
 import { startTwin } from './twin-node.js';
 
 export interface ServeOptions {
-  /** Contents of configuration files by name. */
+  /** Content of configuration files by name. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly settings?: Partial<Settings>;
   readonly limits?: Partial<Limits>;
@@ -41,7 +41,7 @@ export interface ServeOptions {
   readonly extensions?: readonly Extension[];
 }
 
-/** Members of answers, with the types that they have when they are there. */
+/** Members of responses, typed as if present. */
 export interface AnyBody {
   readonly isSuccess: boolean;
   readonly isCreated: boolean;
@@ -60,17 +60,17 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The answer as JSON; tests assert which of these it has. */
+  /** The response as JSON. Tests assert which members it has. */
   readonly body: AnyBody;
-  /** The answer as the platform's error array; empty when it is none. */
+  /** The platform's error array in the response, or an empty array. */
   readonly errors: readonly PlatformError[];
-  /** The first of them. */
+  /** The first error. */
   readonly error: PlatformError;
 }
 
-/** The whole service on a free port of this machine, over a store in memory and a data folder of its own. */
+/** The whole service on a free local port, with a store in memory and its own data folder. */
 export interface Served {
-  /** Work of the extensions; it is not started. */
+  /** Background work of the extensions, not started. */
   readonly work: ExtensionWork;
   readonly app: Express;
   readonly url: string;
@@ -84,19 +84,19 @@ export interface Served {
   /** A client with a valid licence, and its token. */
   readonly client: ClientCredentials;
   readonly token: string;
-  /** Lines that were logged. */
+  /** Log lines. */
   readonly log: string[];
   addClient(client?: Partial<NewClient>): ClientCredentials;
-  /** Sends a request with the licensed token unless headers say otherwise. */
+  /** Sends a request with this token unless headers override it. */
   call(
     method: string,
     path: string,
     options?: { body?: unknown; headers?: Record<string, string | undefined> },
-    /** Asks the first node. */
+    /** Sends the request to the first node. */
     isForFirst?: boolean,
   ): Promise<Reply>;
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
-  /** Any method, with a body as JSON where there is one. */
+  /** Sends a request with any method and an optional JSON body. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string | undefined>): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -173,7 +173,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
       ...(body !== undefined && { body: body as NonNullable<RequestInit['body']> }),
     });
     const text = await response.text();
-    // Tests look into the first node, too.
+    // Tests also read the first node's store directly.
     if (twin !== undefined) await store.waitFor(Number(response.headers.get('likeness-position') ?? 0));
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : undefined;
@@ -209,7 +209,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
         headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
       }),
     close: async () => {
-      // From now on it says that it stops.
+      // The service now reports that it is stopping.
       const closed = running.close(1_000);
       await changing.jobs.close();
       await work.close();
@@ -224,7 +224,7 @@ export async function serve(options: ServeOptions = {}): Promise<Served> {
   };
 }
 
-/** A service for the rest of the test. */
+/** Starts a service until the end of the test. */
 export async function serveForTest(options?: ServeOptions): Promise<Served> {
   const served = await serve(options);
   onTestFinished(() => served.close());
@@ -232,9 +232,9 @@ export async function serveForTest(options?: ServeOptions): Promise<Served> {
 }
 
 /**
- * One service for all tests of a file or `describe`, there from its `beforeAll` to its `afterAll`.
+ * Starts one service for all tests of a file or `describe`.
  *
- * @returns the service; without members until then
+ * @returns an object that gets its members in `beforeAll`
  */
 export function serveForAll(options: ServeOptions = {}): Served {
   const served = {} as Served;
@@ -243,7 +243,7 @@ export function serveForAll(options: ServeOptions = {}): Served {
   return served;
 }
 
-/** A Lead that passes every rule. */
+/** A Lead that all rules accept. */
 export function lead(values: Record<string, unknown> = {}): Record<string, unknown> {
   return { LastName: 'Doe', FirstName: 'Jenniffer', Company: 'Example Ltd', Email: 'jenniffer@example.com', ...values };
 }

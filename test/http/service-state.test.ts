@@ -10,7 +10,7 @@ const needing = (remedy: 'rebuild' | 'restart' | 'upgrade') => ({
 });
 
 type Takes = 'all' | 'searches' | 'nothing' | 'a restart';
-/** Each state: what is so; what it is sent, or needs; what it says, and why. */
+/** Cases: state, facts, accepted requests or required action, message, and optionally the cause. */
 const CASES: readonly [string, Partial<StateFacts>, Takes, RegExp, string?][] = [
   ['starting', { starting: { database: 'ECONNREFUSED' } }, 'nothing', /[Ww]aiting for the database/, 'ECONNREFUSED'],
   ['starting', { starting: { database: undefined } }, 'nothing', /indexes/],
@@ -34,7 +34,7 @@ it.each(CASES)('%s: %o', (state, facts, takes, message, cause) => {
   const [takesAll, needsRestart] = [takes === 'all', takes === 'a restart'];
   expect(found).toEqual({ state, takesAll, answersSearches: takesAll || takes === 'searches', needsRestart, ...more });
   expect(found.message).toMatch(message);
-  // A node that recovers automatically must not ask people to restart it.
+  // A node that recovers automatically must not ask for a restart.
   expect(/automatically/.test(found.message) && /restart this node/i.test(found.message)).toBe(false);
 });
 

@@ -16,7 +16,7 @@ interface Browser {
   readonly opened: Reply;
 }
 
-/** Without a token: whatever counts comes from the cookie. */
+/** Sends no token, so only the cookie authenticates. */
 const open = (served: Served, body: object, headers = {}): Promise<Reply> =>
   served.post(SESSION, body, { authorization: undefined, ...headers });
 

@@ -28,7 +28,7 @@ const save = (served: Served, address: string, value: unknown, version: string |
   served.post(`${BASE}/${address}`, { value, version, ...more });
 const all = async (served: Served, kind: string) => as<Part[]>(await served.call('GET', `${BASE}/${kind}`));
 
-/** The phone that survives a merge of two Leads. */
+/** Merges two Leads and returns the surviving phone number. */
 async function survivor(served: Served): Promise<unknown> {
   const create = async (Phone: string) =>
     (await served.post(UPSERT, { input: { objectType: 'Lead', objectData: lead({ Phone }), duplicateCheck: false } }))
@@ -139,7 +139,7 @@ it('what cannot be is refused by its place, and leaves no trace', async () => {
   expect(await refused('lists/titles', ['Dr'])).toMatch(/^value: expected text/);
   expect(await refused('lists/..%2Fescape', 'Dr')).toMatch(/invalid name of a list/);
   expect((await served.call('GET', `${BASE}/others`)).status).toBe(404);
-  // Nor is a file of another folder read, or taken away.
+  // Files outside the folder can be neither read nor deleted.
   const outside = join(served.dataFolder, 'outside.txt');
   writeFileSync(outside, 'kept');
   const version = versionOf('kept')!;

@@ -5,10 +5,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const CLIENTS = 16;
 
-/**
- * One client that creates contacts one after the other until the service is gone; the names of those that were
- * acknowledged.
- */
+/** Creates contacts until the service stops, and collects the names of the acknowledged ones. */
 async function createUntilGone(url: string, token: string, name: string, acknowledged: string[]): Promise<string[]> {
   const unexpected: string[] = [];
   for (let i = 0; ; i++) {
@@ -52,7 +49,7 @@ describe('a graceful stop under load', () => {
       .map((line) => (JSON.parse(line) as { LastName: string }).LastName);
     expect(new Set(stored).size).toBe(stored.length);
     expect(acknowledged.filter((name) => !stored.includes(name))).toEqual([]);
-    // Nothing was cut off in the middle: what is stored was acknowledged.
+    // No acknowledged response was interrupted, so all stored records were acknowledged.
     expect(stored.filter((name) => !acknowledged.includes(name))).toEqual([]);
     expect(await done(['verify', '--data', data])).toBeTruthy();
   });

@@ -8,7 +8,7 @@ import { selfSigned } from './certificate.js';
 import { serve } from './serve.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-/** A Python that has the package: `python3 -m venv V && V/bin/pip install simple-salesforce`. */
+/** A Python with the package: `python3 -m venv V && V/bin/pip install simple-salesforce`. */
 const PYTHON = whereIs('simple-salesforce');
 
 it(

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
 
-/** A store whose disk does nothing until it is told to. */
+/** A store whose writes block until released. */
 export function slowDisk(): { store: RecordStore; release: () => void } {
   const store = createMemoryStore();
   const append = store.append.bind(store);

@@ -4,7 +4,7 @@ import { Documented } from './documented.js';
 import { serve, type Reply, type Served, serveForAll } from './serve.js';
 
 const QUERY = '/services/apexrest/dupcheck/query';
-/** Names that differ by case, by accents, or not at all. */
+/** Names that differ in case, in accents, or not at all. */
 const NAMES = ['Zöllner', 'abel', 'Abel', 'Müller', 'Muller', 'de Boer', 'De Boer', 'Öz', '李', "O'Neil"];
 
 interface Page {
@@ -39,7 +39,7 @@ describe('a sorted query', () => {
   };
   const idsOf = (records: Page['records']) => records.map(({ Id }) => String(Id));
   const ids = async (parameters: Record<string, string>) => idsOf(await pages(parameters));
-  /** Ids in the order of one field: blanks first, equal ones in Id order. */
+  /** Returns Ids sorted by a field: blanks first, ties in Id order. */
   const expected = (field: string): string[] => {
     const keyOf = (record: Record<string, unknown>) => {
       const value = record[field];
@@ -121,7 +121,7 @@ describe('a sorted query', () => {
       }
       expect(turn).toBeGreaterThan(10);
       expect(stays.map((id) => met.filter((one) => one === id).length)).toEqual(stays.map(() => 1));
-      // All these changes bring the order to the one that sorting anew gives.
+      // The incrementally updated order equals a full sort.
       const kept = (await allOf(other, 'LastName')).map((record) => String(record['LastName']).toLowerCase());
       expect(kept).toEqual([...kept].sort());
       expect(kept).toHaveLength([...other.likeness.records('Lead')].length);

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { needs, whereIs } from '../support/needs.js';
 import { serveAtLoginHost, twoContacts } from './login-host.js';
 
-/** Beside the Python that has the package: `python3 -m venv V && V/bin/pip install tap-salesforce`. */
+/** The program next to a Python with the package: `python3 -m venv V && V/bin/pip install tap-salesforce`. */
 const TAP = whereIs('tap-salesforce');
 
 interface Stream {

@@ -7,7 +7,7 @@ import { SEARCH, serve, TOKEN, type ServeOptions, type Served } from './serve.js
 
 const ISSUER = 'https://id.example.com';
 const FLOOD = 400;
-/** Callers at once. */
+/** Number of concurrent callers. */
 const CALLERS = 16;
 const search = { objectPrefix: '00Q', objectData: { FirstName: 'Jenniffer' } };
 const NOTHING = { tokens: 0, assertions: 0, logins: 0 };
@@ -26,14 +26,14 @@ async function flood(count: number, one: (number: number) => Promise<number>): P
 }
 
 /**
- * A refused token leaves nothing behind, asks nobody else, and is refused at once. Counted, never timed: entries that
- * are remembered, requests to the provider.
+ * Refusing a token must store nothing, send no request to the provider, and be immediate. The test counts cache entries
+ * and requests instead of measuring time.
  */
 describe('floods of tokens', () => {
   let key: CryptoKey;
   let jwks: string;
   let provider: Server;
-  /** How often the provider was asked for its keys, and what it answers. */
+  /** Number of requests for the provider's keys, and whether the provider responds. */
   let asked: number;
   let answers: boolean;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('floods of tokens', () => {
       ...options,
     });
     onTestFinished(async () => {
-      // Who has a good token notices nothing.
+      // Clients with a valid token are not affected.
       expect((await served.post(SEARCH, search)).status).toBe(200);
       await served.close();
     });
@@ -155,7 +155,7 @@ describe('floods of tokens', () => {
     });
     expect([...statuses]).toEqual([[400, FLOOD]]);
     expect(served.auth.remembered.assertions).toBe(0);
-    // All from one address.
+    // All come from the same address.
     expect(served.auth.remembered.logins).toBe(1);
     expect(asked).toBe(0);
   });

@@ -4,11 +4,11 @@ import { SEARCH, UPSERT, lead, serveForTest } from './serve.js';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-/** The content of `traceparent`, and whether the log takes it over. */
+/** Values of `traceparent`, and whether the log uses them. */
 const CASES: readonly [string, boolean][] = [
   [`00-${TRACE}-${SPAN}-01`, true],
   [`00-${TRACE}-${SPAN}-00`, true],
-  // A later version, with more behind it.
+  // A later version with additional content.
   [`cc-${TRACE}-${SPAN}-01-what-the-future-says`, true],
   [`00-${TRACE}-${SPAN}-01-more`, false],
   [`ff-${TRACE}-${SPAN}-01`, false],

@@ -59,7 +59,7 @@ describe('faults that never reach an endpoint', () => {
 });
 
 describe('two Idempotency-Keys', () => {
-  // Limits of time stay as they are shipped: a slow machine may take longer than those above for thousands of fields.
+  // Uses the default timeouts, because a slow machine may need longer than the ones above for thousands of fields.
 
   const served = serveForAll();
 

@@ -5,8 +5,8 @@ type NewDatabase = () => Promise<TestDatabase>;
 let newDatabase: NewDatabase | undefined;
 
 /**
- * From now on `serve` starts two nodes over a database that this makes, and asks them in turns: each one shows at least
- * what the answers before it did. Without: one service over a store in memory.
+ * After this call, `serve` starts two nodes on a database and alternates requests between them. Each response includes
+ * at least the data of the earlier ones. With `undefined`, `serve` starts one service with a store in memory.
  */
 export function serveOver(database: NewDatabase | undefined): void {
   newDatabase = database;

@@ -106,7 +106,7 @@ describe('a unique field', () => {
   it('holds in an import', async () => {
     const csv = 'LastName,Number__c\nA,I-1\nB,i-1\nC,I-2\n';
     const files = '/services/apexrest/dupcheck/files';
-    // A node keeps the files that it received.
+    // Sent to the first node, because uploaded files stay on their node.
     const ask = (method: string, path: string, body?: string, type = 'application/json') =>
       served.call(method, path, { body, headers: { 'content-type': type } }, true);
     const file = await ask('POST', `${files}?name=rows.csv`, csv, 'application/octet-stream');

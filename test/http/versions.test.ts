@@ -25,7 +25,7 @@ describe('what clients of the platform ask before anything else', () => {
     const { body } = await served.call('GET', '/services/data/v58.0');
     expect(body).toMatchObject({ sobjects: '/services/data/v58.0/sobjects' });
     for (const [name, address] of Object.entries(body))
-      // Some take no GET, a query is missing to others; none of them is unknown.
+      // Some resources do not support GET or require a query, but all exist.
       expect([200, 400, 405], name).toContain((await served.call('GET', String(address))).status);
   });
 

@@ -20,7 +20,7 @@ it('shows how far webhooks are, lists what they gave up and sends it again, for 
     expect(documented.faults(reply, `${BASE}/webhooks`, 'get')).toEqual([]);
     return reply.body as unknown as { id: string; url: string; dead: number; delivered: number }[];
   };
-  // Its place is kept: from now on nothing is missed.
+  // Listed webhooks have stored their position, so they miss no later event.
   while ((await list()).length === 0);
   receiver.answer = (_received, response) => receiver.refuse(response, 500);
   await served.likeness.importBatch('Lead', [{ LastName: 'A', Company: 'B' }], { check: false }, { clientId: 'test' });

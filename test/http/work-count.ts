@@ -1,15 +1,14 @@
 import { Session } from 'node:inspector/promises';
 
 /**
- * Counts what the program does instead of timing it: how often each block of its code is run, as the engine itself
- * counts for coverage. The same input gives the same number on every machine, however busy. What the engine does by
- * itself is not in it: JSON, regular expressions (which are proven linear by another test), searching and copying
- * texts.
+ * Counts executed code blocks with V8's precise coverage instead of measuring time. The same input gives the same
+ * number on every machine. Work inside the engine is not counted: JSON, regular expressions (another test proves that
+ * they are linear), searching and copying strings.
  */
 export class WorkCount {
   readonly #session = new Session();
 
-  /** Counts code that is loaded from now on: what is to be counted must be imported after this. */
+  /** Counts code loaded after this call, so the code to measure must be imported afterwards. */
   static async start(): Promise<WorkCount> {
     const work = new WorkCount();
     work.#session.connect();
@@ -19,8 +18,8 @@ export class WorkCount {
   }
 
   /**
-   * @returns how often blocks of the service and of the libraries under it were run since the last time, and the
-   * busiest functions
+   * @returns the number of blocks of the service and its libraries executed since the last call, and the busiest
+   * functions
    */
   async take(): Promise<{ blocks: number; busiest: string }> {
     const { result } = await this.#session.post('Profiler.takePreciseCoverage');

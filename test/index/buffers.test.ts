@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { IntColumn } from '../../src/runtime/memory/buffers.js';
 
-/** Enough for a column to grow in slices, more than once. */
+/** Long enough for a column to grow in slices more than once. */
 const LONG = 60_000;
 
 describe('IntColumn', () => {

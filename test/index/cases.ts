@@ -7,7 +7,7 @@ import type { Scenario, ScenarioField } from '../../src/matching/scenario.js';
 import type { Random } from './random.js';
 import { toyMethods } from './toy-methods.js';
 
-/** Small vocabularies by method name: few values, so that records collide; hostile ones among them. */
+/** Small vocabularies by method name, so that records collide. They include hostile values. */
 const people = [
   'Anna',
   'Ana',
@@ -50,14 +50,13 @@ export function wordsOf(method: MatchMethod): readonly string[] {
   return vocabularies[method.name] ?? rest;
 }
 
-/** The Id of the nth record: Ids ascend in the order of creation. */
+/** Returns the Id of the nth record. Ids ascend in order of creation. */
 export function idOf(n: number): string {
   return `003${String(n).padStart(6, '0')}`;
 }
 
 /**
- * A scenario of fields of equal weight, each by these fields and this method; not sent is not alike, but for what is
- * `ignored`.
+ * Creates a scenario with fields of equal weight. Missing values count as different unless the field ignores blanks.
  */
 export function scenarioOf(
   fields: readonly (readonly [fields: readonly string[], method: MatchMethod, blank?: 'ignore'])[],
@@ -82,15 +81,12 @@ export function scenarioOf(
   };
 }
 
-/**
- * Scenarios over up to seven fields, each field read by one or two methods, with everything that may vary drawn at
- * random.
- */
+/** Draws scenarios with up to seven fields, each compared by one or two methods, with random settings. */
 export function drawScenarios(
   random: Random,
   count: number,
 ): { scenarios: Scenario[]; vocabulary: Map<string, readonly string[]> } {
-  // Half of the cases keep to the toys, where similarities are most varied.
+  // Half of the cases use only toy methods, which have the most varied similarities.
   const methods = random.chance(0.5) ? toyMethods : allMethods;
   const pool = Array.from({ length: 2 + random.below(6) }, (_, i) => ({
     field: `F${i}`,
@@ -129,7 +125,10 @@ export function drawScenarios(
   return { scenarios, vocabulary };
 }
 
-/** Levels need not rise with similarity, nor adjustments fall with frequency: bounds must hold for any model. */
+/**
+ * Draws a random model. Its evidence need not rise with similarity nor its adjustments fall with frequency, because
+ * bounds must hold for any model.
+ */
 function drawModel(random: Random, fields: readonly ScenarioField[]): ScoreModel {
   const prior = random.pick([0, -1_000, -4_000, -9_000, -20_000, 3_000]);
   const drawn = fields.map(({ method }): FieldModel => {

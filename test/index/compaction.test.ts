@@ -12,7 +12,7 @@ function renewWhole(index: MemoryIndex): void {
   while (index.compactFurther(100));
 }
 
-/** Bytes of all that an index holds, what it remembers of searches apart. */
+/** Bytes of an index, excluding caches of searches. */
 function bytesOf(index: MemoryIndex): number {
   const { bytes, flexsearchBytes } = index.statistics();
   return bytes + flexsearchBytes;
@@ -46,7 +46,7 @@ describe('compaction', () => {
         const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(3));
         const index = createMemoryIndex({ scenarios });
         const oracle = new RecordedScan(scenarios);
-        /** Deleted, and to be put again perhaps. */
+        /** Deleted records that may be added again. */
         const deleted = new Set<string>();
         index.ownedBy({ mayComeBack: (id) => deleted.has(id), compactionBegun: () => renewals++ });
         const blanks = random.pick([0, 0.3, 0.6]);
@@ -97,7 +97,7 @@ describe('compaction', () => {
         deleted.clear();
         renewWhole(index);
         expect(index.statistics()).toMatchObject({ records: 0, values: 0, flexsearchBytes: 0 });
-        // Tables that searches have made larger are all that is left.
+        // Only tables enlarged by searches remain.
         expect(bytesOf(index)).toBeLessThan(bytesOf(createMemoryIndex({ scenarios })) + 10_000);
         put(idOf(++last));
         run.search();
@@ -130,7 +130,7 @@ describe('compaction', () => {
       index.delete(idOf(n - held));
       if (n % 100 === 0) most = Math.max(most, bytesOf(index));
     }
-    // Half as much again, what comes in meanwhile, and the new one beside the old one.
+    // The limit allows for garbage, new records during the compaction, and the new index next to the old one.
     expect(most).toBeLessThan(before * 4);
     renewWhole(index);
     expect(bytesOf(index)).toBeLessThan(before * 1.5);

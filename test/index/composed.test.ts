@@ -10,8 +10,8 @@ const fullName = methods.get('fullName')!;
 const composition = fullName.composition!;
 
 /**
- * Words that meet in every way there is: typos, sounds, nicknames, initials, titles, particles, generation marks, and
- * words that are others written as one.
+ * Words that are similar in every way: typos, phonetic variants, nicknames, initials, titles, particles, generational
+ * suffixes, and compounds.
  */
 const words =
   `anna ana anne ann annamaria annmaria maria mariagarcia marie john jon jhon jonathan johnny j a m s an namaria bill william billy smith smyth schmidt smithjones jones
@@ -49,7 +49,7 @@ it('names in two fields: found are exactly those that compare above zero, whatev
         for (const each of [index, forgetful]) each.put(id, values);
         oracle.put(id, values);
       }
-      // The same searches every time: what is remembered must take in what came since.
+      // Repeats the same searches, because cached results must include new records.
       for (const values of [...asked, { First: drawName(random), Last: drawName(random) }]) {
         const query = { values, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
         const expected = oracle.search(query);
@@ -79,7 +79,7 @@ it('a name composed of its parts is what the method itself makes of the two fiel
   }
 });
 
-/** An index of names, and the scan that it must equal. */
+/** Creates an index of names, and a full scan with the same records. */
 function holding(stored: readonly (readonly [first: string, last: string])[]) {
   const index = createMemoryIndex({ scenarios: [scenario] });
   const oracle = new RecordedScan([scenario]);
@@ -114,7 +114,7 @@ it.each([
   ['Ann', 'Der'],
   ['d', 'd'],
 ])('a word that carries the whole name and neither field is found: %s %s', (First, Last) => {
-  // By itself the last name is the word "ii" with a particle; in the whole that is a generation mark.
+  // Alone, the last name is the word "ii" with a particle. In the full name, "ii" is a generational suffix.
   const { index, oracle } = holding([
     ['de', 'ii der'],
     ['de', 'jr van der'],

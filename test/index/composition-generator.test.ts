@@ -29,7 +29,7 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   ).map(([act, weight]) => ({ arbitrary: fc.constant<Act>(act), weight })),
 );
 
-/** Changes an index and what an oracle knows of it alike. */
+/** Applies the same changes to an index and a full scan. */
 class Changing {
   readonly index: MemoryIndex;
   readonly oracle = new RecordedScan([scenario]);
@@ -43,7 +43,7 @@ class Changing {
     this.index.ownedBy({ mayComeBack: () => false });
   }
 
-  /** Most names stand in one record only. */
+  /** Most names belong to one record only. */
   values() {
     const { random } = this;
     const Last = random.chance(0.7) ? `smith${random.pick(letters)}${random.pick(letters)}` : random.pick(lasts);
@@ -55,7 +55,7 @@ class Changing {
     change: () => {
       if (this.oracle.records.size > 0) this.put(this.any(), this.values());
     },
-    // A row walked past gets the name of one that has not been come to yet, half the time.
+    // A row that the search has passed often gets the name of a later row.
     swap: () => {
       if (this.oracle.records.size === 0) return;
       const { records } = this.oracle;
@@ -116,7 +116,7 @@ describe('candidates gathered in steps', () => {
             expect(attempts).toBeLessThan(40);
             while (answer.steps.next().done !== true) {
               steps++;
-              // Not for ever, lest they outrun so short steps.
+              // The number of changes is limited, because otherwise the search could not catch up.
               for (const each of between[pauses++] ?? []) act[each]();
             }
             answer = index.attempt(query);
@@ -135,7 +135,7 @@ describe('candidates gathered in steps', () => {
 
   const query = { values: { First: 'James' }, scenarios: [scenario], rule: 'search' as const, limit: Infinity };
 
-  /** An index of people called James, their search begun and gone on with by some steps. */
+  /** Creates an index of people named James, starts a search for them and runs some of its steps. */
   function begun(lasts: readonly string[], steps: number) {
     const index = createMemoryIndex({ scenarios: [scenario], options: { comparisonsPerStep: 1 } });
     index.ownedBy({ mayComeBack: () => false });

@@ -18,10 +18,10 @@ type Create = (scenarios: readonly Scenario[]) => CandidateIndex;
 type Find = (index: CandidateIndex, query: CandidateQuery) => CandidateAnswer | Promise<CandidateAnswer>;
 
 /**
- * Tests of what every candidate index must do, whatever it is made of.
+ * Tests that every implementation of the candidate index must pass.
  *
- * @param create an empty index for these scenarios
- * @param find how it is searched: in one go, unless parts of it are elsewhere
+ * @param create creates an empty index for these scenarios
+ * @param find searches the index; default: in one call
  */
 export function candidateIndexConformance(
   name: string,
@@ -114,7 +114,7 @@ function idsOf({ matches }: CandidateAnswer): string[] {
   return matches.map(({ id }) => id);
 }
 
-/** As the service searches: an answer that comes in steps, or a search begun anew after them. */
+/** Searches like the service: runs the steps of a long search, and repeats the search if necessary. */
 export async function toItsEnd(index: CandidateIndex, query: CandidateQuery): Promise<CandidateAnswer> {
   for (let attempts = 0; attempts < 40; attempts++) {
     const answer = index.attempt(query);
@@ -178,7 +178,7 @@ async function compareWithScores(
   expect(index.statistics().records).toBe(records.size);
 }
 
-/** All matches in order, the limit not applied. */
+/** Returns all matches in order, without a limit. */
 function everyMatch(records: ReadonlyMap<string, FieldTexts>, query: CandidateQuery) {
   const searched = new NormalizedRecord(query.values);
   return [...records]

@@ -3,7 +3,7 @@ import type { PairColumns } from '../../src/index/join/pair-columns.js';
 import type { SelfJoinOptions } from '../../src/index/join/self-join.js';
 import { ThreadedJoin, type JoinSettings } from '../../src/index/join/threaded-join.js';
 
-/** See `ThreadedJoin.pairs`. Ends the threads if the caller stops early. */
+/** See `ThreadedJoin.pairs`. Stops the threads if the caller stops early. */
 export async function* duplicateRows(
   index: MemoryIndex,
   { progress, ...settings }: JoinSettings & SelfJoinOptions,

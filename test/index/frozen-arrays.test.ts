@@ -39,7 +39,7 @@ it('arrays are read as they were when they were frozen, in any portions and what
       expect(read.equals(Buffer.from(before[i]!.buffer)), `seed ${seed + n}, array ${i}`).toBe(true);
     }
     frozen.end();
-    // Nothing is kept any more.
+    // The frozen copy is released, so changes no longer save old values.
     change();
     expect(frozen.keptBytes).toBe(0);
   }

@@ -6,8 +6,8 @@ import { RecordedScan, shape } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 
 /**
- * As a file would give it back: nothing shared with the index that it was taken of, and nothing that JSON cannot say
- * but the arrays.
+ * Returns the image as if read from a file: it shares no memory with its index, and everything except arrays was
+ * converted to JSON.
  */
 function copyOf(image: MemoryIndexImage): MemoryIndexImage {
   const arrays: Bulk[] = [];
@@ -37,7 +37,7 @@ it('an index made of an image answers as before, takes changes as before, and ca
         oracle.delete(id);
         deleted.add(id);
       } else if (kind === 3) {
-        // Half of the deleted are gone for good: their Ids are forgotten.
+        // Half of the deleted Ids are never used again.
         for (const id of [...deleted].filter(() => random.chance(0.5))) deleted.delete(id);
         const unused = index.fields.map((field) => field.unusedValues);
         index = new MemoryIndex(scenarios, {}, copyOf(index.image({ keeps: (id) => deleted.has(id) })));

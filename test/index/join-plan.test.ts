@@ -5,7 +5,7 @@ import { createMethods } from '../../src/matching/methods/create-methods.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
 const exact = createMethods().get('exact')!;
-/** Equal values speak for a match, others against it; both by these thousandths of a bit. */
+/** Equal values are evidence for a match, different ones against it, in thousandths of a bit. */
 const scenarioOf = (fields: readonly { readonly equal: number; readonly other: number }[]): Scenario => ({
   ...{ id: 'learned', name: 'Learned', object: 'Contact', usage: [], minimumOverlap: 0 },
   threshold: 5_000,
@@ -23,8 +23,8 @@ const scenarioOf = (fields: readonly { readonly equal: number; readonly other: n
 });
 
 /**
- * Lists of a row that holds a value in every field, for rows that hold these. @returns whether they suffice, and
- * which
+ * Plans the lists of a row with values in every field, for rows that fill the given fields. @returns whether the lists
+ * are sufficient, and their depths
  */
 function planned(fields: Parameters<typeof scenarioOf>[0], filled: readonly number[]) {
   const positions = fields.map((_, i) => i);
@@ -45,6 +45,6 @@ it('a field that the other rows never fill plays no part, whatever is believed o
   const without = planned(four, [1, 1, 1, 1]);
   expect(without.suffices).toBe(true);
   expect(planned([...four, never], [1, 1, 1, 1, 0])).toEqual({ suffices: true, walked: [...without.walked, NOTHING] });
-  // Where it is filled no lists would suffice: every row is a match by it alone.
+  // If the field is filled, no lists suffice, because it alone makes every row a match.
   expect(planned([...four, never], [1, 1, 1, 1, 1]).suffices).toBe(false);
 });

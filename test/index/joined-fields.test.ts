@@ -32,12 +32,12 @@ it.each([
     row++;
     const values: Record<string, string> = { ...contact };
     values['Birthdate'] = `19${70 + random.below(4)}-0${1 + random.below(9)}-1${random.below(10)}`;
-    // In either field names of the other one, initials and typos.
+    // Each name field may contain names of the other field, initials and typos.
     const { FirstName = 'Anna', LastName = 'Smith' } = values;
     if (random.chance(0.3)) values['FirstName'] = LastName.slice(random.below(2));
     if (random.chance(0.3)) values['LastName'] = FirstName;
     if (random.chance(0.1)) values['FirstName'] = FirstName.charAt(0);
-    // Few words in many texts, and texts of words that say little: their lists are long.
+    // Few words in many texts, so their lists are long.
     values['Description'] = Array.from({ length: 1 + random.below(6) }, () => random.pick(WORDS)).join(' ');
     const phone = values['Phone'];
     if (phone !== undefined && random.chance(0.3)) {
@@ -55,7 +55,7 @@ it.each([
   const expected = pairsOf(searched);
   expect(pairsOf(joined)).toEqual(expected);
   expect(pairsOf(image)).toEqual(expected);
-  // Some addresses of e-mail have few that are alike.
+  // Few e-mail addresses have similar ones.
   expect(expected.length).toBeGreaterThan(0);
 });
 

@@ -8,7 +8,7 @@ it('a key table holds what a Map holds, through doubling and splitting of its se
   const table = new KeyTable();
   const map = new Map<number, number>();
   for (let step = 0; step < 200_000; step++) {
-    // Hashes, small numbers and the ends of the range: keys need not be well spread.
+    // Hashes, small numbers, and the limits of the range, because keys need not be evenly distributed.
     const key = random.chance(0.5) ? random.below(2 ** 32) : random.pick([0, 2 ** 32 - 1, random.below(100_000)]);
     const value = random.chance(0.5) ? 1 + random.below(1_000) : -1 - random.below(1_000);
     table.set(key, value);

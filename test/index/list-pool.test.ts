@@ -8,7 +8,7 @@ it('lists in a pool hold what plain sets hold, ascending, under random inserts a
   const heads = new Array<number>(60).fill(0);
   const naive = heads.map(() => new Set<number>());
   for (let step = 0; step < 60_000; step++) {
-    // A few lists grow long, most stay short; every so often a list is emptied.
+    // A few lists become long; most stay short. Lists are sometimes emptied.
     const at = random.chance(0.5) ? random.below(3) : random.below(heads.length);
     const growing = Math.floor(step / 10_000) % 2 === 0;
     const entry = 1 + random.below(at < 3 ? 5_000 : 20);

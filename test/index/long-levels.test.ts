@@ -9,7 +9,7 @@ import { ScanIndex, shape } from './scan-index.js';
 
 const CASES = draws(100);
 const QUERIES = 6;
-/** With vocabularies of about ten words some hundred records have a value. */
+/** The vocabularies have about ten words, so about a hundred records share a value. */
 const RECORDS = 1_500;
 
 it('levels of hundreds of records, many more than are checked at once: what scoring every record gives, in one go and in steps', async () => {

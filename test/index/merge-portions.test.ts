@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { mergePortions, type Portion } from '../../src/index/merge-portions.js';
 import { compareMatches, type Match } from '../../src/matching/score-record.js';
 
-/** Few scores and different denominators: many ties, some of them between fractions that are written differently. */
+/** Few scores with different denominators, to get many ties between differently written fractions. */
 const drawn = fc.record({
   scores: fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom(1, 2, 3)), { maxLength: 40 }),
   parts: fc.integer({ min: 1, max: 5 }),
   limit: fc.oneof(fc.integer({ min: 0, max: 12 }), fc.constant(Infinity)),
   withTies: fc.boolean(),
-  /** Every how-manieth is kept. */
+  /** A filter accepts every nth match. */
   kept: fc.integer({ min: 1, max: 4 }),
   given: fc.array(fc.integer({ min: 0, max: 12 }), { minLength: 5, maxLength: 5 }),
 });
@@ -22,7 +22,7 @@ const matchOf = ([num, den]: readonly [number, number], i: number): Match => ({
 });
 const isSame = (a: Match, b: Match): boolean => a.num * b.den === b.num * a.den;
 
-/** The best `limit`, and what ties with the last of them. */
+/** Returns the best `limit` matches, and those that tie with the last one. */
 function best(matches: readonly Match[], limit: number, withTies: boolean): Match[] {
   const sorted = [...matches].sort(compareMatches);
   const last = sorted[limit - 1];
@@ -55,7 +55,7 @@ it('the best of the best of all portions are the best of all, or it is said whic
         }
         short++;
         expect(tooShort.length).toBeGreaterThan(0);
-        // It ends, because only what has more is asked for more.
+        // The loop ends, because only portions with more matches are extended.
         for (const part of tooShort) expect(portions[part]!.isAll).toBe(false);
         for (const part of tooShort) sizes[part] = 2 * sizes[part]! + 1;
       }

@@ -12,7 +12,7 @@ import { shape } from './scan-index.js';
 import { freshSeed, Random } from './random.js';
 import { draws } from '../support/draws.js';
 
-/** Everything but `maxPostings` may change how, never what. */
+/** Options other than `maxPostings` must not change results. */
 const modes: Readonly<Record<string, MemoryIndexOptions>> = {
   auto: {},
   eager: { similarValues: 'eager' },
@@ -25,9 +25,7 @@ const modes: Readonly<Record<string, MemoryIndexOptions>> = {
   'planned from the lightest field': { planOrder: 'reversed', similarValues: 'eager' },
 };
 
-/**
- * As the service searches: what takes long is done in steps, and in one go where hardly anything is remembered of them.
- */
+/** Searches like the service: in steps, or in one call if the steps cannot continue. */
 function inSteps(index: MemoryIndex, query: CandidateQuery): CandidateAnswer {
   for (let attempts = 0; attempts < 40; attempts++) {
     const answer = index.attempt(query);
@@ -43,7 +41,7 @@ function expectAgreement(indexes: ReadonlyMap<string, MemoryIndex>, query: Candi
   const answer = first![1].search(query);
   const expected = shape(answer);
   for (const [mode, index] of others) expect(shape(inSteps(index, query)), `${what}: ${mode}`).toEqual(expected);
-  // Any k: the answer to a smaller limit is the beginning of it.
+  // The result with a smaller limit must be a prefix.
   if (query.withTies !== true)
     for (const limit of [1, 7, 30])
       if (limit < query.limit)
@@ -70,7 +68,7 @@ it('all engine modes agree on contacts: corrupted and reduced queries', () => {
   const indexes = new Map(
     Object.entries(modes).map(([mode, options]) => [mode, createMemoryIndex({ scenarios, options })]),
   );
-  // A quarter stands in twice: ties, and bars that rise.
+  // A quarter of the contacts is added twice, which causes ties and rising thresholds.
   for (let i = 0; i < RECORDS; i++)
     for (const index of indexes.values()) index.put(contacts.id(i), contacts.values(i % (0.8 * RECORDS)));
   let hits = 0;
@@ -88,7 +86,7 @@ it('all engine modes agree on contacts: corrupted and reduced queries', () => {
     hits += expectAgreement(indexes, { values, scenarios: chosen, rule, limit }, `seed ${seed}, query ${q}`);
   }
   console.log(`modes on contacts: ${hits} hits, ${steps} steps`);
-  // As drawn, one to two a query.
+  // The drawn queries have one to two hits each.
   expect(hits).toBeGreaterThan(QUERIES / 4);
   expect(steps).toBeGreaterThan(QUERIES / 4);
 });

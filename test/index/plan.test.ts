@@ -5,7 +5,10 @@ import { WeightedQuery } from '../../src/index/planning/weighted-query.js';
 import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 
-/** A list that can be walked so many levels deep: the similarities left behind each, and what a level costs. */
+/**
+ * A list that can be scanned level by level: the highest remaining similarity after each level, and the cost of each
+ * level.
+ */
 interface List {
   readonly ceilings: readonly number[];
   readonly costs: readonly number[];
@@ -53,7 +56,7 @@ describe('how deep lists are walked', () => {
 
   it('gives back the dearest list first, where another scenario made one of two needless', () => {
     const lists = [12, 4, 7].map((cost) => ({ ceilings: [10_000, 0], costs: [cost] }));
-    // The first scenario walks the two cheap lists. The second one needs the dear list, and with it one of the two.
+    // The first scenario scans the two cheap lists. The second needs the expensive list and one of the cheap ones.
     const scenarios = [scenarioOf(5_000, [200, 200, 200]), scenarioOf(7_500, [100, 0, 0])];
     expect(planDepths(lists.map(listOf), scenarios)).toEqual([1, 1, 0]);
   });

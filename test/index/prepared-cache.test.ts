@@ -14,7 +14,7 @@ it('values made ready are counted by what they hold, each place once, as many as
   const full = cache.bytes;
   expect(full).toBe(empty + 256 * heapSize(value(1)));
   cache.reserve(100, 1_000);
-  // Twelve bytes for each new place; what was kept is kept.
+  // Growing costs twelve bytes per slot and keeps the cached values.
   expect(cache.bytes).toBe(full + (1_024 - 256) * 12);
   expect(cache.get(100_000)).toEqual(value(100_000));
 });

@@ -1,6 +1,6 @@
 export { Random } from '../../bench/synthetic/random.js';
 
-/** A seed that differs from run to run, or the one asked for; printed so that a failure can be repeated. */
+/** Returns a new seed, or the one set in the environment, and prints it so that a failure can be repeated. */
 export function freshSeed(what: string): number {
   const asked = process.env['LIKENESS_TEST_SEED'];
   const seed = asked === undefined ? Date.now() & 0x7fffffff : Number(asked);

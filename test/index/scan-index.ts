@@ -11,18 +11,17 @@ interface Column {
 }
 
 /**
- * The oracle: scores every record by the reference. It knows no keys, no plans and no shortcut. It remembers the normal
- * forms of the records, and for the length of one search the comparisons of two of them: so a million records take
- * seconds.
+ * The reference index: scores every record with the reference implementation, without keys or plans. It caches
+ * normalized records, and during one search the comparisons of values, so a million records take seconds.
  */
 export class ScanIndex implements CandidateIndex {
   readonly #columns: readonly Column[];
-  /** By Id the normal forms, one for each column. */
+  /** Normalized values by Id, one for each column. */
   readonly #records = new Map<string, readonly string[]>();
   readonly #shared = new Map<string, string>();
   readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();
 
-  /** @param scenarios every scenario that may be asked for */
+  /** @param scenarios all scenarios that queries may use */
   constructor(scenarios: readonly Scenario[]) {
     const columns = scenarios.flatMap(({ fields }) => fields);
     this.#columns = [...new Map(columns.map((column) => [keyOf(column), column])).values()];
@@ -78,7 +77,7 @@ export class ScanIndex implements CandidateIndex {
     return { records: this.#records.size, values: 0, bytes: 0, flexsearchBytes: 0, cacheBytes: 0 };
   }
 
-  /** Comparison of normal forms, each pair once. */
+  /** Compares normalized values, each pair once. */
   #comparison(): (method: MatchMethod, a: string, b: string) => Similarity {
     const known = new Map<MatchMethod, Map<string, Map<string, Similarity>>>();
     return (method, a, b) => {
@@ -95,7 +94,7 @@ export class ScanIndex implements CandidateIndex {
   }
 }
 
-/** The oracle with the texts of its records, for tests that draw from them. */
+/** The reference index that also keeps the texts of its records. */
 export class RecordedScan extends ScanIndex {
   readonly records = new Map<string, FieldTexts>();
 
@@ -110,7 +109,7 @@ export class RecordedScan extends ScanIndex {
   }
 }
 
-/** The part of an answer that is compared: Ids in order, exact scores, and the scores of every scenario. */
+/** Returns the parts of a result that tests compare: Ids in order, exact scores, and the scores of each scenario. */
 export function shape({ matches }: CandidateAnswer): unknown {
   return matches.map(({ id, num, den, scenarioScores }) => [
     id,
@@ -124,7 +123,7 @@ function normalForm({ method, fields }: Column, values: FieldTexts): string {
   return raw.every((text) => text === '') ? '' : method.normalise(raw);
 }
 
-/** Methods of one name are one method here: a thread or a bench may have made its own. */
+/** Methods with the same name count as the same, because threads and benches create their own. */
 function keyOf({ method, fields }: Column): string {
   return [method.name, ...fields].join('\u0000');
 }

@@ -20,14 +20,14 @@ import { contactFields } from '../files/learning/invented.js';
 import { isNightly } from '../support/draws.js';
 
 it('among people with common names and addresses, finds and scores what a search by every record does', () => {
-  // Fields left out here and there: more kinds of rows than the contacts have by themselves.
+  // Omits random fields, to get more combinations of blank fields.
   const random = new Random(freshSeed('self-join'));
-  // Little evidence is asked for: more pairs, and scenarios that differ in what may be blank.
+  // A low minimum overlap gives more pairs, and scenarios that accept different blank fields.
   const scenarios = contactScenarios().map((scenario) => ({ ...scenario, minimumOverlap: 2_500, threshold: 7_000 }));
   const index = createMemoryIndex({ scenarios });
   const rows = Array.from(rowsWithDuplicates(new Contacts(), isNightly ? 3_000 : 1_500), ({ values }) => {
     const row = { ...values };
-    // Many share few names: their lists are long.
+    // Many rows share a few names, so their lists are long.
     if (random.chance(0.5)) row['LastName'] = random.pick(['Smith', 'Smyth', 'Smithe', 'Miller', 'Meller']);
     if (random.chance(0.3)) row['FirstName'] = random.pick(['Anna', 'Ana', 'Anne', 'John', 'Jon', 'J']);
     return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.1)));
@@ -66,7 +66,7 @@ function learnedScenario(rows: Record<string, string>[], methods: Methods, thres
   };
 }
 
-/** Long enough lists that rows in them are bounded by their sketches, and many pairs close to the threshold. */
+/** Lists long enough that sketches bound the rows in them, and many pairs near the threshold. */
 it('among rows with long lists, finds the pairs that scoring all pairs by the same table finds', () => {
   const random = new Random(freshSeed('long lists'));
   const methods = createMethods();
@@ -126,7 +126,7 @@ describe('under a learned scenario', () => {
     if (random.chance(0.2)) row['MailingPostalCode'] = random.pick(['10001', '10002', '20001']);
     return Object.fromEntries(Object.entries(row).filter(() => !random.chance(0.15)));
   });
-  // Below what it was learned for: many more pairs, and non-match classes decide about most of them.
+  // A lower threshold than learned gives many more pairs, most of them affected by non-match classes.
   const scenario = learnedScenario(rows, methods, 100);
   const index = createMemoryIndex({ scenarios: [scenario] });
   rows.forEach((values, i) => index.put(String(i).padStart(4, '0'), values));

@@ -55,7 +55,7 @@ const scenario: Scenario = {
   totalWeight: 1,
 };
 
-/** Names that all begin with the same first name. */
+/** Creates names that all start with the same first name. */
 function filled(records: number, comparisonsPerStep: number) {
   const index = createMemoryIndex({ scenarios: [scenario], options: { comparisonsPerStep } });
   const letters = 'abcdefghijklmnopqrstuvwxyz';

@@ -35,7 +35,7 @@ describe.each(allMethods.map((method) => [method.name, method] as const))('metho
       const normal = feature.normalise({ F: draw() });
       feature.assign(row, normal);
       if (normal !== '') stored.add(normal);
-      // Asked while values come in: what is remembered must take in the new ones.
+      // Queries while values are added, because cached results must include the new values.
       if (row % 150 !== 0) continue;
       for (const raw of queries) check(feature, feature.normalise({ F: raw }), stored);
     }
@@ -51,7 +51,7 @@ describe.each(allMethods.map((method) => [method.name, method] as const))('metho
     expect(Object.fromEntries(found), `neighbours of ${JSON.stringify(normal)}`).toEqual(Object.fromEntries(expected));
     const sorted = [...similarValues.similarities];
     expect(sorted).toEqual([...sorted].sort((a, b) => b - a));
-    // Ceilings after each level are the next similarity to come, and the levels hold all.
+    // The ceiling after each level is the next lower similarity, and the levels include all values.
     similarValues.levelEnds.forEach((end, level) => expect(similarValues.ceiling(level + 1)).toBe(sorted[end] ?? 0));
     expect(similarValues.levelEnds.at(-1) ?? 0).toBe(sorted.length);
     for (const text of stored)

@@ -31,7 +31,7 @@ it('a search in steps equals a score of every record as it is when the search en
     const index = createMemoryIndex({ scenarios, options });
     const oracle = new RecordedScan(scenarios);
     const ids: string[] = [];
-    /** Records that no search is to find: being changed, for whoever asks. */
+    /** Records that no search may return, because they are being changed. */
     const hidden = new Set<string>();
     const change = () => {
       const kind = random.below(10);
@@ -54,7 +54,7 @@ it('a search in steps equals a score of every record as it is when the search en
     for (let q = 0; q < QUERIES; q++) {
       const query = drawQuery(random, scenarios, drawValues(random, vocabulary, 0.1));
       const accepts = (id: string) => query.accept?.(id) ?? true;
-      /** Leaves out what is hidden when it begins, and what is hidden of that which changes meanwhile. */
+      /** Excludes records hidden at the start, and changed records that are hidden now. */
       const begin = () => {
         const before = new Set(hidden);
         const accept = (id: string) => !before.has(id) && accepts(id);
@@ -64,13 +64,13 @@ it('a search in steps equals a score of every record as it is when the search en
       if (answer instanceof LongSearch) inSteps++;
       for (let attempts = 1; answer instanceof LongSearch; attempts++) {
         const { steps: own } = answer;
-        // Else the steps of one record would never catch up with one that comes each step.
+        // Without a limit, the search could not catch up with a new record in each step.
         let most = 15;
         let step = own.next();
         for (; step.done !== true; step = own.next()) {
           steps++;
           if (random.chance(changes) && most-- > 0) change();
-          // Another search may come between, and find out the same; or all is numbered anew.
+          // Another search may run in between and compute the same values, or a compaction may renumber all.
           if (random.chance(searches)) index.search(query);
           if (random.chance(0.02) && most-- > 0) renewWhole(index);
         }

@@ -46,7 +46,7 @@ it('an index built by several threads is the one that all rows were put into', a
   const expected = createMemoryIndex({ scenarios });
   for (const { id, texts } of rows) expected.put(id, texts);
   const building = new ThreadedIndex({ scenarios, methods: {}, threads: 2, sample: rows.map(({ texts }) => texts) });
-  // More batches than may wait at once.
+  // More batches than can wait at the same time.
   for (let from = 0; from < rows.length; from += 40) await building.add(rows.slice(from, from + 40));
   const built = await building.finish();
   await building.end();
@@ -64,7 +64,7 @@ it('an index built by several threads is the one that all rows were put into', a
     const query = { values: texts, scenarios, rule: 'search' as const, limit: 20 };
     expect(built.search(query)).toEqual(expected.search(query));
   }
-  // It can be changed as any other.
+  // The index can be changed like any other.
   built.put('003999999', { Email: 'new@b.example' });
   expect(
     built.search({ values: { Email: 'new@b.example' }, scenarios, rule: 'search', limit: 1 }).matches,
@@ -78,7 +78,7 @@ it.each([1, 3])(
     const all = [...scenarios, scenario('three', ['FirstName+LastName', 'swappedName'], ['Email', 'text'])];
     const rows = Array.from({ length: 400 }, (_, i) =>
       Object.fromEntries(
-        // The last rows are blank in more and more fields.
+        // Each later group of rows has more blank fields.
         [...Object.keys(words), 'Other'].flatMap((field, f) =>
           random.chance(0.2) || i > 300 + 20 * f ? [] : [[field, random.pick(words[field] ?? ['unread'])]],
         ),

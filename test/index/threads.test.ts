@@ -14,7 +14,7 @@ import { toyMethods } from './toy-methods.js';
 const methods = createMethods();
 const toys: ReadonlySet<unknown> = new Set(toyMethods);
 
-/** Random scenarios of methods that threads know, and an index of records for them, some of them deleted. */
+/** Random scenarios with methods that threads support, and an index of records, some of them deleted. */
 function drawCase(random: Random): { index: MemoryIndex; scenarios: Scenario[] } {
   const { scenarios, vocabulary } = drawScenarios(random, 1 + random.below(3));
   const words = new Map([...vocabulary].map(([field, known]) => [field, [...known]]));
@@ -46,7 +46,7 @@ it('any number of threads gives exactly the pairs that one thread gives, in the 
   let pairs = 0;
   for (let n = 0; n < 4; n++) {
     const { index, scenarios } = drawCase(new Random(seed + n));
-    // Fewer scenarios and fields than the index was made for: files lack fields.
+    // Uses a subset of the index's scenarios and fields, because files lack some fields.
     const some = scenarios
       .slice(0, 1 + (n % scenarios.length))
       .map((scenario) => (scenario.model ? scenario : { ...scenario, fields: scenario.fields.slice(-3) }));
@@ -123,7 +123,7 @@ it('threads that all end without having done the work are an error', async () =>
 
 it('a caller who stops early ends the threads', async () => {
   const { index, scenarios } = drawCase(new Random(5));
-  // Threads that went on would keep this process from ending.
+  // Threads that are not stopped would prevent this process from exiting.
   const ports = () => process.getActiveResourcesInfo().filter((resource) => resource === 'MessagePort').length;
   const before = ports();
   for await (const batch of duplicateRows(index, { scenarios, methods: {}, threads: 2 })) {

@@ -2,9 +2,8 @@ import { hashText } from '../../src/runtime/memory/hash.js';
 import { FULL, type MatchMethod } from '../../src/matching/method.js';
 
 /**
- * Two-letter words: 10,000 when equal without regard to a trailing digit, a fine scale of similarities for one shared
- * letter, else 0. Small enough to see through, and with what real methods have: unequal values of full similarity, many
- * levels, a floor.
+ * Two-letter words: 10,000 if equal except for a trailing digit, graded similarities for one shared letter, else 0.
+ * Simple, but with properties of real methods: different values with full similarity, many levels, a floor.
  */
 export const letters: MatchMethod<string> = {
   name: 'letters',
@@ -15,7 +14,7 @@ export const letters: MatchMethod<string> = {
     if (stem(a) === stem(b)) return FULL;
     const shared = [...new Set(stem(a))].filter((letter) => stem(b).includes(letter));
     if (shared.length === 0) return 0;
-    // Symmetric, and different from letter to letter: levels with several similarities in them.
+    // Symmetric and different for each letter, so levels contain several similarities.
     return (
       3_000 +
       Math.min(
@@ -27,7 +26,7 @@ export const letters: MatchMethod<string> = {
   retrieval: { kind: 'keys', keys: letterKeys, probes: letterKeys },
 };
 
-/** Asymmetric keys: the stored number under itself, the query looks one up and one down. */
+/** Asymmetric keys: a number is stored as its own key, and a query also looks up its neighbours. */
 export const near: MatchMethod<number> = {
   name: 'near',
   floor: 6_000,
@@ -38,8 +37,8 @@ export const near: MatchMethod<number> = {
 };
 
 /**
- * Words in any order, over the FlexSearch index; terms that would trip a tokeniser (spaces, upper case, prototype
- * names).
+ * Words in any order, stored in FlexSearch. Includes terms that a tokenizer could mishandle (spaces, upper case,
+ * prototype names).
  */
 export const bag: MatchMethod<string[]> = {
   name: 'bag',

@@ -1,8 +1,9 @@
 /**
- * `npm run test:clients [-- --install] [--folder F]`: runs both endpoints through the platform's own command line,
- * which is too large for the lock file and for every test run.
+ * `npm run test:clients [-- --install] [--folder F]`: tests both endpoints with the platform's own command line, which
+ * is too large for the lock file and for normal test runs.
  *
- * `--install` first puts it, and the Node that it needs, into a folder outside the clone (some 500 MB); without it what
+ * `--install` first installs the command line and its Node into a folder outside the clone (about 500 MB). Otherwise,
+ * an existing installation is used.
  * is there is used.
  */
 import { spawnSync } from 'node:child_process';
@@ -14,7 +15,7 @@ import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
 
 const CLI = '@salesforce/cli@2.146.3';
 const LEAST_NODE = 22;
-/** The binary of Node as npm has it, for those who run an older one. */
+/** npm package with the Node binary, for machines with an older Node. */
 const NODE = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const NODE_VERSION = '22.23.3';
 

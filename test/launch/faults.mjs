@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults`: breaks the service in every way that a machine can break, and counts what is lost. Arguments
- * go to the program; `--help` lists them.
+ * `npm run test:faults`: injects every kind of fault into the service and counts losses. Arguments are passed to the
+ * program; `--help` lists them.
  */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';

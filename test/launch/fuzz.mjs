@@ -1,7 +1,6 @@
 /**
- * `npm run test:fuzz -- --minutes N --seed N`: sends requests made at random for N minutes (5 unless said), and raw
- * bytes beside them. `--sequences N` sends N sequences of requests instead, which give back what answers hand out, to a
- * process that is watched.
+ * `npm run test:fuzz -- --minutes N --seed N`: sends random requests and raw bytes for N minutes (default 5).
+ * `--sequences N` instead sends N sequences of requests that reuse values from responses, and monitors the process.
  */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,6 +1,7 @@
 /**
- * `npm run test:mutants`: puts one fault after the other into the sources, and lists those that no test notices.
- * `-- PATH ...` for some sources, `--most N` for so many mutants drawn by `--seed N`, `--tests PATH` for other tests.
+ * `npm run test:mutants`: makes one change at a time to the sources and lists the changes that no test detects. `--
+ * PATH ...` selects sources, `--most N` limits the number of mutants drawn by `--seed N`, `--tests PATH` selects the
+ * tests.
  */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run test:nightly`: all tests, with ten times as many random cases from a new seed, and with what takes long; then
- * every bench at toy size, the platform's own command line, and sixty mutants. Arguments go to vitest.
+ * `npm run test:nightly`: runs all tests, including slow ones, with a new seed and ten times as many random cases. Then
+ * runs every bench at toy size, the platform's own command line, and sixty mutants. Arguments are passed to vitest.
  */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';
@@ -15,7 +15,7 @@ await launch(async () => {
   process.exitCode = runNode([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...args]);
   process.stderr.write(`likeness: the same random cases again: ${seed} npm run test:nightly\n`);
   if (args.length > 0 || process.exitCode !== 0) return;
-  // Some have run among the tests, which look at what they found.
+  // Some benches run as tests, which check their results.
   const benches = ['all', '--small', '--no-write', '--without', 'http,exact,peers,dedupe,soak,stalls'];
   process.exitCode = runNode([join(root, 'bench/run.mjs'), ...benches]);
   if (process.exitCode === 0) process.exitCode = runNode([join(root, 'test/launch/clients.mjs'), '--install']);

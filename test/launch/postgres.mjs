@@ -1,7 +1,7 @@
 /**
- * `npm run test:postgres`: the tests that need a PostgreSQL: the one that `DATABASE_URL` names, one that is
- * installed here (`pg_ctl` on the path, Debian's package), or one that this installs where it may; likewise PgBouncer.
- * Arguments go to vitest.
+ * `npm run test:postgres`: runs the tests that need PostgreSQL, on the server in `DATABASE_URL`, or with an installed
+ * PostgreSQL (`pg_ctl` on the PATH, or Debian's package), which this script installs if it may. The same applies to
+ * PgBouncer. Arguments are passed to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -35,7 +35,7 @@ function get(...args) {
   return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'] }).status;
 }
 
-/** Without it the test of a proxy that pools transactions is skipped, and says so. */
+/** Without PgBouncer, the test with a transaction pooler is skipped with a message. */
 function installPool() {
   process.stderr.write('likeness: installing PgBouncer (apt-get install pgbouncer)\n');
   if (get('install', '-y', '--no-install-recommends', 'pgbouncer') === 0) return;
@@ -45,7 +45,7 @@ function installPool() {
 
 function install() {
   process.stderr.write('likeness: installing PostgreSQL (apt-get install postgresql)\n');
-  // An update of the list that fails may still leave a list that has it.
+  // A failed update may leave an older list with the package.
   get('update');
   if (get('install', '-y', 'postgresql') !== 0 || !isThere())
     throw new SetupError(

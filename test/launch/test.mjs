@@ -1,6 +1,6 @@
 /**
- * `npm test`: sets the clone up, then runs the tests that need nothing but Node. Arguments go to vitest
- * (`npm test -- test/cli`, `npm test -- test/http --project postgres`); a file that is named runs whatever it needs.
+ * `npm test`: sets up the clone, then runs the tests that need only Node. Arguments are passed to vitest (`npm test --
+ * test/cli`, `npm test -- test/http --project postgres`). A test file given by name runs even if it needs more.
  */
 import { join } from 'node:path';
 import { launch, root, runNode, setup } from '../../src/cli/launch/setup.mjs';

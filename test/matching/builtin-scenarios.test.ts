@@ -5,7 +5,7 @@ import { FULL } from '../../src/matching/method.js';
 import { compareNormalised, scorePair } from '../../src/matching/score.js';
 import type { ScenarioField } from '../../src/matching/scenario.js';
 
-/** Two values that each method finds unlike. */
+/** Two different values for each method. */
 const unlike: Readonly<Record<string, readonly [string, string]>> = {
   personName: ['John', 'Xenia'],
   fullName: ['John Smith', 'Xenia Okafor'],
@@ -21,7 +21,9 @@ const unlike: Readonly<Record<string, readonly [string, string]>> = {
 };
 type Sides = readonly [searched: string, stored: string];
 
-/** All pairs of values in which the field is blank somewhere, or unlike, or (a name or a place only) equal. */
+/**
+ * Returns all pairs of values in which the field is blank in a record, different, or (only for a name or place) equal.
+ */
 function sidesOf({ method, fields, isNameOrPlace }: ScenarioField): Sides[] {
   const raw = (value: string) => method.normalise(fields.length === 2 ? value.split(' ') : [value]);
   const [a, b] = unlike[method.name]!.map(raw) as [string, string];

@@ -30,7 +30,7 @@ const numbers = fc.oneof(
   ),
   digits(10, 10),
   digits(3, 15),
-  // Few digits: many that differ by one, of which one number has more.
+  // Few distinct digits, so many numbers differ in one digit or have one digit more.
   fc.stringMatching(/^[12]{7,9}$/),
   digits(9, 9).map((d) => `+49${d}`),
   digits(9, 9).map((d) => `0${d}`),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { FULL, type MatchMethod, type Signature } from '../../src/matching/method.js';
 import { draws } from '../support/draws.js';
 
-/** Values that must never throw, never be slow, and still equal themselves. */
+/** Values that must not throw, must not be slow, and must be equal to themselves. */
 export const hostile = [
   '',
   ' ',
@@ -39,7 +39,7 @@ export const hostile = [
   '1e999',
 ];
 
-/** One or more corruptions of the kind that people make. */
+/** Introduces one or more typical typos. */
 export function corrupted(values: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const edit = fc.record({
     kind: fc.nat(6),
@@ -78,10 +78,10 @@ export function signatureAdmits(signature: Signature<unknown>, a: unknown, b: un
 }
 
 /**
- * The laws that every match method obeys.
+ * Laws that every match method must obey.
  *
- * @param values raw values of the kind that the method is made for, near ones among them
- * @param alike makes of a value one that the method takes for the same; absent: itself
+ * @param values raw values of the method's kind, including similar ones
+ * @param alike returns a value that the method treats as equal; default: the same value
  */
 export function matchMethodLaws(
   method: MatchMethod,
@@ -148,7 +148,7 @@ export function matchMethodLaws(
         }),
         { numRuns: draws(6_000) },
       );
-      // Else the law says nothing.
+      // Otherwise, the law would not be tested.
       expect(found).toBeGreaterThan(draws(6_000) / 50);
       if (method.floor < FULL) expect(different).toBeGreaterThan(draws(6_000) / 200);
     });

@@ -140,7 +140,7 @@ describe('the score of a probabilistic scenario is 100 x posterior', () => {
   it('a match must be likelier than each non-match class', () => {
     const household = { name: 'household', prior: 0, matchWeights: [[0, 0, 0], null] };
     const withHousehold = { ...scenario, model: { ...model, prior: 40_000, nonMatches: [household] } };
-    // Against chance nearly certain; against the household only the e-mail speaks.
+    // Nearly certain compared with a random pair. Compared with a household, only the e-mail address is evidence.
     expect(score(['jones', 'a'], ['jones', 'b'], withHousehold).shown).toBe(percent(-1));
     expect(score(['jones', 'a'], ['jones', 'a'], withHousehold).shown).toBe(percent(9));
   });

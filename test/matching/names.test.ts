@@ -17,7 +17,7 @@ const last =
   "Smith Smyth Schmidt García Lopez Garcia O'Brien Müller Mueller Meier Meyer Nguyen Li Lee Berg Vandenberg Macdonald Ng Kowalski Kovalsky Иванов".split(
     ' ',
   );
-/** Beginnings of names, Korean names in several romanisations, and first letters. */
+/** Abbreviated names, Korean names in several romanizations, and initials. */
 const shortened =
   'Flo Florian Seb Sebastian Abhi Abhishek Kyunghee Gyeonghui Youngsoo Yeongsu Ji-young Jiyeong Chien-kuo Jianguo Qianguo शर्मा Sharma K.-H. Karl-Heinz'.split(
     ' ',

@@ -8,7 +8,7 @@ import {
 } from '../../src/matching/lists/placeholder-lists.js';
 import { placeholders } from '../../src/matching/placeholders.js';
 
-/** Plainly: the key is made of every text. */
+/** Reference implementation: computes the key of every text. */
 const keyOf = (text: string) =>
   text
     .toLowerCase()
@@ -41,7 +41,7 @@ const plain = {
   words: (text: string) => listed(text, general) || (isRepeated(text, 3) && /\p{L}/u.test(text)),
   phone(text: string) {
     if (listed(text, general) || isNumber(text, phones)) return true;
-    // A prefix with nothing but zeros behind.
+    // A prefix followed by zeros only.
     if (/0$/.test(text) && !/\p{L}/u.test(text) && /0{7}$/.test(text.replace(/\D/g, ''))) return true;
     const digits = /^\s*(?:\+|00)/.test(text) ? text.replace(/x\d+$/i, '').replace(/\D/g, '').replace(/^00/, '') : '';
     const code = ['1', '7', ...TWO_DIGITS].find((each) => digits.startsWith(each))?.length ?? 3;
@@ -49,7 +49,7 @@ const plain = {
   },
 };
 
-/** Country codes of two digits (ITU-T E.164); those of one digit are 1 and 7, all others have three. */
+/** Two-digit country codes (ITU-T E.164). The one-digit codes are 1 and 7; all others have three digits. */
 const TWO_DIGITS = `20 27 30 31 32 33 34 36 39 40 41 43 44 45 46 47 48 49 51 52 53 54 55 56 57 58 60 61 62 63 64 65 66
   81 82 84 86 90 91 92 93 94 95 98`.split(/\s+/);
 

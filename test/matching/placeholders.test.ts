@@ -110,7 +110,7 @@ const near = fc.oneof(
   ),
   fc.constantFrom('Anna Smith', 'Testa', 'Nan', 'acme.example', '+353861234567', '0861234567', 'a@acme.example'),
 );
-// Only normalising is another one; the methods' own laws are tested beside each.
+// Only normalization differs. The methods' own tests check the other laws.
 it.each([...methods.keys()])('law: %s normalises idempotently, placeholders or not', (name) => {
   fc.assert(
     fc.property(fc.oneof(near, corrupted(near)), (raw) => {

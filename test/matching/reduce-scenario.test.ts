@@ -28,7 +28,7 @@ it('asks for a share of the fields that the records have, beyond names, and of m
         const bound = pairsFor === 'merged' ? namesAndPlaces : names;
         expect(minimumOverlap).toBeGreaterThanOrEqual(scenario.minimumOverlap);
         expect(bound * FULL).toBeLessThan(minimumOverlap * totalWeight);
-        // No more is asked for than that.
+        // The minimum overlap is not higher than necessary.
         const most = Math.max(scenario.minimumOverlap, (bound * FULL) / totalWeight + 1);
         expect(minimumOverlap).toBeLessThanOrEqual(most);
         const isOneMore = fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;

@@ -4,7 +4,7 @@ import type { MatchMethod } from '../../src/matching/method.js';
 import type { Scenario } from '../../src/matching/scenario.js';
 import { scorePair, shownScore, type FieldScore, type OverlapRule } from '../../src/matching/score.js';
 
-/** A field of a pair as the contract sees it: weights and similarities are whole numbers here. */
+/** A field of a pair as in the contract. Weights and similarities are integers here. */
 interface Told {
   readonly weight: number;
   /** Percent. */
@@ -41,7 +41,7 @@ const pair: fc.Arbitrary<Pair> = fc.record({
   rule: fc.constantFrom('search' as const, 'dedupe' as const, 'upsert' as const),
 });
 
-/** The similarity is said by the query's text: the method is not what is looked at. */
+/** The query text encodes the similarity, so the method does not matter. */
 const method = {} as MatchMethod;
 const compare = (_: MatchMethod, sent: string): number => Number(sent.slice(1)) * 100;
 
@@ -63,7 +63,7 @@ function scored({ fields, threshold, minimumEvidence, asksSearches, rule }: Pair
 
 const weightOf = (fields: readonly Told[]): number => fields.reduce((sum, { weight }) => sum + weight, 0);
 
-/** The rules of the contract, one after the other; percent, exactly in ten-thousandths where it can be. */
+/** Applies the rules of the contract in order. The score is in percent, exact to ten-thousandths where possible. */
 function byTheRules({ fields, threshold, minimumEvidence, asksSearches, rule }: Pair): {
   score: number;
   isDuplicate: boolean;

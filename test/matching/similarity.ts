@@ -4,7 +4,8 @@ import { compareNormalised } from '../../src/matching/score.js';
 import { keysOf, probesOf } from './conformance.js';
 
 /**
- * Similarity of two raw values, 0..10,000; a blank one gives 0. What is alike must also be found, in both directions.
+ * Returns the similarity of two raw values, 0..10,000, or 0 for a blank value. Also checks that similar values find
+ * each other.
  */
 export function similarityOf(method: MatchMethod, a: string, b: string): number {
   const x = method.normalise([a]);

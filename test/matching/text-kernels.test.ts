@@ -15,7 +15,7 @@ import {
 } from '../../src/matching/text/segments.js';
 import { draws } from '../support/draws.js';
 
-/** The definition, cell by cell. */
+/** The recursive definition, computed cell by cell. */
 function naiveOsa(a: string, b: string): number {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -33,7 +33,7 @@ function naiveOsa(a: string, b: string): number {
 
 const short = fc.stringMatching(/^[abc]{0,12}$/);
 const long = fc.stringMatching(/^[ab]{30,70}$/);
-/** A text and what a few edits make of it. */
+/** A text, and the result of a few edits. */
 const nearby = (text: fc.Arbitrary<string>) =>
   fc
     .tuple(text, fc.array(fc.tuple(fc.nat(3), fc.nat(70), fc.constantFrom('a', 'b', 'x')), { maxLength: 3 }))

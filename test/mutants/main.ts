@@ -7,7 +7,7 @@ import { packageRoot } from '../../src/runtime/package-root.js';
 import { mutantsOf, type Mutant } from './mutants.js';
 
 const SCORES = ['test/matching/score.test.ts', 'test/matching/model.test.ts', 'test/index/conformance.test.ts'];
-/** Sources, and the tests that must notice a fault in them: those that take seconds. */
+/** Sources, and the fast tests that must detect changes in them. */
 const TARGETS: readonly (readonly [sources: string, tests: readonly string[]])[] = [
   ['src/matching/score.ts', SCORES],
   ['src/matching/model.ts', SCORES],
@@ -19,9 +19,9 @@ const TARGETS: readonly (readonly [sources: string, tests: readonly string[]])[]
   ['src/store/recovery.ts', ['test/store']],
   ['src/service/auth', ['test/service/auth', 'test/http']],
 ];
-/** Share of the mutants that must be noticed. */
+/** Minimum share of mutants that must be detected. */
 const LEAST_KILLED = 0.9;
-/** Milliseconds after which the tests hang, which is noticed too. */
+/** Milliseconds after which a test counts as hanging. A hanging test detects the mutant. */
 const PATIENCE = 300_000;
 
 const { values, positionals } = parseArgs({
@@ -62,7 +62,7 @@ const tries = all
   .slice(0, Number(values.most ?? all.length))
   .map(([, each]) => each);
 
-/** Whether some test fails, or none ends. */
+/** Returns whether a test fails or hangs. */
 function isNoticed({ file, mutant, tests }: Try): Promise<boolean> {
   const { from, to, by } = mutant;
   const config = join('test', 'mutants', 'vitest.config.ts');

@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A source with one fault: `text` between two positions becomes `by`. */
+/** A source with one change: `by` replaces the text between two positions. */
 export interface Mutant {
   readonly from: number;
   readonly to: number;
@@ -23,12 +23,12 @@ const INSTEAD: Readonly<Partial<Record<ts.SyntaxKind, string>>> = {
   [ts.SyntaxKind.AsteriskToken]: '/',
   [ts.SyntaxKind.SlashToken]: '*',
 };
-/** Characters shown of what is changed. */
+/** Maximum characters shown of the changed code. */
 const SHOWN = 60;
 
 /**
- * The mutants of a source: comparisons that include or leave out the bound, opposite conditions, branches that are
- * never taken, calls that are left out, numbers one too large.
+ * Returns the mutants of a source: comparisons with or without equality, negated conditions, branches never taken,
+ * omitted calls, numbers increased by one.
  */
 export function mutantsOf(source: string): Mutant[] {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);

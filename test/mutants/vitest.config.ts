@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
-/** `LIKENESS_MUTANT`: `{ file, from, to, by }` in JSON, with the whole path of the file. */
+/** `LIKENESS_MUTANT`: `{ file, from, to, by }` as JSON, with the absolute path of the file. */
 const { file, from, to, by } = JSON.parse(process.env['LIKENESS_MUTANT'] ?? '{}') as {
   readonly file?: string;
   readonly from: number;
@@ -26,7 +26,7 @@ export default defineConfig({
     isolate: false,
     maxWorkers: 1,
     bail: 1,
-    // A fault may be an endless loop.
+    // A mutant may cause an endless loop.
     testTimeout: 60_000,
   },
 });

@@ -21,11 +21,11 @@ it('the first hour goes as its page says, in an empty folder', needs('python', '
   const [port, hooks] = [await freePort(), await freePort()];
   const script = steps.join('\n').replaceAll('8080', String(port)).replaceAll('8090', String(hooks));
   const env = { ...process.env, PACKAGE: tarball, NEXT: tarball, TMPDIR: join(folder, 'tmp') };
-  // Leaves no process behind where a step fails.
+  // Stops background processes if a step fails.
   const guarded = `set -euo pipefail; trap 'kill $(jobs -p) 2> /dev/null || true' EXIT\n${script}`;
   const { stdout } = await promisify(execFile)('bash', ['-c', guarded], { cwd: folder, env, timeout: 180_000 });
   expect(stdout).toMatch(/TypeScript: updated 00Q\w{15} found 1\n[^]*Python: updated 00Q\w{15} found 1\n[^]*Okafor\n/);
-  // Once more after the upgrade.
+  // Updated again after the upgrade.
   expect(stdout.match(/TypeScript: updated/g)).toHaveLength(2);
   expect(existsSync(join(folder, 'backup-1'))).toBe(true);
   expect(existsSync(join(folder, 'store'))).toBe(false);

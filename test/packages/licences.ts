@@ -1,4 +1,4 @@
-/** Permissive: they ask for no more than their text being passed on. */
+/** Permissive licenses, which only require including their text. */
 export const ALLOWED = new Set([
   'MIT',
   'ISC',

@@ -32,7 +32,7 @@ const { '': own, ...packages } = lock.packages;
 const all = Object.entries(packages);
 const production = all.filter(([, locked]) => locked.dev !== true);
 
-/** Packages that run a script when they are installed. None of them is needed in production. */
+/** Packages with an install script. None of them is needed in production. */
 const MAY_RUN_AT_INSTALL = new Set([
   'node_modules/core-js',
   'node_modules/core-js-pure',
@@ -54,14 +54,13 @@ describe('what is installed', () => {
 
   it('comes from the registry and is pinned by a SHA-512, development included', () => {
     expect(production.length).toBeGreaterThan(50);
-    // With the program itself ninety packages are installed; all others are bundled into it.
+    // With the program itself, ninety packages are installed. All others are bundled.
     expect(production.length).toBeLessThan(90);
     const wrong = all.filter(
       ([, { integrity, resolved, link }]) =>
         link === true ||
         !/^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ||
-        // Without an address it comes from the registry that npm is set to, and must have that SHA-512 wherever that
-        // is.
+        // Without a URL, the package comes from the registry in npm's settings. Its SHA-512 must match in any case.
         (resolved !== undefined && !resolved.startsWith('https://registry.npmjs.org/')),
     );
     expect(wrong).toEqual([]);

@@ -9,7 +9,7 @@ import { fileIn, newFolder } from '../support/temporary-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** A project that has the packed package installed, beside packages of production and no others. */
+/** Creates a project with the packed package and only production dependencies. */
 function installed(): string {
   const project = newFolder();
   const modules = join(project, 'node_modules');
@@ -66,7 +66,7 @@ console.log(JSON.stringify(scores));
   };
   const faults = ts.getPreEmitDiagnostics(ts.createProgram([program], options));
   expect(faults.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))).toEqual([]);
-  // TypeScript before 5.7 knows no type arguments of typed arrays.
+  // TypeScript before 5.7 does not support type arguments of typed arrays.
   const declarations = readdirSync(join(project, 'node_modules/@likeness/service/dist'), {
     recursive: true,
     encoding: 'utf8',
@@ -78,5 +78,5 @@ console.log(JSON.stringify(scores));
     compilerOptions: { module: ts.ModuleKind.ESNext, target: options.target },
   });
   expect(run(fileIn(project, 'program.mjs', outputText)).trim()).toBe('[100]');
-  // The sources may have to be built first.
+  // May include building the sources.
 }, 300_000);

@@ -24,7 +24,7 @@ const prefix = fc.string({ unit: fc.constantFrom(...ALPHANUMERIC), minLength: 3,
 const number = fc.oneof(fc.integer({ min: 0, max: ID_NUMBERS - 1 }), fc.nat(100_000));
 const installation = fc.nat(INSTALLATIONS - 1).filter(isInstallation);
 
-/** The rule of the suffix, letter by letter, apart from the implementation. */
+/** Computes the suffix character by character, independently of the implementation. */
 function naiveChecksum(id: string): string {
   return [0, 5, 10]
     .map((start) => {

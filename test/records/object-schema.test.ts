@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { objectDefinitionsSchema, type ObjectDefinition } from '../../src/records/object-schema.js';
 import { createRegistry } from '../../src/records/registry.js';
 
-/** Every attribute of the format, once. */
+/** Uses each attribute of the format once. */
 const example: ObjectDefinition[] = [
   {
     name: 'Invoice__c',

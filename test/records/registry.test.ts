@@ -18,7 +18,7 @@ const contact = (fields: FieldDefinition[], more: Partial<ObjectDefinition> = {}
   ...more,
 });
 
-/** The complaint about a list of definitions. */
+/** Returns the error message for a list of definitions. */
 function complaint(...definitions: ObjectDefinition[]): string {
   try {
     createRegistry(definitions);
@@ -29,7 +29,7 @@ function complaint(...definitions: ObjectDefinition[]): string {
   return 'none';
 }
 
-/** Every way of writing a name in upper and lower case. */
+/** Returns a name in random upper and lower case. */
 const anyCase = (name: string) =>
   fc
     .array(fc.boolean(), { minLength: name.length, maxLength: name.length })

@@ -6,7 +6,7 @@ import { EventLoopScheduler, LANE_QUOTA_MS, SHARED_LANE_QUOTA_MS } from '../../s
 
 const scheduler = new EventLoopScheduler();
 
-/** Each in a callback of its own, all in one turn of the event loop. */
+/** Starts each request in its own callback, all in the same turn of the event loop. */
 function come(requests: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
   return Promise.all(
     requests.map((request) => new Promise((resolve) => setImmediate(() => void request().then(resolve)))),
@@ -72,7 +72,7 @@ it('clients take turns: who sends many makes only its own wait', async () => {
 
 describe('answers', () => {
   let clock = 0;
-  /** Each takes a millisecond of a clock that stops otherwise. */
+  /** Each send takes one millisecond of a mocked clock. */
   function sending(count: number): { sent: string[]; send: (name: string) => () => void; all: string[] } {
     const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
     onTestFinished(() => now.mockRestore());

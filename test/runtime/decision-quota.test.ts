@@ -18,7 +18,7 @@ function work(ms: number): void {
   clock += ms;
 }
 
-/** Time passes by `work` alone. */
+/** Mocks the clock. Only `work` advances it. */
 function stopTime(): void {
   const now = vi.spyOn(performance, 'now').mockImplementation(() => clock);
   onTestFinished(() => now.mockRestore());
@@ -86,7 +86,7 @@ it.each([
   ['one request with many related records', 1, 200],
 ])('%s: others have turns meanwhile', async (_, requests, related) => {
   const likeness = await openLikeness({ configuration: await loadConfiguration(), store: createMemoryStore() });
-  // A machine on which every look at the clock takes a while: a fast one would do all of it in a few turns.
+  // Each read of the clock advances it, because a fast machine would do everything in a few turns.
   const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += MIN_QUOTA_MS / 4));
   onTestFinished(() => now.mockRestore());
   let turns = 0;
@@ -117,7 +117,7 @@ it.each([
   );
   running = false;
   expect(outputs.every(({ isSuccess }) => isSuccess)).toBe(true);
-  // Two or three turns are what the store takes.
+  // The store itself takes two or three turns.
   expect(turns).toBeGreaterThan(5);
   await likeness.close();
 });

@@ -12,7 +12,7 @@ import { caller } from '../service/open-service.js';
 
 const scheduler = new EventLoopScheduler();
 
-/** Steps that say when they are taken. */
+/** Steps that report when they run. */
 function* steps(count: number, taken: () => void): Generator<void, undefined> {
   for (let i = 0; i < count; i++) {
     taken();
@@ -158,7 +158,7 @@ describe('a search that takes long is done in steps, some in a turn of the event
     };
     setImmediate(count);
     const input = { objectPrefix: '003', objectData: { FirstName: 'Anna', LastName: 'Moora5' } };
-    // Writers and readers at once: while steps are taken, records come that belong into the answer.
+    // Records that match are added while the steps run.
     const search = brief!.search(input);
     const upsert = brief!.upsert({ objectType: 'Contact', objectData: name(5), duplicateCheck: true }, caller);
     const found = (await search).output['003']!;

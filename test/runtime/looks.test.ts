@@ -17,7 +17,7 @@ it('looks until it is ended, and tells a reason of failure once, for as long as 
   await looks.end();
   expect(told).toEqual(['down', 'refused', 'down']);
   const seen = count;
-  // One that was still to come would have its turn before this.
+  // A pending call would run before this timer.
   await new Promise((resolve) => setTimeout(resolve, 0));
   expect(count).toBe(seen);
 });

@@ -45,7 +45,7 @@ describe('places', () => {
         }
         const total = [...held.values()].reduce((sum, one) => sum + one, 0);
         expect(places.count).toBe(total);
-        // Each of three leaves at least half of what it found.
+        // Each of three holders leaves at least half of what was free.
         expect(1_000 - total).toBeGreaterThanOrEqual(1_000 / 2 ** 3);
         expect(places.acquire('new')).toBeUndefined();
       }),

@@ -45,7 +45,7 @@ it('one of fifty thousand children that held the extreme goes: it is looked for 
   looked = 0;
   aggregate.delete('child 49999');
   expect(aggregate.result).toBe(values[49_998]);
-  // Two to a comparison.
+  // Two reads per comparison.
   expect(looked).toBeLessThan(2 * (4_096 + 100));
 });
 

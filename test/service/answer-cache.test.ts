@@ -7,7 +7,7 @@ import { caller, insert, openService, upsert, type Data } from './open-service.j
 
 const people = ['Okafor', 'Okafer', 'Lindqvist', 'Lindquist'].map((LastName) => ({ FirstName: 'Jane', LastName }));
 
-/** The same search in words that never came before: its answer cannot be a kept one. */
+/** Returns the same search in a new form, which no cache contains. */
 let worded = 0;
 function anew(values: Data): Data {
   const spelled = (worded++).toString(2).padStart(24, '0');

@@ -32,7 +32,7 @@ it('a clock that goes back: Ids and changes go on in order, nothing is doubled o
   const other = await upsert(likeness, 'Contact', { LastName: 'Birch' });
   expect(other.objectId! > first.objectId!).toBe(true);
   const { records } = await likeness.history(first.objectId!, { page: 1, pageSize: 10 });
-  // Newest first is by what came after what, not by what the clock said.
+  // The order is by commit, not by the clock.
   expect(records.map(({ action, changes }) => [action, changes['Title']?.after])).toEqual([
     ['update', 'a year back, and a restart'],
     ['update', 'an hour back'],

@@ -6,7 +6,7 @@ import { createMemoryStore } from '../../src/store/memory-store.js';
 import { caller, count, openService, searchIds, upsert, type Data } from './open-service.js';
 import { newFolder } from '../support/temporary-folder.js';
 
-/** How often the run of 16 clients is repeated; `LIKENESS_REPEAT=100` for the whole of it. */
+/** Number of runs with 16 clients. The full test uses `LIKENESS_REPEAT=100`. */
 const REPEAT = Number(process.env['LIKENESS_REPEAT'] ?? 3);
 
 async function openOnDisk(files: Readonly<Record<string, unknown>> = {}): Promise<Likeness> {
@@ -14,7 +14,7 @@ async function openOnDisk(files: Readonly<Record<string, unknown>> = {}): Promis
   return openService({ store: await openFileStore(folder), files });
 }
 
-/** A name of letters drawn by number: no two are alike. */
+/** Returns a unique name of letters for a number. */
 function name(number: number): string {
   const alphabet = ['bdfgklmnprstvz', 'aeiou'];
   let seed = (number + 1) * 2_654_435_761;
@@ -25,7 +25,7 @@ function name(number: number): string {
   }).join('');
 }
 
-/** Persons that no scenario takes for one another. */
+/** Persons that no scenario matches with each other. */
 function person(number: number): Data {
   const [first, last] = [name(2 * number), name(2 * number + 1)];
   return { FirstName: first, LastName: last, Email: `${first}.${last}@${last}.example` };
@@ -40,7 +40,7 @@ describe('equal records sent at once', () => {
         const likeness = await openOnDisk();
         await Promise.all(
           Array.from({ length: 16 }, async (_, client) => {
-            // Each client begins elsewhere: equal persons meet at different times.
+            // Each client starts at another person, so equal persons arrive at different times.
             for (let i = 0; i < 200; i++) {
               const data = person((i + 7 * client) % 200);
               const input = { objectType: 'Contact', objectData: data, duplicateCheck: true };
@@ -69,7 +69,7 @@ describe('equal records sent at once', () => {
   });
 });
 
-/** A second later at every look: of equally good duplicates the latest modified is taken. */
+/** Advances by one second per call. Of equally good duplicates, the last modified one is chosen. */
 function clock(): () => Date {
   let time = Date.UTC(2026, 5, 1);
   return () => new Date((time += 1000));
@@ -112,7 +112,7 @@ describe('chains A~B~C, where A and C are no duplicates', () => {
         const shown = (all: typeof outputs) => all.map(({ isCreated, objectId }) => [isCreated, objectId]);
         expect(shown(outputs)).toEqual(shown(expected));
         for (const likeness of [atOnce, inTurn]) expect(await likeness.checkConsistency({ sample: 100 })).toEqual([]);
-        // A sent value overwrites: the record of a chain is what was sent last to it.
+        // Updates overwrite, so the record of a chain equals its last upsert.
         const last = chain[order.at(-1) as keyof typeof chain];
         const found = await searchIds(atOnce, '003', last, { scenarioIds: ['s-chain'] });
         expect(found[0]).toBe(outputs.at(-1)?.objectId);

@@ -31,7 +31,7 @@ const files = {
   ],
 };
 
-/** An account with three people: everything agrees. */
+/** An account with three people, consistent in every way. */
 async function filled(): Promise<RecordStore> {
   const store = createMemoryStore();
   const changes: Change[] = [
@@ -52,7 +52,7 @@ async function open(store: RecordStore, createIndex?: (scenarios: readonly Scena
   return likeness;
 }
 
-/** An index that is another in one thing. */
+/** Returns an index with some overridden methods. */
 function otherIndex(change: (index: CandidateIndex) => Partial<CandidateIndex>) {
   return (scenarios: readonly Scenario[]): CandidateIndex => {
     const index = createMemoryIndex({ scenarios });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { caller, insert, openService, upsert } from './open-service.js';
 
-/** An order with lines: every calculated kind of field at once. */
+/** An order with line items and every kind of calculated field. */
 const order = {
   name: 'Order__c',
   keyPrefix: 'a0B',

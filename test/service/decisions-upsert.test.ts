@@ -21,7 +21,7 @@ const scenario = (id: string, fields: object[], more: object = {}) => ({
 });
 const byEmail = scenario('by-email', [{ field: 'Email', method: 'exact', weight: 10 }]);
 const byPhone = scenario('by-phone', [{ field: 'Phone', method: 'exact', weight: 10 }], { usage: [] });
-/** Score 50 when only the e-mail agrees. */
+/** A scenario that gives 50 if only the e-mail address agrees. */
 const half = scenario(
   'half',
   [
@@ -30,7 +30,7 @@ const half = scenario(
   ],
   { threshold: 40 },
 );
-/** Switches the built-in scenarios of Contact and Lead off and the given ones on. */
+/** Disables the built-in scenarios of Contact and Lead, and adds the given ones. */
 const only = (...scenarios: object[]) => ({
   'scenarios.json': [
     ...['contact-default', 'contact-name-address', 'contact-name-phone', 'contact-name-email'].map((id) => ({

@@ -7,7 +7,7 @@ import { caller, insert, openService } from './open-service.js';
 
 const VALUE = 'Zsömle';
 
-/** Everything in a folder as text, and what stands in it as base64 (blocks of changes) once more in plain. */
+/** Returns the content of a folder as text, and its base64 parts (blocks of changes) decoded. */
 async function texts(folder: string): Promise<string> {
   const all: string[] = [];
   for (const name of await readdir(folder)) {
@@ -31,22 +31,21 @@ it('after an erasure no value of the record is in any file of the folder, whatev
     files: { 'objects.json': [{ name: 'Contact', keyPrefix: '003', fields: [formula] }] },
   });
   const other = await insert(likeness, 'Contact', { LastName: 'Adeyemi' });
-  // A record, its history, and an answer that holds a formula's result.
+  // A record, its history, and a cached response with a formula result.
   const person = { FirstName: 'Jo', LastName: VALUE, Email: 'zs@example.org', Phone: '+353 1 234 5678' };
   const { objectId } = await likeness.upsert({ objectType: 'Contact', objectData: person }, caller, 'k-1');
   const id = objectId!;
   await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Title: VALUE } }, caller, 'k-2');
   await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Title: null } }, caller);
-  // Requests that failed for the same person.
+  // Failed requests about the same person.
   await likeness.upsert({ objectType: 'Contact', objectData: { ...person, Id: id, Nonsense: VALUE } }, caller, 'k-3');
   const half = [{ objectType: 'Task', referenceField: 'Nonsense', objectData: { Subject: VALUE } }];
   await likeness.upsert({ objectType: 'Contact', objectData: { LastName: 'Half' }, relatedList: half }, caller, 'k-4');
-  // A suspected pair.
   const near = { objectType: 'Contact', duplicateCheck: true, duplicateScore: 100 };
   const twin = await likeness.upsert({ ...near, objectData: { ...person, LastName: 'Zsomble' } }, caller);
   expect(twin).toMatchObject({ isCreated: true });
   expect(likeness.suspectedPairs({ page: 1, pageSize: 10 }).totalSize).toBe(1);
-  // Indexes that were saved, and some that were not finished.
+  // Saved and unfinished index snapshots.
   for (const name of ['index.snapshot', 'index.snapshot.tmp']) await writeFile(join(folder, name), VALUE);
   await store.compact();
   await likeness.upsert({ objectType: 'Contact', objectData: { Id: id, Department: VALUE } }, caller);
@@ -79,7 +78,7 @@ it('a record of an undeclared object is erased once that is declared again; refu
     await expect(without.erase(each, caller)).rejects.toMatchObject(refusal);
     expect(() => without.identifyingValues(each)).toThrow(expect.objectContaining(refusal));
   }
-  // Indexes are replaced only while nothing is uncommitted.
+  // Indexes can be replaced only when nothing is uncommitted.
   expect(await without.reconfigure(without.configuration)).toEqual([]);
   const again = await openService({ store, files: declared });
   expect(again.identifyingValues(deleted).own).toEqual(['lathe@example.org']);

@@ -6,7 +6,7 @@ import { draws } from '../support/draws.js';
 import { insert, openService } from './open-service.js';
 
 const bits = (most: number) => fc.integer({ min: -most * 1_000, max: most * 1_000 });
-/** Evidence that never rises towards less similar values, and is not above 0 at the last level. */
+/** Levels whose evidence never rises with lower similarity, and is not above 0 at the last level. */
 const levels = fc
   .tuple(
     fc.integer({ min: 1, max: 15_000 }),
@@ -58,7 +58,7 @@ const scenarioOf = (drawn: object) => ({
   ],
   model: drawn,
 });
-/** Bits as whole thousandths: that is what they are. */
+/** Bits as an integer number of thousandths. */
 const thousandths = (number: number) => {
   const whole = Math.round(number * 1_000);
   expect(number).toBe(whole / 1_000);

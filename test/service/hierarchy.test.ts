@@ -7,7 +7,7 @@ import { checkHierarchy } from '../../src/service/upsert/hierarchy.js';
 const FIELD = 'ParentId';
 const id = (number: number) => makeId('001', number);
 
-/** Whether the records above one lead back to it. */
+/** Returns whether following the parents leads back to the record. */
 function leadsBack(parents: ReadonlyMap<string, string>, start: string): boolean {
   const seen = new Set<string>();
   for (let at = parents.get(start); at !== undefined && !seen.has(at); at = parents.get(at)) {

@@ -4,7 +4,7 @@ import { caller, insert, openService, searchIds, upsert } from './open-service.j
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };
 
-/** One more second at every look, so that every change has a time of its own. */
+/** Advances by one second per call, so each change has a distinct time. */
 function clock(): () => Date {
   let time = Date.UTC(2026, 5, 1);
   return () => new Date((time += 1000));
@@ -14,7 +14,7 @@ async function changesOf(likeness: Likeness, id: string): Promise<ShownChange[]>
   return (await likeness.history(id, { page: 1, pageSize: 100 })).records;
 }
 
-/** A record as it is read, without the times of its last change. */
+/** Reads a record without the times of its last change. */
 function read(likeness: Likeness, type: string, id: string): Record<string, unknown> {
   const { LastModifiedDate, SystemModstamp, ...record } = likeness.readRecord(type, id);
   expect(LastModifiedDate).toBe(SystemModstamp);
@@ -181,7 +181,7 @@ describe('undo', () => {
     await refused(create!, new RegExp(`${second!.id} of .* changed the record`));
     const undone = await likeness.undo(second!.id, caller);
     await refused(second!, new RegExp(`already undone by ${undone.id}`));
-    // A change that was undone no longer stands in the way.
+    // An undone change no longer blocks an undo.
     await likeness.undo(first!.id, caller);
     expect(read(likeness, 'Contact', id)['Title']).toBeNull();
     await likeness.deleteRecord('Contact', id, caller);
@@ -259,7 +259,7 @@ describe('undo', () => {
     await likeness.undo((await changesOf(likeness, id))[0]!.id, caller);
     expect([total(a), total(b)]).toEqual([10, 0]);
     expect(await changesOf(likeness, a)).toHaveLength(1);
-    // A deleted parent comes back with the summary that its children give it then.
+    // A restored parent gets the summary of its current children.
     await likeness.deleteRecord('Account', a, caller);
     await upsert(likeness, 'Opportunity', { Id: id, Amount: 70 });
     await likeness.undo((await changesOf(likeness, a))[0]!.id, caller);

@@ -11,7 +11,7 @@ import { draws } from '../support/draws.js';
 import { ScanIndex } from '../index/scan-index.js';
 import { caller, configurationFolder, insert, openService, upsert, type Data } from './open-service.js';
 
-/** Decisions hang on everything that an import changes: Ids, auto-numbers, summaries, references, other rows. */
+/** Decisions depend on everything that an import changes: Ids, auto-numbers, summaries, references, other rows. */
 const FILES = {
   'objects.json': [
     {
@@ -46,7 +46,7 @@ const FILES = {
   ],
 };
 
-/** Every search is taken in the smallest steps. */
+/** Makes every search run in the smallest steps. */
 const STEPS = { comparisonsPerStep: 1, rowsPerStep: 1 };
 const word = (...values: string[]) => fc.constantFrom(...values);
 const person = fc.record(
@@ -111,7 +111,7 @@ describe('a dry run decides as the import that follows', () => {
         const before = stateOf(likeness, type);
         const tried = await imported(likeness.dryRun());
         expect(stateOf(likeness, type)).toEqual(before);
-        // Only a trial says which record a row matches.
+        // Only a dry run reports which record a row matches.
         const saved = await imported(likeness);
         expect(tried.map((row) => ({ ...row, decision: undefined }))).toEqual(saved);
         for (const { isSuccess, isCreated, decision } of check ? tried : [])
@@ -168,7 +168,7 @@ describe('a dry run decides as the import that follows', () => {
   });
 });
 
-/** The places where a trace would be left. */
+/** Returns all state that a dry run could change. */
 function stateOf(likeness: Likeness, type: string): unknown {
   const { store, changed } = likeness.statistics();
   const { records, changes, recordBytes } = store;

@@ -18,7 +18,7 @@ import { caller, insert, upsert } from './open-service.js';
 
 const SNAPSHOT = 'index.snapshot';
 
-/** Tells what it gave. */
+/** Records the result of a restore. */
 class Watched extends IndexSnapshots {
   restored: RestoredIndexes | undefined;
 
@@ -43,8 +43,8 @@ async function newFolder(): Promise<string> {
 }
 
 /**
- * @param fewestChanges 1: every change is worth a new snapshot
- * @param besides what may happen while one is saved
+ * @param fewestChanges 1: every change triggers a new snapshot
+ * @param besides callbacks during a save
  */
 async function open(
   folder: string,
@@ -70,9 +70,9 @@ async function open(
 }
 
 interface Besides {
-  /** Is given what has a save give up. */
+  /** Called with the signal that aborts a save. */
   readonly saving?: (signal: AbortSignal) => void;
-  /** Happens before each write of a save. */
+  /** Called before each write of a save. */
   readonly write?: (bytes: Buffer) => Promise<void>;
   readonly isOnce?: boolean;
 }
@@ -104,13 +104,13 @@ function savingBesides(store: FileStore, { write, saving }: Besides): SnapshotPl
   };
 }
 
-/** Copies the files that a process leaves behind when it is killed, to a folder of their own. */
+/** Copies the files that a killed process would leave to another folder. */
 async function killed(folder: string): Promise<string> {
   const left = await newFolder();
   for (const name of await readdir(folder))
     if (!name.startsWith('lock'))
       await cp(join(folder, name), join(left, name), { recursive: true }).catch((error: unknown) => {
-        // A snapshot that was being saved is whole by now, or was given up.
+        // A snapshot in progress was completed or abandoned in the meantime.
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || !name.startsWith(SNAPSHOT)) throw error;
       });
   return left;
@@ -144,7 +144,7 @@ function draw(type: string, random: Random): Record<string, string> {
     : { ...person, ...address };
 }
 
-/** A service whose indexes are built from the same store: to be asked, not to be written to or closed. */
+/** Builds a service from the same store, with new indexes. For searches only: do not write or close. */
 function rebuilt({ store, configuration }: Opened, fewestForThreads = Infinity): Promise<Likeness> {
   return openLikeness({ configuration, store, fewestForThreads });
 }
@@ -214,7 +214,7 @@ it('a service restarted from the snapshot answers every search as one rebuilt: r
       }
     }
     counts.hits += await expectSameAnswers(opened, random, `${where}, at the end`);
-    // Threads take a while to start here.
+    // Uses threads in only one iteration, because they start slowly.
     if (n === 0)
       counts.hits += await expectSameAnswers(opened, random, `${where}, by threads`, await rebuilt(opened, 1));
   }
@@ -241,7 +241,7 @@ it('an index built by threads knows the Ids of deleted records: they come back, 
   expect(again.statistics().indexes.get('Contact')!.records).toBe(4);
 });
 
-/** A folder with a few contacts and a snapshot of the indexes, closed. */
+/** Creates a closed folder with a few contacts and an index snapshot. */
 async function prepared(): Promise<{ folder: string; ids: string[] }> {
   const folder = await newFolder();
   const opened = await open(folder);
@@ -285,11 +285,11 @@ it('a snapshot of another state of the store is not used: of a later one, of ano
   const opened = await open(folder);
   await upsert(opened.likeness, 'Contact', { Id: ids[0]!, LastName: 'Smith' });
   await opened.close();
-  // The store of before, with the snapshot of after.
+  // The earlier store, with the later snapshot.
   await cp(join(folder, SNAPSHOT), join(earlier, SNAPSHOT));
   const back = await open(earlier);
   await expectRebuilt(back, /another state of the store/);
-  // As many transactions as the other, but others.
+  // The same number of transactions with different content.
   await upsert(back.likeness, 'Contact', { Id: ids[1]!, LastName: 'Okafor' });
   await back.close();
   await cp(join(folder, SNAPSHOT), join(earlier, SNAPSHOT));
@@ -392,7 +392,7 @@ it('records of one transaction count one by one: many of them are worth a new sn
   await (await fill(5)).close();
   for (const [count, changed] of [
     [5, 0],
-    // Together with those of the last time.
+    // Includes the changes of the previous run.
     [15, 5],
     [3, 0],
   ] as const) {
@@ -402,7 +402,7 @@ it('records of one transaction count one by one: many of them are worth a new sn
   }
 });
 
-/** Does things between the writes of one save, one thing each time. */
+/** Runs one function before each write of a save. */
 function between(things: (() => Promise<unknown>)[]): Besides & { readonly writes: number[]; left: () => number } {
   const writes: number[] = [];
   return {
@@ -416,7 +416,7 @@ function between(things: (() => Promise<unknown>)[]): Besides & { readonly write
   };
 }
 
-/** Resolves when a save that is due has ended. */
+/** Resolves when a pending save has ended. */
 async function saved(folder: string, { writes }: { readonly writes: readonly number[] }): Promise<void> {
   await expect.poll(() => writes.length).toBeGreaterThan(0);
   await expect.poll(async () => (await readdir(folder)).includes(`${SNAPSHOT}.tmp`)).toBe(false);
@@ -449,7 +449,7 @@ it('a snapshot that was saved while records changed is one of the moment when it
     };
     const besides = between(Array.from({ length: 60 }, () => change));
     const opened: Opened = await open(folder, 1, undefined, undefined, besides);
-    // One that is due.
+    // Triggers a save.
     await insert(opened.likeness, 'Contact', draw('Contact', random));
     await saved(folder, besides);
     expect(besides.left(), where).toBe(0);
@@ -461,7 +461,7 @@ it('a snapshot that was saved while records changed is one of the moment when it
     await expectSameAnswers(again, random, `${where}, with more records`);
     if (isUnfinished === undefined) continue;
     const torn = await open(isUnfinished);
-    // The one before.
+    // The previous snapshot is used.
     expect(torn.restored, where).toBeDefined();
     await expectSameAnswers(torn, random, `${where}, killed before the end of the save`);
   }
@@ -489,7 +489,7 @@ it('a save is given up for an erasure, leaves nothing of the record, and is begu
   await expect.poll(() => erasure).toBeDefined();
   await erasure;
   const held = async (): Promise<string> => {
-    // In a copy: the next save may put its file in its place meanwhile.
+    // Reads a copy, because the next save may replace the file.
     const copy = await killed(folder);
     return Buffer.concat(await Promise.all((await readdir(copy)).map((name) => readFile(join(copy, name)))))
       .toString('latin1')
@@ -508,7 +508,7 @@ it('one that holds what was erased since is used, and does not stay', async () =
   const id = await insert(before.likeness, 'Contact', { LastName: 'Quackenbush' });
   await before.close();
   const killedBefore = await open(folder);
-  // Before the store was compacted.
+  // Erased before the store was compacted.
   await killedBefore.store.append({ changes: [{ kind: 'erase', id }] });
   const left = await killed(folder);
   const held = async () => (await readFile(join(left, SNAPSHOT))).toString('latin1').toLowerCase();
@@ -539,7 +539,7 @@ it('no step of a save is long: a megabyte at the most, and other work has its tu
 it('what is given up because it would take too much memory is told, and does no harm', async () => {
   const array = new Int32Array(1 << 26);
   const frozen = new FrozenArrays([array]);
-  // Every kilobyte of it changes before it is read.
+  // Changes every kilobyte of the array before it is read.
   for (let i = 0; i < array.length; i += 256) willChange(array, i, i + 1);
   const { folder } = await prepared();
   const opened = await open(folder);

@@ -143,7 +143,7 @@ describe('records that come with Ids of another installation', () => {
       configuration: await loadConfiguration(),
       store: await openFileStore(folder, { installation: ours }),
     });
-    // One object has records of its own already.
+    // One object already has records.
     const lead = await insert(likeness, 'Lead', { LastName: 'Own', Company: 'Own' });
     for (const type of ['Account', 'Contact']) {
       const rows = idsOf(test, type).map((Id) => ({ Id, ...named(type, Id) }));
@@ -180,7 +180,7 @@ describe('records that come with Ids of another installation', () => {
     ]);
     const own = await insert(likeness, 'Contact', doe);
     let lower = installationOf(own)! - 1;
-    // Not every number is that of an installation.
+    // Not every number belongs to an installation.
     while (installationOf(makeId('003', 5, lower)) === undefined) lower -= 1;
     const below = makeId('003', 5, lower);
     expect(await takeOver(likeness, 'Contact', [{ Id: below, LastName: 'Doe' }])).toEqual([

@@ -38,7 +38,7 @@ const survivorship = [{ object: 'Contact', fields: { Points__c: 'sum', Topics__c
 const open = (files: Readonly<Record<string, unknown>> = {}, now?: () => Date) =>
   openService({ files: { 'objects.json': objects, 'survivorship.json': survivorship, ...files }, ...(now && { now }) });
 
-/** All records of the objects above without what every save sets. */
+/** All records without the fields that every save sets. */
 function picture(likeness: Likeness): Data[] {
   const isOfSave = (name: string) => name === 'LastModifiedDate' || name === 'SystemModstamp';
   return ['Account', 'Contact', 'Visit__c'].flatMap((type) =>
@@ -182,7 +182,7 @@ describe('a merge', () => {
   });
 
   it('of records that were merged before is one of what they are part of; the same again changes nothing', async () => {
-    // All were changed at one time: the first one stays.
+    // All have the same modification time, so the first one survives.
     const likeness = await open({}, () => new Date('2026-06-01T12:00:00Z'));
     const ids = await Promise.all(['A', 'B', 'C'].map((LastName) => insert(likeness, 'Contact', { LastName })));
     const [a, b, c] = ids as [string, string, string];
@@ -270,7 +270,7 @@ describe('a merge', () => {
     expect(pairs()).toEqual([[one, thirdId]]);
     await likeness.undo(changeId!, caller);
     expect(pairs().sort()).toEqual(before.sort());
-    // Neither is the master: both pairs would become its pair with the third one.
+    // The master is a third record: both pairs would become the same pair with it, so only one is kept.
     const stranger = await insert(likeness, 'Contact', { LastName: 'Stranger', Email: 's@x.example' });
     await merge(likeness, [one, two], { masterId: stranger });
     expect(pairs()).toEqual([[stranger, thirdId]]);
@@ -471,7 +471,7 @@ describe('a merge that nobody looks at rests on what an upsert may rest on', () 
     const merged = merge(likeness, ids, { ifUndecided: true });
     if (isMerged) expect((await merged).mergedIds).toHaveLength(ids.length - 1);
     else await expect(merged).rejects.toMatchObject({ status: 409, errorCode: 'MERGE_REFUSED' });
-    // People answer for what they merge themselves.
+    // Users may merge such records themselves.
     if (!isMerged) expect((await merge(likeness, ids)).mergedIds).toHaveLength(1);
   });
 });

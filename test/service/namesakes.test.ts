@@ -108,7 +108,7 @@ describe('what an upsert may rest on', () => {
       },
       { requiredKeys: [] },
     );
-    // Each person's own values are different from all others', or blank.
+    // Each person's own values are unique or blank.
     const own = fc.record({ Email: fc.boolean(), Phone: fc.boolean(), MailingStreet: fc.boolean() });
     const owned = [
       { Email: 'first@alpha.example', Phone: '+353861234567', MailingStreet: '1 Oak Avenue' },

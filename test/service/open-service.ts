@@ -17,16 +17,16 @@ import type { RecordStore } from '../../src/store/record-store.js';
 export const caller: Caller = { clientId: 'test-client' };
 
 export interface ServiceOptions {
-  /** Contents of the configuration files by name, e.g. `{ 'objects.json': [...] }`. */
+  /** Content of configuration files by name, such as `{ 'objects.json': [...] }`. */
   readonly files?: Readonly<Record<string, unknown>>;
   readonly store?: RecordStore;
   readonly now?: () => Date;
-  /** Takes in the indexes that are made. */
+  /** Collects the created indexes. */
   readonly indexes?: MemoryIndex[];
   readonly index?: MemoryIndexOptions;
 }
 
-/** The real service over a store in memory, configured by real files. */
+/** The real service with a store in memory and configuration files. */
 export async function openService(options: ServiceOptions = {}): Promise<Likeness> {
   const { files = {}, now, indexes, index } = options;
   const store = options.store ?? createMemoryStore(now && { now: () => now().getTime() });
@@ -46,13 +46,13 @@ export async function openService(options: ServiceOptions = {}): Promise<Likenes
   return likeness;
 }
 
-/** The configuration of an empty folder: read once, for reading it takes longer than most tests. */
+/** The default configuration, loaded once because loading takes longer than most tests. */
 let asShipped: Promise<Configuration> | undefined;
 
 const load = async (files: Readonly<Record<string, unknown>>): Promise<Configuration> =>
   loadConfiguration(await configurationFolder(files));
 
-/** A configuration folder that lasts as long as the test. */
+/** A configuration folder, deleted after the test. */
 export async function configurationFolder(files: Readonly<Record<string, unknown>>): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -63,7 +63,7 @@ export async function configurationFolder(files: Readonly<Record<string, unknown
 
 export type Data = Record<string, unknown>;
 
-/** A single upsert with `duplicateCheck` on, unless said otherwise. */
+/** A single upsert. Default: `duplicateCheck` is true. */
 export function upsert(
   likeness: Likeness,
   objectType: string,
@@ -73,7 +73,7 @@ export function upsert(
   return likeness.upsert({ objectType, objectData, duplicateCheck: true, ...options }, caller);
 }
 
-/** Inserts without looking for duplicates; gives the new Id. */
+/** Inserts without duplicate search. Returns the new Id. */
 export async function insert(likeness: Likeness, objectType: string, objectData: Data): Promise<string> {
   const output = await upsert(likeness, objectType, objectData, { duplicateCheck: false });
   if (output.objectId === null) throw new Error(output.errorMessage ?? 'not saved');

@@ -48,7 +48,7 @@ async function configurations(): Promise<Configuration[]> {
   );
 }
 
-/** The answer of a service that scores every record, by a configuration. */
+/** Returns the response of a service that scores every record with a given configuration. */
 async function oracle(store: RecordStore, configuration: Configuration, input: Parameters<Likeness['search']>[0]) {
   const createIndex = (scenarios: Configuration['scenarios']) => new ScanIndex(scenarios);
   const likeness = await openLikeness({ configuration, store, createIndex });
@@ -81,7 +81,7 @@ describe('another configuration, while requests go on', () => {
         const ids: string[] = [];
         const deleted: string[] = [];
         const asked = [known[0]!];
-        /** The place of the one that is in use for certain: its reload has been answered. */
+        /** Index of the configuration known to be in use, because its reload has completed. */
         let inUse = 0;
         const reloads: Promise<void>[] = [];
         for (const one of steps) {

@@ -11,9 +11,7 @@ import { createMemoryStore } from '../../src/store/memory-store.js';
 import type { RecordStore } from '../../src/store/record-store.js';
 import { configurationFolder } from './open-service.js';
 
-/**
- * The naive twin: the record is parsed, put together as a tree by the letter of the contract, and written as JSON.
- */
+/** Reference implementation: builds the record as an object as the contract describes, and serializes it. */
 function byTheLetter(
   { registry, settings, formulas }: Configuration,
   store: RecordStore,

@@ -10,7 +10,7 @@ import { newFolder } from '../support/temporary-folder.js';
 
 const KEY = 'key-1';
 
-/** A request of many bytes that is well answered: each related record has a long text. */
+/** A large request that succeeds: each related record has a long text. */
 function large(texts: number, length: number): UpsertDataInput {
   return {
     objectType: 'Contact',
@@ -108,7 +108,7 @@ describe('remembered answers', () => {
       const again = await likeness.upsert(input, caller, `key-${i}`);
       expect(again.isSuccess).toBe(first.isSuccess);
       if (first.isSuccess) expect(again.objectId).not.toBe(first.objectId);
-      // The key is not used up: it may come with another body.
+      // The key is not used up, so it can be used with another body.
       const mended = { objectType: 'Contact', objectData: { LastName: 'Mended' } };
       expect(await likeness.upsert(mended, caller, `key-${i}`)).toMatchObject({ isSuccess: true });
     }

@@ -47,7 +47,7 @@ describe('idempotency keys survive a restart', () => {
       status: 409,
       errorCode: 'DUPLICATE_REQUEST',
     });
-    // Another client's key is another key.
+    // Keys are separate for each client.
     expect(await again.upsert(input, { clientId: 'other' }, 'k-1')).toMatchObject({ isCreated: false });
   });
 

@@ -54,7 +54,7 @@ it('whoever merges by himself is refused where people have decided otherwise, ho
   const likeness = await openService();
   const ids = await two(likeness);
   const merge = (ifUndecided?: boolean) => {
-    // Read after the decision was made, and before it was on disk.
+    // Simulates that the caller read after the decision but before it was on disk.
     const ifUnmodifiedSince = new Date(Date.now() + 1_000).toISOString();
     return likeness.merging.merge({ objectType: 'Contact', ids, ifUnmodifiedSince, ifUndecided }, caller);
   };
@@ -80,14 +80,14 @@ it('values that somebody judged to be another record never update it, even when 
   const likeness = await openService();
   const [a, b] = await two(likeness);
   await notDuplicate(likeness, a, b);
-  // Ann moves: what she sends from now on is nearer to Anna than to what is stored of her.
+  // Ann's new address and name make her old values more similar to Anna than to her own stored record.
   const moved = { Id: a, Email: 'ann@elsewhere.example', Phone: '+1 415 555 0132', FirstName: 'Zoe' };
   await upsert(likeness, 'Contact', moved);
   expect(decisions(likeness)[0]).toMatchObject({ inForce: false });
   const again = await upsert(likeness, 'Contact', ann);
   expect(again).toMatchObject({ isCreated: true });
   expect(pairs(likeness)).toEqual([]);
-  // Nobody said of Anna's own values that they are not hers.
+  // No decision excludes Anna's own values.
   expect(await upsert(likeness, 'Contact', anna)).toMatchObject({ isCreated: false, objectId: b });
 });
 
@@ -150,7 +150,7 @@ it('a decision about several records says it of every two, and a newer one about
     FirstName: 'Zoe',
   });
   await likeness.review.decide({ verdict: 'later', recordIds: [a, b] }, caller);
-  // On Margaret and Peggy nothing is decided any more; on Margaret and Maggie it is.
+  // No decision is in force for Margaret and Peggy; one is for Margaret and Maggie.
   expect(await upsert(likeness, 'Contact', ann)).toMatchObject({ isCreated: false, objectId: b });
 });
 

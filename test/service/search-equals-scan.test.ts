@@ -9,8 +9,8 @@ import { caller } from './open-service.js';
 import { draws } from '../support/draws.js';
 
 /**
- * The promise at its outermost: two whole services, one on the real index and one that scores every record, given the
- * same upserts, updates, deletes and searches, give the same answers to the letter.
+ * Compares two services, one with the real index and one that scores every record. The same upserts, updates, deletes
+ * and searches must give identical responses.
  */
 describe('the service answers as if it scored every record', () => {
   const word = (...values: string[]) => fc.constantFrom(...values);

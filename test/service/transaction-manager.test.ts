@@ -11,7 +11,7 @@ import { caller, insert, openService, searchIds, upsert } from './open-service.j
 
 const jane = { FirstName: 'Jane', LastName: 'Okafor', Email: 'jane.okafor@example.org' };
 
-/** A real store behind a disk that takes its time: commits wait until let through, or fail as a full disk does. */
+/** A real store with a slow disk: commits block until released, or fail as on a full disk. */
 function slowStore(): { store: RecordStore; hold: () => void; letThrough: () => void; failAll: () => void } {
   const inner = createMemoryStore();
   let gate: Promise<void> = Promise.resolve();
@@ -48,7 +48,7 @@ function slowStore(): { store: RecordStore; hold: () => void; letThrough: () => 
   };
 }
 
-/** A store whose commits, once held, wait to be let through one by one. */
+/** A store whose commits can be blocked, and released one by one. */
 function queuedStore(): {
   store: RecordStore;
   waiting: (() => void)[];
@@ -73,7 +73,7 @@ function queuedStore(): {
   });
   const hold = () => {
     isHeld = true;
-    // Before the service is closed, which waits for its writes.
+    // Before closing the service, which waits for its writes.
     onTestFinished(() => {
       isHeld = false;
       for (const letThrough of waiting.splice(0)) letThrough();
@@ -83,8 +83,8 @@ function queuedStore(): {
 }
 
 /**
- * A store whose log may refuse a commit and goes on, as a database does that cannot serialise one: its appends wait
- * until told.
+ * A store whose log may reject a commit and continue, like a database with serialization failures. Appends block until
+ * released.
  */
 function refusingStore() {
   const inner = createMemoryStore();
@@ -104,7 +104,7 @@ function refusingStore() {
       return typeof value === 'function' ? (value.bind(target) as unknown) : value;
     },
   });
-  /** @param refused the place of the commit that is refused, among those that wait; absent: none is */
+  /** @param refused index of the blocked commit to reject; default: none */
   const letThrough = async (refused = Infinity): Promise<void> => {
     const batch = waiting.splice(0);
     for (const each of batch.slice(0, refused)) each.resolve(await inner.append(each.commit));
@@ -118,10 +118,10 @@ function refusingStore() {
   return { store, waiting, letThrough, hold: () => (isHeld = true), release: () => (isHeld = false) };
 }
 
-/** Lets everything that waits for nothing but its turn run. */
+/** Runs everything that is ready to run. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Turns go by until it is so: on a busy machine decisions that could share a turn take several. */
+/** Runs turns until a condition is true. On a busy machine, decisions may need several turns. */
 async function turnsUntil(isSo: () => boolean): Promise<void> {
   while (!isSo()) await settle();
 }
@@ -190,7 +190,7 @@ describe('a search of many records, in steps between which others write', () => 
   it('answers with what is on disk when it answers: nothing in flight, nothing overlooked', async () => {
     let inSteps = 0;
     let compared = 0;
-    // A machine so slow that there is time for one step in a turn.
+    // Simulates a machine so slow that each turn has time for one step only.
     let now = 0;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => (now += LANE_QUOTA_MS));
     onTestFinished(() => clock.mockRestore());
@@ -204,7 +204,7 @@ describe('a search of many records, in steps between which others write', () => 
           ids.push(await insert(likeness, 'Contact', { ...jane, LastName: n % 3 === 0 ? 'Adeyemi' : jane.LastName }));
         hold();
         const writes: Promise<unknown>[] = [];
-        // A record may be deleted already.
+        // The record may already be deleted.
         const send = (write: Promise<unknown>) => writes.push(write.catch(() => undefined));
         const act = (kind: number, n: number): void => {
           const id = ids[(first + n * 7) % ids.length]!;
@@ -214,7 +214,7 @@ describe('a search of many records, in steps between which others write', () => 
           else if (kind === 2) send(likeness.deleteRecord('Contact', id, caller));
           else waiting.shift()?.();
         };
-        // Some are in flight when the search begins.
+        // Some changes are pending when the search starts.
         acts.slice(0, 4).forEach(act);
         await settle();
         const search = (of: Likeness) =>
@@ -232,9 +232,9 @@ describe('a search of many records, in steps between which others write', () => 
           if (n > 1) inSteps++;
         }
         await searching;
-        // A service that starts now knows only what is on disk.
+        // A new service knows only what is on disk.
         const expected = (await search(await openService({ store }))).json;
-        // The commit that was let through last may have come in with the answer, or after it.
+        // The last released commit may be visible in the response, or only after it.
         if (commits.begun === answeredAt) {
           expect(found).toEqual([expected]);
           compared++;
@@ -393,7 +393,7 @@ describe('when the log refuses one commit', () => {
           await settle();
           await letThrough(refused);
           survivors += waiting.length;
-          // One after another, as a log appends: two at once could change places.
+          // One after another, because concurrent releases could change the order.
           while (!areAllAnswered) {
             await letThrough();
             await settle();

@@ -4,7 +4,7 @@ import type { RecordStore } from '../../src/store/record-store.js';
 import { makeId } from '../../src/records/ids.js';
 import { insert, openService, searchIds, upsert } from './open-service.js';
 
-/** Six fields of a Contact, before and after their types are changed. */
+/** Six Contact fields before and after a change of their types. */
 const before = {
   Count__c: 'string',
   Text__c: 'number',
@@ -140,7 +140,7 @@ describe('names that are declared in another case than records are stored under'
     await expect(openService({ store, files: object('Machine__c', 'serial__c') })).rejects.toThrow(
       'objects.json: declares Machine__c.serial__c, but records are stored as Machine__c.Serial__c and would',
     );
-    // Neither of both is declared: what is stored waits for it.
+    // The stored fields keep waiting until one of the objects is declared again.
     await openService({ store });
     await openService({ store, files: object('Machine__c', 'Other__c') });
     const again = await openService({ store, files: object('Machine__c', 'Serial__c') });

@@ -27,7 +27,7 @@ async function newFolder(): Promise<string> {
   return folder;
 }
 
-/** Saves people who are alike: each new one is suspected to be the one that is most like it. */
+/** Saves similar people. Each new one forms a suspected pair with the most similar earlier one. */
 async function suspected(likeness: Likeness, firstNames: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const FirstName of firstNames) {
@@ -55,7 +55,7 @@ it('an undone deletion brings the suspected pairs of the record back, and the un
   expect(before).toEqual([[one, two].sort()]);
   await likeness.deleteRecord('Contact', one, caller);
   expect(pairs(likeness)).toEqual([]);
-  // A start from the journal, and one from a snapshot of the store, know of it.
+  // The pair survives a start from the journal and a start from a snapshot.
   await likeness.close();
   ({ likeness, store } = await open(folder));
   await store.compact();
@@ -68,7 +68,7 @@ it('an undone deletion brings the suspected pairs of the record back, and the un
   await likeness.undo(await last(likeness, one), caller);
   expect(pairs(likeness)).toEqual(before);
 
-  // With both records gone it is back when both are.
+  // If both records are deleted, the pair returns when both are restored.
   for (const id of [one, two]) await likeness.deleteRecord('Contact', id, caller);
   await likeness.undo(await last(likeness, one), caller);
   expect(pairs(likeness)).toEqual([]);
@@ -96,7 +96,7 @@ it('an undone merge that somebody decided on brings back the pair that the decis
   expect(pairs(likeness)).toEqual([]);
   await likeness.deleteRecord('Contact', one, caller);
   await likeness.undo(await last(likeness, one), caller);
-  // A decision of people stands.
+  // A user's decision stays in force.
   expect(pairs(likeness)).toEqual([]);
   await likeness.review.revoke(different.id, caller);
   expect(pairs(likeness)).toEqual(before);

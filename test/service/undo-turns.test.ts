@@ -33,6 +33,6 @@ it('undoing the first of many thousand changes gives others their turns', async 
   const undone = await likeness.undo(changeId(1), caller);
   isOver = true;
   expect(undone.changes['FirstName']).toEqual({ before: 'Janet', after: 'Jane' });
-  // Decisions have a few milliseconds of a turn; to decode twenty thousand changes takes many times as much.
+  // A decision may use a few milliseconds per turn. Decoding twenty thousand changes takes much longer.
   expect(turns).toBeGreaterThan(5);
 });

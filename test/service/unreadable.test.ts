@@ -6,7 +6,7 @@ import { newFolder } from '../store/folders.js';
 import { SPILLED } from '../store/spilled.js';
 import { caller, insert, openService } from './open-service.js';
 
-/** So long that it is read from the disk each time: no buffer and no cache takes it. */
+/** Too long for any cache, so it is read from the disk each time. */
 const LONG = '€'.repeat(30_000);
 
 it('what is refused while the disk cannot be read leaves no trace, whenever reading fails', async () => {
@@ -16,7 +16,7 @@ it('what is refused while the disk cannot be read leaves no trace, whenever read
   const ids: string[] = [];
   for (const name of ['Okafor', 'Lindqvist', 'Solberg', 'Haugen', 'Berglund'])
     ids.push(await insert(likeness, 'Contact', { LastName: name, Email: `${name}@example.org`, Description: LONG }));
-  // The last one is refused, and with it all of them.
+  // The last update is refused, so all are.
   const renamed = [...ids, '003000000000000AAA'].map((id) => ({
     ...({ kind: 'update', objectType: 'Contact', id } as const),
     data: { LastName: 'Amundsen', Email: 'amundsen@example.org' },

@@ -6,7 +6,7 @@ import { WorkedExample } from './worked-example.js';
 
 const example = new WorkedExample('Adding a match', /\bmatchMethods\b[^\n]*= \[\n/);
 const [method, list, test] = example.paths as [string, string, string];
-// The example's own test: the laws of match methods, and what it promises.
+// The example's own test, which checks the laws of match methods and the example's claims.
 await example.load(test);
 
 it('touches one file, its test and one list', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { WorkedExample } from './worked-example.js';
 
 const example = new WorkedExample('Adding an endpoint', /\bCORE_ENDPOINTS\b[^\n]*= \[\n/);
-// The example's own test: it answers over HTTP, refuses who lacks the scope, and is documented.
+// The example's own test, which checks the HTTP response, the required scope, and the documentation.
 await example.load(example.paths[2]!);
 
 it('touches one file, its test and one list', () => {

@@ -8,8 +8,8 @@ import { ENTRY_POINTS } from '../../src/runtime/entry-points.js';
 const root = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
- * The folders of `src` from the ground up: a file imports from its own folder and from those earlier in this list. So
- * no two folders can import each other.
+ * The folders of `src` from bottom to top. A file may import from its own folder and from earlier ones in this list, so
+ * no two folders import each other.
  */
 const LAYERS = [
   'runtime',
@@ -24,7 +24,7 @@ const LAYERS = [
   'cli',
   'index.ts',
 ];
-/** Where the command line opens extensions; everything else reaches them through `extensions/index.ts`. */
+/** Files in which the command line imports extensions. All other files use `extensions/index.ts`. */
 const DOORS: Readonly<Record<string, string>> = {
   'cli/open/database.ts': 'postgres',
   'cli/open/database-node.ts': 'postgres',
@@ -33,15 +33,15 @@ const DOORS: Readonly<Record<string, string>> = {
   'cli/commands/webhook-commands.ts': 'webhooks',
 };
 
-/** Folders that no request touches: the server must not load them. */
+/** Folders that no request uses, so the server must not load them. */
 const NOT_SERVED = ['files/learning', 'files/evaluation', 'files/charts', 'files/report', 'cli/library', 'cli/launch'];
 
 interface Import {
   readonly to: string;
-  /** Gone at run time. */
+  /** A type import, removed at run time. */
   readonly isType: boolean;
   readonly isLazy: boolean;
-  /** Runs as a thread or a process of its own. */
+  /** The file runs as a thread or process. */
   readonly isStart?: boolean;
 }
 
@@ -94,7 +94,7 @@ it('no two files import each other, not even types, and not by way of others', (
 it('threads and processes are started by the register alone, each of its files by somebody', () => {
   const STARTS = /\bnew Worker\(|(?<![.#\w])(?:fork|spawn)(?:Sync)?\(/;
   const starting = [...texts].filter(([file, text]) => !file.startsWith('cli/launch/') && STARTS.test(text));
-  // The program for Spark is one file, with a register of its own; and Spark itself is nobody's file.
+  // The Spark program is bundled into one file with its own list. Spark itself is not started by any file of `src`.
   const others = ['extensions/engines/spark/program/packed-threads.ts', 'extensions/engines/spark/submit.ts'];
   expect(starting.map(([file]) => file).sort()).toEqual([...others, 'runtime/entry-points.ts']);
   const started = new Set([...imports.values()].flatMap((found) => found.filter(({ isStart }) => isStart)));
@@ -155,7 +155,7 @@ function layerOf(file: string): number {
   return LAYERS.indexOf(file.split('/')[0]!);
 }
 
-/** Imports and re-exports of files of `src`, and the files that run as threads and processes. */
+/** Returns imports and re-exports of files in `src`, and files that run as threads or processes. */
 function importsOf(file: string, text: string): Import[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
   const found: Import[] = [];

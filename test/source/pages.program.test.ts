@@ -9,7 +9,7 @@ const pages = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }).tr
 const withoutCode = (text: string) => text.replaceAll(/^ *```[^]*?^ *```/gm, '');
 const program = await buildProgram();
 
-/** The fragments of a page's headings, as GitHub makes them. */
+/** Returns the heading anchors of a page, in GitHub's format. */
 function anchors(page: string): Set<string> {
   const headings = [...withoutCode(readFileSync(page, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, text]) =>
     text!
@@ -21,7 +21,7 @@ function anchors(page: string): Set<string> {
   return new Set(headings);
 }
 
-/** Links that lead to no file, or to no heading of it. */
+/** Returns links to missing files or headings. */
 function deadLinks(page: string): string[] {
   const text = withoutCode(readFileSync(page, 'utf8')).replaceAll(/`[^`\n]*`/g, '');
   return [...text.matchAll(/\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)$/gm)]
@@ -36,7 +36,7 @@ function deadLinks(page: string): string[] {
     });
 }
 
-/** Command lines that the program would refuse: an unknown command or option, or one argument too many. */
+/** Returns whether the program would reject a command line: an unknown command or option, or too many arguments. */
 function refused(line: string): boolean {
   const words = line.match(/"[^"]*"|'[^']*'|\S+/g) ?? [];
   let command: Command = program;

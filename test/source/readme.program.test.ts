@@ -28,7 +28,7 @@ it('names scripts that there are', () => {
   expect(named.filter((name) => name !== 'run' && !Object.hasOwn(scripts, name))).toEqual([]);
 });
 
-/** `npm run likeness` as in a clone. */
+/** Runs the documented commands as in a clone. */
 function commands(): string {
   const folder = newFolder();
   const script = `#!/bin/sh\nshift 4\nexec '${process.execPath}' '${program}' "$@"\n`;
@@ -36,7 +36,7 @@ function commands(): string {
   return folder;
 }
 
-/** Rows of the table of records before and after, as `key: cells`. */
+/** Rows of the tables before and after, as `key: cells`. */
 function tableRows(): { before: string[]; after: string[] } {
   const rows = [...readme.matchAll(/^\| (contact-\d+|\*\*becomes\*\*)\s*\|(.*)\|$/gm)].map(([, key, cells]) => ({
     key: key!,
@@ -47,7 +47,7 @@ function tableRows(): { before: string[]; after: string[] } {
   return { before: text(rows.slice(0, at)), after: text(rows.slice(at + 1)) };
 }
 
-/** The same cells of a CSV file with a header; the demo file has no quotes. */
+/** Returns the same cells from a CSV file with a header. The demo file has no quotes. */
 function cellsOf(csv: string): Set<string> {
   const [header = '', ...lines] = csv.split(/\r?\n/);
   const names = header.split(',');

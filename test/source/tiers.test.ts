@@ -9,7 +9,7 @@ const filesIn = (folder: string, ending: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith(ending))
     .map((file) => join(folder, file));
-/** Tests of benches are next to the benches, which may start programs. */
+/** Tests of benches are in the folder of the benches, which may start programs. */
 const sources = new Map(
   [...filesIn('test', '.ts'), ...filesIn('bench', '.test.ts')].map((file) => [
     file,
@@ -17,19 +17,19 @@ const sources = new Map(
   ]),
 );
 const files = [...sources.keys()].filter((file) => file.endsWith('.test.ts'));
-/** Looks for programs, and starts none but to ask whether it works. */
+/** Looks for programs, and starts them only to check whether they work. */
 const LOOKS_ONLY = 'test/support/needs.ts';
-/** Modules that start programs, servers or browsers, or speak to them. */
+/** Modules that start programs, servers or browsers, or connect to them. */
 const STARTERS = ['node:child_process', 'node:cluster', 'pg', 'playwright-core'];
 
-/** Modules that a file loads; types are none. */
+/** Returns the modules that a file loads, excluding types. */
 function* imports(file: string): Generator<string> {
   for (const [, name] of sources.get(file)!.matchAll(/^(?:import|export) (?!type\b)(?:[^';]*? from )?'([^']+)'/gm))
     yield name!;
   for (const [, name] of sources.get(file)!.matchAll(/\bimport\('([^']+)'\)/g)) yield name!;
 }
 
-/** The way from a file to something that starts programs; `undefined`: there is none. */
+/** Returns the import path from a file to a module that starts programs; `undefined` if there is none. */
 function wayToStarter(file: string, seen = new Set<string>()): string | undefined {
   if (seen.has(file) || file === LOOKS_ONLY) return undefined;
   seen.add(file);

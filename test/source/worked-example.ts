@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll } from 'vitest';
 
-/** A worked example of CONTRIBUTING.md (a file, a line in a list, a test), carried out in a copy of the sources. */
+/** A worked example of CONTRIBUTING.md (a file, a line in a list, a test), applied to a copy of the sources. */
 export class WorkedExample {
-  /** Paths of the code blocks, in their order. */
+  /** Paths of the code blocks, in order. */
   readonly paths: readonly string[];
-  /** The line that the list gets. */
+  /** The line added to the list. */
   readonly line: string;
   readonly #copy = mkdtempSync(join(tmpdir(), 'likeness-contributing-'));
 
   /**
-   * @param title how its section begins
-   * @param begin the line of the list after which the new one comes
+   * @param title start of the section's heading
+   * @param begin the line of the list before the new one
    */
   constructor(title: string, begin: RegExp) {
     const root = process.cwd();
@@ -41,7 +41,7 @@ export class WorkedExample {
     this.#write(list, `import { ${name} } from './${file.split('/').at(-1)!.replace('.ts', '.js')}';\n${listed}`);
   }
 
-  /** Loads a file of the copy; its test declares itself. */
+  /** Imports a file of the copy. If it is a test file, this defines its tests. */
   load(path: string): Promise<unknown> {
     return import(/* @vite-ignore */ pathToFileURL(join(this.#copy, path)).href);
   }

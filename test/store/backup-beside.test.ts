@@ -28,7 +28,7 @@ it('a copy taken beside a store that is written to and compacted all the time is
   const compactor = (async () => {
     while (!stop) await store.compact();
   })();
-  // A slow reader: compactions take files away between its steps.
+  // Reads slowly, so compactions delete files between its steps.
   const files = {
     ...systemFiles,
     open: async (...[path, mode]: Parameters<typeof systemFiles.open>) => {
@@ -40,7 +40,7 @@ it('a copy taken beside a store that is written to and compacted all the time is
     const before = acknowledged;
     const target = join(root, `backup-${i}`);
     let verification;
-    // Compactions without a pause may leave no time: then it says so, and leaves nothing.
+    // If compactions are too frequent, the backup fails and leaves nothing.
     while (verification === undefined)
       verification = await backupBeside(data, target, { files, also: ['clients.json'] }).catch((error: unknown) => {
         expect(error).toMatchObject({ message: expect.stringContaining('try again later') as string });

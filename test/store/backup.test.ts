@@ -109,7 +109,7 @@ it('after a compaction no byte of a deleted record is left in the folder', async
   await put(store, 2);
   await store.compact();
   await store.append({ changes: [{ kind: 'delete', id: secret.id }] });
-  // One that began before the deletion may still carry the record: the second call must not be content with it.
+  // A compaction that started before the deletion may still contain the record, so the second call must not reuse it.
   await Promise.all([store.compact(), store.compact()]);
   for (const name of await readdir(folder)) {
     if (name.startsWith('lock-')) continue;

@@ -12,14 +12,14 @@ interface Line {
   readonly end?: { readonly changes: number };
 }
 
-/** A service over a folder, in this process. */
+/** Opens a service on a folder in this process. */
 async function open(folder: string) {
   const notes: string[] = [];
   const store = await openFileStore(folder, { compactAt: Infinity, note: (message) => notes.push(message) });
   const served = await serveForTest({ store });
   const save = async (values: Record<string, unknown>) =>
     served.post(UPSERT, { input: { objectType: 'Lead', objectData: values, duplicateCheck: false } });
-  /** @returns its Id */
+  /** @returns the Id */
   const saved = async (values: Record<string, unknown>): Promise<string> => (await save(values)).body.objectId;
   return { store, notes, save, saved };
 }
@@ -31,7 +31,7 @@ async function copyTo(folder: string, copy: string): Promise<void> {
   });
 }
 
-/** Lines of the one file that was kept; none where there is no file. */
+/** Returns the lines of the file of lost changes; an empty array if there is no file. */
 async function keptIn(folder: string): Promise<Line[]> {
   const names = (await readdir(folder)).filter((name) => name.startsWith('diverged-'));
   expect(names.length).toBeLessThan(2);
@@ -40,7 +40,7 @@ async function keptIn(folder: string): Promise<Line[]> {
   return lines.map((line) => JSON.parse(line) as Line);
 }
 
-/** A folder that is open and holds an update and a record more than its copy. */
+/** An open folder with one more update and one more record than its copy. */
 async function ahead(compacts: boolean) {
   const home = await newFolder();
   const [folder, copy] = [join(home, 'data'), join(home, 'copy')];

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-/** A real process of its own that opens a store; it says line by line what it has done. */
+/** A process that opens a store and prints each completed step. */
 export interface StoreProcess {
   readonly process: ChildProcess;
   readonly lines: readonly string[];
-  /** Resolves with the first line for which this holds; rejects when the process ends before. */
+  /** Resolves with the first accepted line. Rejects if the process exits first. */
   line(accept: (line: string) => boolean): Promise<string>;
-  /** Resolves when it has ended and all it said was read. */
+  /** Resolves when the process has exited and its output was read. */
   readonly ended: Promise<void>;
 }
 

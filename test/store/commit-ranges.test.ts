@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { CommitRanges } from '../../src/store/commit-ranges.js';
 import type { CommitIdentity } from '../../src/store/log-position.js';
 
-/** Runs that follow each other in a log, with how many commits each appended; `null`: their identities were not kept. */
+/** Consecutive commits by writer in a log, as writer and count. `null`: their identities were not stored. */
 const runs = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', null), fc.integer({ min: 1, max: 4 })), {
   maxLength: 30,
 });
 
-/** Several nodes append in turns: each goes on with its own numbers. */
+/** Nodes append alternately, each with its own consecutive numbers. */
 function commitsOf(all: readonly (readonly [string | null, number])[]): (CommitIdentity | undefined)[] {
   const numbers = new Map<string, number>();
   return all.flatMap(([writer, count]) =>

@@ -14,7 +14,7 @@ recordStoreConformance('the memory store', (now) =>
   }),
 );
 
-// 1 byte: every write is followed by a compaction.
+// 1 byte: every write triggers a compaction.
 for (const [name, compactAt, recordMemory] of [
   ['the file store', Infinity, undefined],
   ['the file store, compacting all the time', 1, undefined],

@@ -10,27 +10,24 @@ import type { RecordStore } from '../../src/store/record-store.js';
 import type { SuspectedPair } from '../../src/store/suspected-pairs.js';
 import { decisionId, type ReviewDecision } from '../../src/store/review-decisions.js';
 
-/**
- * One place where records are kept: `open` may be called again after `close` of the store before, and finds what was
- * committed.
- */
+/** Storage of records. `open` may be called again after `close`, and finds the committed data. */
 export interface StorePlace {
   open(): Promise<RecordStore>;
-  /** Absent: the place forgets when it is closed. */
+  /** If absent, closing loses the data. */
   readonly isDurable: boolean;
   remove(): Promise<void>;
 }
 
 export interface ConformanceOptions {
-  /** A new, empty place. `now` is the clock that its stores must use. */
+  /** Creates empty storage. `now` is the clock of its stores. */
   newPlace(now: () => number): Promise<StorePlace>;
-  /** Random programs to run. */
+  /** Number of random programs. */
   readonly programs?: number;
 }
 
 export function pair(number: number, createdId: string, matchedId: string, objectType = 'Contact'): SuspectedPair {
   const scenarioScores = [{ scenarioId: 's1', scenarioName: 'Name', scenarioScore: 80 }];
-  // The clock runs backwards: order must come from the order of commits.
+  // The clock runs backwards, because the order must follow the commits.
   const time = new Date(2_000_000_000_000 - number * 1000).toISOString();
   return { id: `p${number}`, objectType, createdId, matchedId, score: 80, scenarioScores, time };
 }
@@ -46,7 +43,7 @@ export function decision(
   return { ...what, id: decisionId(number), records, time, pairs };
 }
 
-/** Tests of what every record store must do, whatever it is made of. */
+/** Tests that every record store must pass. */
 export function recordStoreConformance(
   name: string,
   newPlace: ConformanceOptions['newPlace'],
@@ -173,7 +170,7 @@ export function recordStoreConformance(
             .since(position, (commit) => seen.push(commit))
             .then(() => expected.slice(position))
             .catch((error: unknown) => error);
-          // A log may have been compacted; then it says so, and never leaves a commit out.
+          // A compacted log reports this and never skips a commit.
           if (shown instanceof Error) expect([shown.name, seen]).toEqual(['PositionGoneError', []]);
           else expect(seen).toEqual(shown);
         }
@@ -394,7 +391,7 @@ const randomChange: fc.Arbitrary<RandomChange> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ counter: fc.constantFrom('id:003', '__proto__'), value: fc.nat() }) },
 );
 
-/** Several transactions at once, or a restart. */
+/** Several concurrent transactions, or a restart. */
 const step: fc.Arbitrary<'reopen' | RandomChange[][]> = fc.oneof(
   { weight: 1, arbitrary: fc.constant('reopen' as const) },
   {
@@ -428,13 +425,13 @@ function changeOf(change: RandomChange): Change {
   return { kind: 'counter', name: change.counter, value: change.value };
 }
 
-/** The simplest thing that a store could be. */
+/** The simplest possible store. */
 export class Model {
   readonly records = new Map<string, StoredRecord>();
   pairs: SuspectedPair[] = [];
   readonly reviews = new Map<string, ReviewDecision>();
   /**
-   * Decisions about a record that was not stored: without a history it never comes back, so a compaction forgets them.
+   * Decisions about missing records. Without history, such records cannot return, so a compaction drops the decisions.
    */
   readonly forgettable = new Set<string>();
   readonly answers = new Map<string, unknown>();
@@ -477,7 +474,7 @@ export class Model {
     }
   }
 
-  /** Everything but decisions as plain JSON: two equal texts are two equal states. */
+  /** Serializes everything except decisions. Equal texts mean equal states. */
   picture(): string {
     const records = [...this.records.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
     return picture(records, this.pairs, this.answers, this.counters);
@@ -526,7 +523,7 @@ function sorted(record: StoredRecord | undefined): unknown {
   return record && [record.id, record.type, Object.entries(record.fields).sort(([a], [b]) => (a < b ? -1 : 1))];
 }
 
-/** Records in Id order with their fields in name order, as JSON. */
+/** Serializes records in Id order with fields in name order. */
 export function picturesOf(records: readonly StoredRecord[]): string[] {
   return [...records].sort((a, b) => (a.id < b.id ? -1 : 1)).map((record) => JSON.stringify(sorted(record)));
 }

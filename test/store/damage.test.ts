@@ -52,7 +52,7 @@ it('a file cut anywhere is told, or is a torn tail and leaves some whole number 
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...files),
-      // Evenly over the file: doubles would crowd at its beginning.
+      // Uniform positions. Doubles would be concentrated near the beginning.
       fc.noBias(fc.integer({ min: 0, max: 999_999 }).map((millionth) => millionth / 1_000_000)),
       async (name, place) => {
         const copy = join(folder, 'copy');
@@ -143,7 +143,7 @@ it('repair keeps what is whole up to the first damaged journal line, says what i
   const { folder, pictures } = await filledFolder();
   const name = join(folder, 'journal-2.log');
   const lines = (await readFile(name, 'utf8')).split('\n');
-  // Line 1 is the header, line 6 transaction 20.
+  // Line 1 is the header, line 6 is transaction 20.
   lines[5] = lines[5]!.replace('Ann', 'Eve');
   await writeFile(name, lines.join('\n'));
   expect((await verify(folder)).ok).toBe(false);
@@ -185,7 +185,7 @@ it('repair of a snapshot that misses lines says how many, and that its end is th
     ...{ lostSnapshotLines: 3, isSnapshotCut: false, keptSequence: 30 },
     damages: [expect.objectContaining({ message: expect.stringMatching(/\d+ lines, expected \d+$/) as string })],
   });
-  // Nothing is lost with a line that is there twice.
+  // A duplicated line loses nothing.
   expect(await plan(lines.toSpliced(7, 0, lines[7]!))).toMatchObject({ isNeeded: true, lostSnapshotLines: 0 });
   await applyRepair(folder);
   expect(await opened(folder, pictures)).toBe(30);
@@ -202,7 +202,7 @@ it('repair finds the field names of all records although their line is damaged',
 
 it.each([
   ['is damaged', 0, (line: string) => line.replace('likeness', 'Likeness')],
-  // Its last line counts the others.
+  // The last line contains the number of lines.
   ['is missing', 1, () => ''],
 ])(
   'a snapshot whose header %s keeps its place in the log: its journal goes on',
@@ -215,7 +215,7 @@ it.each([
     const plan = await applyRepair(folder);
     expect(plan).toMatchObject({ lostSnapshotLines, lostEntries: 0, lostJournals: [], keptSequence: 30 });
     expect(await opened(folder, pictures)).toBe(30);
-    // Without a journal its last line says up to where it goes.
+    // Without a journal, the snapshot's last line has its position.
     const { damages, ...rest } = await applyRepair(alone);
     expect(rest).toMatchObject({ lostSnapshotLines, keptSequence: 15 });
     expect(damages.at(-1)!.message).toContain('journal-2.log is missing');

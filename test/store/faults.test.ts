@@ -6,7 +6,7 @@ import { contact } from './contact.js';
 import { FaultyFiles, type Operation } from './faulty-files.js';
 import { newFolder } from './folders.js';
 
-/** How the disk behaves from the failure on: the one operation fails, or every operation of some kinds. */
+/** Behaviour of the disk from the failure on: one operation fails, or all operations of some kinds. */
 const disks: [string, Operation[], number][] = [
   ['a write that leaves nothing', ['write'], 0],
   ['a write that leaves a part', ['write'], 0.4],
@@ -35,7 +35,7 @@ for (const code of ['ENOSPC', 'EIO'] as const)
       await expect(store.append({ changes: [{ kind: 'put', record: contact(5) }] })).rejects.toMatchObject({
         name: 'StoreUnavailableError',
       });
-      // The disk is well again; the store does not trust it.
+      // The disk works again, but the store must not use it.
       expect(store.writable).toBe(false);
       expect(store.get(contact(1).id)).toEqual(contact(1));
       expect([...store.scan('Contact')]).toEqual([contact(1)]);
@@ -141,7 +141,7 @@ it('an append that waits behind a failed change of journal does not go to the ol
   const store = await openFileStore(folder, { files, compactAt: Infinity });
   await store.append({ changes: [{ kind: 'put', record: contact(1) }] });
   let waiting: Promise<number> | undefined;
-  // The new journal stands in the folder already when its name cannot be made durable.
+  // The new journal file exists when syncing the folder fails.
   files.syncFolder = async () => {
     waiting ??= store.append({ changes: [{ kind: 'put', record: contact(2) }] });
     waiting.catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { PageDevice } from '../../src/runtime/memory/page-file.js';
 import { systemFiles, type StoreFiles, type OpenFile } from '../../src/store/store-files.js';
 
-/** On files that are to last. */
+/** Operations on durable files. */
 export type Operation = 'write' | 'sync' | 'truncate' | 'rename' | 'create' | 'syncFolder' | 'remove';
-/** On files of pages, which need not. */
+/** Operations on page files, which are temporary. */
 export type PageOperation = 'makePages' | 'readPages' | 'writePages';
 
-/** The real file system, in which chosen operations fail as a full or broken disk lets them fail. */
+/** The real file system. Chosen operations fail like on a full or broken disk. */
 export class FaultyFiles implements StoreFiles {
-  /** Which operation fails now, and with what; `undefined`: none. */
+  /** Returns the error for an operation; `undefined`: success. */
   fails: (operation: Operation | PageOperation, path: string) => 'ENOSPC' | 'EIO' | 'EMFILE' | undefined = () =>
     undefined;
   /** Share of the bytes that a failing write still writes. */

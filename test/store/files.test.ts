@@ -8,7 +8,7 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'likeness-files-'));
 
-/** How this process has a file open: the flags of `open(2)`, as Linux tells them. */
+/** Returns the flags (`open(2)`) with which this process has a file open, on Linux. */
 async function flagsOf(path: string): Promise<number[]> {
   const flags: number[] = [];
   for (const fd of await readdir('/proc/self/fd')) {

@@ -6,13 +6,13 @@ import type { Change } from '../../src/store/commit-log.js';
 import { contact } from './contact.js';
 import { Model, pair, pictureOf } from './conformance.js';
 
-/** The clock of the stores here. */
+/** The clock of the stores. */
 export const now = (): number => 1_000_000;
 
-/** Transactions that the snapshot of a filled folder holds; the journal has the others. */
+/** Number of transactions in the snapshot of a filled folder. The journal contains the others. */
 export const IN_SNAPSHOT = 15;
 
-/** Fills a folder with a snapshot and a journal behind it; gives the picture after every transaction. */
+/** Fills a folder with a snapshot and a journal. Returns the state after each transaction. */
 export async function fill(folder: string): Promise<string[]> {
   const store = await openFileStore(folder, { now, compactAt: Infinity });
   const model = new Model();
@@ -33,7 +33,7 @@ export async function fill(folder: string): Promise<string[]> {
   return pictures;
 }
 
-/** The result of opening a damaged copy: the number of transactions found, or the damage that was told. */
+/** Opens a damaged copy. Returns the number of transactions found, or the reported damage. */
 export async function opened(folder: string, pictures: string[]): Promise<number | StoreDamagedError> {
   try {
     const store = await openFileStore(folder, { now, compactAt: Infinity });

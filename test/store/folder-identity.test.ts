@@ -21,7 +21,7 @@ it('a data folder is known as long as it is the same, and none of its copies by 
   const identities = [folder, copied!, restored!].map((each) => folderIdentity(each));
   expect(new Set(await Promise.all(identities)).size).toBe(3);
   expect(await folderIdentity(folder)).toBe(identity);
-  // The copy over it has no part in it.
+  // The identity file of the copy has no effect.
   cpSync(join(copied!, IDENTITY_FILE), join(folder, IDENTITY_FILE));
   expect([identity, await folderIdentity(copied!)]).not.toContain(await folderIdentity(folder));
   writeFileSync(join(folder, IDENTITY_FILE), 'no JSON');

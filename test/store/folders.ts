@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new folder that goes with its test. */
+/** Creates a folder that is deleted after the test. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-store-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));

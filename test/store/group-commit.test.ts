@@ -5,9 +5,9 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { contact } from './contact.js';
 import { newFolder } from './folders.js';
 
-/** A store whose appends go to the disk when told to. */
+/** A store whose appends block until released. */
 async function heldStore() {
-  /** Lines of each append that was begun. */
+  /** Number of lines of each started append. */
   const appends: number[] = [];
   const held: (() => void)[] = [];
   let isHolding = false;
@@ -24,7 +24,7 @@ async function heldStore() {
           }
           await file.write(bytes, position);
         },
-        // All that the wait for the disk is here is the wait to be let go.
+        // The only wait is for the release.
         sync: () => (isHolding ? Promise.resolve() : file.sync()),
       };
     },
@@ -72,7 +72,7 @@ it('an append that somebody waits for begins when the one before it is back, not
   const second = put(2);
   letGo();
   await first;
-  // Whatever does not need a turn of the event loop.
+  // Runs everything that needs no turn of the event loop.
   for (let i = 0; i < 20; i++) await Promise.resolve();
   expect(appends).toEqual([1, 1]);
   letGo();

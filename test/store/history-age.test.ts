@@ -25,11 +25,12 @@ it('changes are older by the time between the changes since, a jump of the clock
       const bound = counted + Math.min(Math.max(last, 0), LONGEST_SILENCE) - AGE;
       const below = age.olderThan(AGE, time + last);
       at.forEach((one, i) => {
-        // To the hour: what is told to be older is, and what is older by more than an hour is told.
+        // Accurate to the hour: changes reported as older are older, and changes older by more than an hour are
+        // reported.
         if (i + 1 < below) expect(one).toBeLessThan(bound);
         else expect(one).toBeGreaterThanOrEqual(bound - HOUR);
       });
-      // Changes that were forgotten make no difference to what is left.
+      // Forgotten changes do not affect the others.
       age.forget(Math.min(forgotten, below));
       expect([below, forgotten >= below ? 0 : below]).toContain(age.olderThan(AGE, time + last));
     }),

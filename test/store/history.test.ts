@@ -75,7 +75,7 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(
         fc.array(step, { minLength: 1, maxLength: 15 }),
-        // Numbers beyond 2^32 too: they rise by one with every change of any record.
+        // Includes numbers above 2^32, because each change of any record increases the number by one.
         fc.constantFrom(1, 1020, 2 ** 32 - 3),
         async (steps, first) => {
           const folder = compactAt === undefined ? '' : await mkdtemp(join(tmpdir(), 'likeness-history-'));
@@ -181,7 +181,7 @@ describe('retention', () => {
     }
     await store.close();
     const again = await openFileStore(folder, { now: () => now, historyDays: 30 });
-    // Closing abandons a compaction that is under way; the next write begins it anew.
+    // Closing aborts a compaction; the next write starts it again.
     await commit(again, 7, now, record(2));
     await again.compact();
     expect(numbers(again, record(2))).toEqual([7, 6, 5, 4, 3, 2]);
@@ -224,7 +224,7 @@ describe('memory', () => {
       for (let n = 1; n <= changes; n++) table.put(n, makeId('003', n), context, body);
       return table.bytes / changes;
     };
-    // Slabs are of 16 MB: up to that much of the last one is room for more.
+    // Slabs have 16 MB, of which the last one may be partly empty.
     expect(measure('123e4567-e89b-42d3-a456-426614174000')).toBeLessThan(64 + 17);
     expect(measure(undefined)).toBeLessThan(48 + 17);
   });

@@ -4,7 +4,7 @@ import { eachLine, encodeLine, LineEncoder, type Line } from '../../src/store/li
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
-  // Long ones, and ones that take three bytes a unit, make the room grow in the middle of a batch.
+  // Long lines, and characters of three bytes, make the buffer grow within a batch.
   fc
     .tuple(fc.constantFrom('a', 'ü', '漢', '\u{1f600}'), fc.integer({ min: 1, max: 60_000 }))
     .map(([c, n]) => c.repeat(n)),
@@ -29,7 +29,7 @@ describe('Lines of a batch', () => {
   });
 });
 
-/** As read from a file that gives so many bytes at a time, again and again. */
+/** Reads repeatedly from a source that returns this many bytes at a time. */
 async function read(bytes: Buffer, pieces: readonly number[]) {
   let reads = 0;
   const file = {

@@ -1,7 +1,7 @@
 import type { Change } from '../../src/store/commit-log.js';
 import { contact } from './contact.js';
 
-/** Transaction n stores record n twice over, counts to n, and deletes record n - 5 when n is a multiple of 5. */
+/** Transaction n stores record n twice, increases a counter to n, and deletes record n - 5 if n is a multiple of 5. */
 export function changesOf(n: number): Change[] {
   const changes: Change[] = [
     { kind: 'put', record: contact(2 * n, { Turn: n, Text: 'x'.repeat(n % 300) }) },

@@ -15,7 +15,7 @@ import { newFolder } from './folders.js';
 
 const open = (folder: string): Promise<FileStore> => openFileStore(folder, { compactAt: Infinity });
 
-/** Commits a contact for each number. */
+/** Commits one contact per number. */
 async function put(store: FileStore, ...numbers: number[]): Promise<void> {
   for (const number of numbers) await store.append({ changes: [{ kind: 'put', record: contact(number) }] });
 }
@@ -26,7 +26,7 @@ async function filled(...numbers: number[]): Promise<string> {
   return folder;
 }
 
-/** One run of a process. */
+/** Runs one process. */
 async function goOn(folder: string, ...numbers: number[]): Promise<void> {
   const store = await open(folder);
   await put(store, ...numbers);
@@ -39,19 +39,19 @@ async function copyOf(folder: string): Promise<string> {
   return copy;
 }
 
-/** Without the socket of its lock. */
+/** Copies a folder without its lock socket. */
 async function copyTo(folder: string, copy: string): Promise<void> {
   await cp(folder, copy, { recursive: true, filter: (name) => !basename(name).startsWith('lock-') });
 }
 
-/** The store's own files with what is in them. */
+/** Returns the store's files and their content. */
 async function contents(folder: string): Promise<Record<string, string>> {
   const names = (await readdir(folder)).filter((name) => /^(?:journal|snapshot)-/.test(name)).sort();
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'latin1')));
   return Object.fromEntries(names.map((name, i) => [name, texts[i]!]));
 }
 
-/** A folder as the version before wrote it: without identities. */
+/** Removes the identities, like a folder of the previous version. */
 async function forgetIdentities(folder: string): Promise<void> {
   for (const [name, text] of Object.entries(await contents(folder))) {
     const lines = text.trimEnd().split('\n');
@@ -112,7 +112,7 @@ it('what the version before appends to a folder of this one opens', async () => 
   expect((await readState(folder)).records.size).toBe(4);
 });
 
-/** Each puts a copy with three contacts in a folder's place while a process that has written five has it open. */
+/** Each case replaces the folder with a copy of three contacts, while a process that has written five has it open. */
 const swaps: [string, (folder: string, copy: string) => Promise<void>][] = [
   [
     'moved away, and an earlier copy put in its place',
@@ -262,7 +262,7 @@ it('whatever becomes of a folder: states with the same commit are the same', asy
   );
 });
 
-/** Takes the last commit off the journal of a store that is closed for it, and opened again. */
+/** Removes the last commit from the journal of a store, which is closed for this and reopened. */
 async function cutLastLine(folder: string, store: FileStore, restart: () => Promise<void>): Promise<void> {
   const names = Object.keys(await contents(folder)).filter((name) => name.startsWith('journal'));
   const path = join(folder, names.at(-1)!);

@@ -13,7 +13,7 @@ function compare(a: OrderedEntry, b: OrderedEntry): number {
   return b.place - a.place;
 }
 
-/** Places downwards: the list takes their order from whoever makes it. */
+/** A list with its positions in descending order. The caller defines the order. */
 const empty = () => new OrderedList((a, b) => b - a);
 
 it('holds what a sorted array holds, tells ranks, and is read both ways', () => {

@@ -75,7 +75,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'scan' as const }) },
 );
 
-/** Text that no other record has, and no other state of it. */
+/** Text that is unique to a record and its state. */
 const textOf = (number: number, count: number, size: number): string => `<${number}.${count}>`.padEnd(size + 8, 'é-');
 const marks = (disk: Disk): Set<string> => new Set(disk.content.toString('latin1').match(/<\d+\.\d+>/g));
 
@@ -191,7 +191,7 @@ describe('a page file that fails', () => {
     expect(told).toEqual(['the page file is not writable, so records stay in memory beyond its limit: EIO: write']);
     for (let i = 0; i < 300; i++) expect(textAt(i)).toBe(textOf(i, 0, 100));
     disk.fails = () => false;
-    // It is tried again after a pause.
+    // Simulates the retry after a pause.
     memory.tryAgain();
     for (let i = 300; i < 900; i++) put(i, textOf(i, 0, 100));
     expect(memory.fault).toBeUndefined();

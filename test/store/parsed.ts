@@ -1,7 +1,7 @@
 import type { FieldValue, StoredRecord } from '../../src/records/record.js';
 import type { RecordJson } from '../../src/store/record-view.js';
 
-/** Makes the record that `get` gives from what `getJson` gives. */
+/** Converts the result of `getJson` to that of `get`. */
 export function parsed(record: RecordJson | undefined): StoredRecord | undefined {
   if (record === undefined) return undefined;
   const { id, type, names, values } = record;

@@ -11,25 +11,25 @@ export class PowerCut extends Error {
 
 interface Inode {
   content: Buffer;
-  /** As of the last completed `fdatasync`. */
+  /** Content at the last completed `fdatasync`. */
   durable: Buffer;
 }
 
 type Folder = Map<string, Inode>;
 
 /**
- * The real file system of one flat folder, and beside it a record of what a power cut would leave: file contents as of
- * their last completed `fdatasync`, names as of the last completed `fsync` of the folder. What was not synced may
- * survive in part: any first part of what was appended, any of the changes of names.
+ * The real file system of one flat folder, with a record of what a power cut would leave: file contents at their last
+ * completed `fdatasync`, names at the last completed `fsync` of the folder. Unsynced data may survive in part: any
+ * prefix of appended data, and any of the name changes.
  */
 export class PowerCutFiles implements StoreFiles {
-  /** Operations so far, closing and listing aside. */
+  /** Number of operations so far, except closing and listing. */
   operations = 0;
   #folder: Folder = new Map();
   #durable: Folder = new Map();
   #unsynced: ((folder: Folder) => void)[] = [];
 
-  /** @param cutAt the operation before which the power goes; a write that it hits is done in part */
+  /** @param cutAt number of the operation at which the power fails; a write is completed in part */
   constructor(public cutAt = Infinity) {}
 
   get isCut(): boolean {
@@ -40,7 +40,7 @@ export class PowerCutFiles implements StoreFiles {
     return systemFiles.makeFolder(folder);
   }
 
-  /** Takes over what lies in the folder as durable. */
+  /** Marks the files in the folder as durable. */
   async adopt(folder: string): Promise<this> {
     for (const name of await systemFiles.list(folder)) {
       const file = await systemFiles.open(join(folder, name), 'read');
@@ -69,7 +69,7 @@ export class PowerCutFiles implements StoreFiles {
     return this.#wrap(file, this.#folder.get(name)!);
   }
 
-  /** Nothing of it is to outlast the process. */
+  /** Scratch files need not survive the process. */
   makeScratch(path: string): ReturnType<StoreFiles['makeScratch']> {
     return systemFiles.makeScratch(path);
   }
@@ -103,10 +103,7 @@ export class PowerCutFiles implements StoreFiles {
     this.#unsynced.splice(0, made);
   }
 
-  /**
-   * The machine goes on, only the process has died: everything written is there to be read, and as little of it on disk
-   * as before.
-   */
+  /** Simulates a killed process without a power cut: all written data is readable, but no more of it is durable. */
   nextProcess(cutAt: number): PowerCutFiles {
     const next = new PowerCutFiles(cutAt);
     next.#folder = this.#folder;
@@ -116,9 +113,9 @@ export class PowerCutFiles implements StoreFiles {
   }
 
   /**
-   * Writes what the cut leaves into an empty folder.
+   * Writes the data that the cut leaves into an empty folder.
    *
-   * @param random 0..1, asked for each thing that may survive or not
+   * @param random returns 0..1, for each unsynced change
    */
   async leave(target: string, random: () => number): Promise<void> {
     await mkdir(target, { recursive: true });
@@ -154,7 +151,7 @@ export class PowerCutFiles implements StoreFiles {
         inode.content = content;
         if (hit) throw new PowerCut();
       },
-      // Nothing is really synced: only what is recorded here decides what a cut leaves.
+      // Does not really sync; only this record decides what a cut leaves.
       sync: async () => {
         this.#step();
         const { content } = inode;

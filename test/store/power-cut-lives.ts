@@ -13,17 +13,17 @@ import { PowerCut, PowerCutFiles } from './power-cut-files.js';
 
 type Step = 'compact' | Change[][];
 
-/** The clock of every store here. */
+/** The clock of all stores. */
 const now = (): number => 1_000_000;
 
-/** Every state that may be found after a cut: from the last acknowledged transaction on. */
+/** States that may be found after a cut: those after the last acknowledged transaction. */
 class Allowed {
   #model = new Model();
   #submitted: Change[][] = [];
   #pictures = [this.#model.picture()];
   #acknowledged = 0;
 
-  /** Transactions that were acknowledged and still stand. */
+  /** Number of acknowledged transactions. */
   get acknowledged(): number {
     return this.#acknowledged;
   }
@@ -36,7 +36,7 @@ class Allowed {
     return { acknowledged: () => (this.#acknowledged = Math.max(this.#acknowledged, place)) };
   }
 
-  /** The state that was found goes on from here: one that someone has seen must not change by another cut. */
+  /** Continues from the found state, which a later cut must not change because it was visible. */
   check(found: string): void {
     const place = this.#pictures.lastIndexOf(found);
     expect(place, 'the state is that after some whole number of transactions').toBeGreaterThanOrEqual(0);
@@ -49,7 +49,7 @@ class Allowed {
   }
 }
 
-/** Runs the program; the power may go at any point. */
+/** Runs the program. The power may fail at any point. */
 async function run(store: FileStore, steps: readonly Step[], allowed: Allowed): Promise<void> {
   let compaction: Promise<void> | undefined;
   for (const step of steps) {
@@ -69,7 +69,7 @@ async function run(store: FileStore, steps: readonly Step[], allowed: Allowed): 
   await compaction;
 }
 
-/** One life of a process over a folder; the files may stop at any point of it. */
+/** Runs one process on a folder. The files may stop at any point. */
 async function live(folder: string, files: PowerCutFiles, steps: readonly Step[], allowed: Allowed): Promise<void> {
   try {
     const store = await openFileStore(folder, { files, now, compactAt: Infinity });
@@ -84,7 +84,7 @@ async function live(folder: string, files: PowerCutFiles, steps: readonly Step[]
   }
 }
 
-/** The folder that a cut left opens, twice, holds an allowed state, and can be written to. */
+/** Checks that the folder opens twice, has an allowed state, and accepts writes. */
 async function expectWhole(folder: string, allowed: Allowed): Promise<void> {
   for (let i = 0; i < 2; i++) {
     const store = await openFileStore(folder, { now });
@@ -102,7 +102,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.constant('compact' as const) },
   { weight: 3, arbitrary: fc.array(randomTransaction, { minLength: 1, maxLength: 4 }) },
 );
-/** One life of a process: what it does, and how and when it dies. */
+/** One process: its steps, and how and when it ends. */
 const life = fc.record({
   steps: fc.array(step, { maxLength: 8 }),
   cutAt: fc.nat(40),
@@ -110,13 +110,12 @@ const life = fc.record({
   chances: fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
 });
 
-/** A program through several deaths of process and power. */
+/** A program with several crashes and power cuts. */
 export const randomLives = fc.array(life, { minLength: 1, maxLength: 5 });
 export type Lives = typeof randomLives extends fc.Arbitrary<infer L> ? L : never;
 
 /**
- * @throws AssertionError when anything acknowledged is lost or a half is left @returns transactions acknowledged at the
- * end
+ * @throws AssertionError if anything acknowledged is lost or half done @returns the number of acknowledged transactions
  */
 export async function liveAll(lives: Lives): Promise<number> {
   const root = await mkdtemp(join(tmpdir(), 'likeness-store-'));
@@ -163,7 +162,7 @@ const program: Step[] = [
   [[{ kind: 'put', record: contact(3, { LastName: 'again' }) }]],
 ];
 
-/** How much survives of what was not synced, at the nth question: 0 least, 0.999 all. */
+/** Share of unsynced data that survives, by number of the question: 0 nothing, 0.999 everything. */
 const SURVIVALS: readonly ((turn: number) => number)[] = [
   () => 0,
   () => 0.999,
@@ -173,8 +172,8 @@ const SURVIVALS: readonly ((turn: number) => number)[] = [
 ];
 
 /**
- * One program, cut off at each of its operations on disk, with less or more of what was not synced left. @throws
- * AssertionError as `liveAll`
+ * Cuts one program at each of its disk operations, with different shares of surviving data. @throws AssertionError like
+ * `liveAll`
  */
 export async function cutAtOperations(root: string, step: number): Promise<{ deaths: number; acknowledged: number }> {
   const whole = new PowerCutFiles();

@@ -4,7 +4,7 @@ import { newFolder } from './folders.js';
 import { cutAtOperations, liveAll, randomLives } from './power-cut-lives.js';
 import { draws, isNightly } from '../support/draws.js';
 
-// Each run begins at another one of the first operations: several of them see all.
+// Each run starts at another operation, so several runs cover all.
 const STEP = isNightly ? 1 : 5;
 
 it('a power cut at every operation loses nothing that was acknowledged and leaves no half', async () => {

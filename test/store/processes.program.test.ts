@@ -59,7 +59,7 @@ it('of many that open one folder at once, one gets it', async () => {
   }
 });
 
-/** Somebody whose lock stands in the folder under a name that comes first, and who hangs up on everyone who asks. */
+/** A process whose lock file sorts first and that closes every connection. */
 async function silentOther(folder: string): Promise<Server> {
   const other = createServer((socket) => socket.destroy());
   other.listen(join(folder, `lock-${process.pid}-000000000000`));
@@ -108,7 +108,7 @@ it('killed under load, again and again: every acknowledged transaction is there,
     const store = await openFileStore(folder);
     const found = store.counter('n');
     expect(found).toBeGreaterThanOrEqual(last);
-    // Transactions are numbered in the order of their commits: the state must be that after exactly `found` of them.
+    // Transactions are numbered in commit order, so the state must be the one after exactly `found` of them.
     while (applied < found) allowed.apply(changesOf(++applied));
     expect(picturesOf([...store.scan('Contact')])).toEqual(picturesOf([...allowed.records.values()]));
     await store.close();

@@ -8,7 +8,7 @@ import { StoreState } from '../../src/store/store-state.js';
 
 describe('Shapes of records', () => {
   it('are one for each type and names in order, however often and in which order they are asked for', () => {
-    // Few letters and lengths: many different names of one cheap hash.
+    // Few letters and lengths, so that many names have the same simple hash.
     const name = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 3 });
     const asked = fc.tuple(fc.constantFrom('T', 'U'), fc.uniqueArray(name, { maxLength: 4 }));
     fc.assert(

@@ -58,7 +58,7 @@ it('keeps every record, and little garbage, however often records change size', 
     expect(table.get(makeId('003', number))?.fields).toEqual({ Text: 'é'.repeat(size), Number: number });
     bytes += size * 2;
   }
-  // Slabs of 16 MB: the one being filled, one being emptied, and a quarter of garbage.
+  // The limit allows for 16 MB slabs (one being filled, one being emptied) and a quarter of garbage.
   expect(table.bytes).toBeLessThan(bytes * 1.5 + 3 * (16 << 20));
 });
 

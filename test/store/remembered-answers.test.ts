@@ -17,7 +17,7 @@ it('an erased record: the answers that name it are not given any more, and the n
   expect(answers.get('client:10', 0)).toBeUndefined();
   expect(answers.get('client:11', 0)).toBeDefined();
   const walked = [...answers.all(0)];
-  // Each is met, so that whoever walks can rest.
+  // Erased responses are returned as `undefined`, so that a long iteration can pause.
   expect(walked).toHaveLength(1_000);
   expect(walked.filter((answer) => answer !== undefined)).toHaveLength(900);
   expect([...answers.all(0)]).toHaveLength(900);
@@ -65,7 +65,7 @@ describe('what is remembered is bounded, the oldest answers go first', () => {
       { weight: 1, arbitrary: fc.integer({ min: 4_000, max: 9_000 }) },
     ),
   });
-  /** Keeps answers without any thought for speed, oldest first. */
+  /** A simple implementation, oldest first. */
   class Plain {
     kept: { client: number; name: string; size: number }[] = [];
     put({ client, key, length }: Put): void {

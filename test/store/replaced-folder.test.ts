@@ -18,14 +18,14 @@ it('files rest once nobody has changed one of them between two looks, and none d
     () => writeFile(join(folder, 'clients.json'), 'no file of the store'),
     () => writeFile(journal, 'a'),
     () => writeFile(journal, 'ab'),
-    // As long as before, in the same file, as some programs copy.
+    // Same length and same file, as some programs copy.
     () => writeFile(journal, 'cd', { flag: 'r+' }),
     () => Promise.resolve(),
   ];
   let waits = 0;
   const rested = await restOf(systemFiles, folder, '', unending, async () => {
     await steps[waits++]!();
-    // Two changes may come within the resolution of the file system's clock.
+    // Two changes may have the same timestamp.
     await new Promise((resolve) => setImmediate(resolve));
   });
   expect(waits).toBe(steps.length);

@@ -28,7 +28,7 @@ postgres.describe('a database that lost its last commits', () => {
     await loseTail(database, 2);
     const after = await made('Ee', 'Ff', 'Gg');
     expect(after.filter((id) => before.includes(id))).toEqual([]);
-    // Where nothing was lost, each follows the one before.
+    // Without losses, Ids are consecutive.
     const all = [...after, ...(await made('Hh'))];
     expect(all.map(idNumber)).toEqual([1, 2, 3, 4].map((i) => 4 + MARGIN + i));
     expect(new Set([...before, ...all].map(installationOf)).size).toBe(1);

@@ -8,7 +8,7 @@ import { writeSnapshot } from '../../src/store/snapshot.js';
 import { StoreState } from '../../src/store/store-state.js';
 import { newFolder } from './folders.js';
 
-/** Looks at something in every turn of the event loop until told to stop. */
+/** Calls a function in every turn of the event loop until stopped. */
 function everyTurn(look: () => void): () => void {
   let stopped = false;
   const turn = (): void => {
@@ -20,7 +20,7 @@ function everyTurn(look: () => void): () => void {
   return () => (stopped = true);
 }
 
-/** The most by which a number changed from one turn of the event loop to the next while something went on. */
+/** Returns the largest change of a number between two turns of the event loop during some work. */
 async function mostInOneTurn(of: () => number, work: () => Promise<unknown>): Promise<number> {
   let most = 0;
   let last = of();
@@ -36,7 +36,7 @@ async function mostInOneTurn(of: () => number, work: () => Promise<unknown>): Pr
   return most;
 }
 
-/** A file whose writes are done at once: whoever gives way to others does it by himself. */
+/** A file whose writes complete immediately, so the writer itself must yield. */
 function instantFile(written: number[]): OpenFile {
   const refuse = (): Promise<never> => Promise.reject(new Error('only to be written'));
   return {
@@ -63,7 +63,7 @@ it('a snapshot gives way while it passes over thousands of answers that have exp
   for (let i = 0; i < 15_000; i++) state.answers.put(`client:${i}`, 'hash', 1_000, '{}', 0);
   const pair = { objectType: 'Contact', score: 80, scenarioScores: [], time: '2026-01-01T00:00:00.000Z' };
   for (let i = 0; i < 30_000; i++) {
-    // At most half of a list can be gone, for then it is closed up.
+    // At most half of a list can be removed, because it is compacted then.
     const createdId = i % 2 === 0 ? id(1) : id(i + 10);
     state.pairs.put({ ...pair, id: `pair-${i}`, createdId, matchedId: id(2 + (i % 2)) });
   }

@@ -24,12 +24,12 @@ const record = (number: number, text = 'Zsömle'): StoredRecord => ({
   fields: { LastName: `${text} ${number}` },
 });
 
-/** Text of a file that is open and was removed, as Linux shows it. */
+/** Returns the text of a deleted but open file, on Linux. */
 function pagesOf(link: string, folder: string): string {
   try {
     return readlinkSync(link).startsWith(join(folder, 'records-')) ? readFileSync(link, 'utf8') : '';
   } catch {
-    // Closed meanwhile.
+    // Closed in the meantime.
     return '';
   }
 }
@@ -53,7 +53,7 @@ it('records are on disk, and nowhere to be seen there; nothing of them is left b
   const { folder, store } = await filledStore();
   expect(store.statistics().recordDiskBytes).toBeGreaterThan(5_000);
   expect(store.statistics().pageFault).toBeUndefined();
-  // Where the system can do that, the file has no name.
+  // Where the system supports it, the file has no name.
   if (process.platform !== 'win32') expect(pagesIn(folder)).toEqual([]);
   expect(all(store)).toEqual(expected);
   await store.close();
@@ -138,7 +138,7 @@ it('pages cannot be read: reads and writes are refused with an error, and a star
   files.fails = (operation) => (operation === 'readPages' ? 'EIO' : undefined);
   expect(() => all(store)).toThrow('records on disk cannot be read');
   expect(() => store.get(record(3).id)).toThrow(expect.objectContaining({ name: 'UnreadableError' }));
-  // Records in memory are there all the same.
+  // Records in memory are still readable.
   expect(store.get(record(COUNT - 1).id)).toEqual(record(COUNT - 1));
   const waiting = [3, 4].map((number) => store.append({ changes: [{ kind: 'put', record: record(number, 'Kifli') }] }));
   for (const outcome of await Promise.allSettled(waiting))
@@ -176,7 +176,7 @@ it.each<[string, Change[]]>([
 
 it('a commit is shown as a whole or not at all, whichever of its reads fails', async () => {
   const by = { client: 'test', time: '2026-11-27T12:00:00.000Z' };
-  // So long that what is read of one pushes what was read of another out.
+  // So long that reading one record evicts another one from the cache.
   const long = (number: number): StoredRecord => record(number, 'Zsömle'.repeat(number % 9 === 0 ? 9_000 : 150));
   const numbers = Array.from({ length: COUNT }, (_, number) => number);
   const sortKey = { name: 'LastName', of: ({ fields }: StoredRecord) => String(fields['LastName']) };

@@ -2,10 +2,9 @@ import { openFileStore } from '../../src/store/open-file-store.js';
 import { changesOf } from './load.js';
 
 /**
- * Run as a process: opens the store of a folder, says `open <pid>` or `locked <pid of the holder>`, and with `--load`
- * writes without end, saying
- * `ack <n>` when transaction n was acknowledged: two records, one of them over the one before, and sometimes a
- * deletion.
+ * Opens the store of a folder and prints `open <pid>` or `locked <pid of the holder>`. With `--load`, writes
+ * transactions without end and prints `ack <n>` when transaction n was acknowledged: two versions of a record, and
+ * sometimes a deletion.
  */
 const [folder = '', mode] = process.argv.slice(2);
 

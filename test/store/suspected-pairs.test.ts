@@ -12,7 +12,7 @@ const pairOf = (id: number, a: number, b: number): SuspectedPair => ({
   time: '2026-01-01T00:00:00.000Z',
 });
 
-/** The same list without any thought for speed, oldest first. */
+/** A simple implementation, oldest first. */
 class Plain {
   pairs: SuspectedPair[] = [];
   put(pair: SuspectedPair): void {
@@ -60,7 +60,7 @@ it('thousands of pairs that come and go: pages are closed up and given up, and a
   const met: string[] = [];
   let seen = 0;
   for (const pair of list.all()) {
-    // The pairs that are removed are behind, under and before the walk.
+    // Removes pairs before, at and after the position of the iteration.
     if (seen++ < 6_000)
       for (const i of [seen - 2, 5_999 - seen]) if (i >= 0 && i % 5 !== 0) list.removeOf(`record-${i}`);
     if (pair !== undefined) met.push(pair.id);

@@ -6,7 +6,7 @@ import { newFolder } from './folders.js';
 
 const LONG = 20_000;
 
-/** Opens a folder, commits so many records, and ends. @returns the folder's files afterwards */
+/** Opens a folder, commits this many records, and closes it. @returns the folder's files afterwards */
 async function worked(folder: string, records: number, options: FileStoreOptions): Promise<string[]> {
   const store = await openFileStore(folder, { compactAt: LONG, ...options });
   onTestFinished(() => store.close());
@@ -28,7 +28,7 @@ it('a process that ends when its work is done leaves a short journal behind a sn
   const folder = await newFolder();
   const files = await worked(folder, 1_000, { tidies: true });
   expect(files).toHaveLength(2);
-  // As long as a quarter of the snapshot, and no more than half of it: others leave that.
+  // A journal between a quarter and half of the snapshot's length stays without `tidies`.
   expect(await worked(folder, 400, { compactAt: Infinity })).toEqual(files);
   expect(await worked(folder, 0, { tidies: true })).toEqual(files);
   expect(await worked(folder, 1, { tidies: true })).not.toEqual(files);

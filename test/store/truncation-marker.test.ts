@@ -14,8 +14,8 @@ import { newFolder } from './folders.js';
 const MARKER = 'journal-1.fence';
 
 /**
- * A folder in which two commits were acknowledged, and one was refused that stands whole in the journal and cannot be
- * cut off.
+ * A folder with two acknowledged commits. A third one was refused, but is complete in the journal and cannot be
+ * truncated.
  */
 async function folderWithMarker(): Promise<string> {
   const folder = await newFolder();

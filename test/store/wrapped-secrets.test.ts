@@ -63,9 +63,9 @@ it('the first line wraps, all unwrap: so a secret is replaced', () => {
   expect(after).not.toBe(before);
   expect(both.renewed('place', after, 'here')).toBe(after);
   expect(new WrappedSecrets(file(SECOND)).unwrap('place', after, 'here')).toBe('text');
-  // A process that has begun with the first alone finds the second.
+  // A process that started with only the first secret finds the second.
   expect(running.unwrap('place', after, 'here')).toBe('text');
-  // The secret that it has read goes on counting when the file is gone.
+  // A secret that was read stays valid when the file is deleted.
   rmSync(path);
   expect(running.unwrap('place', before, 'here')).toBe('text');
 });

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { run } from '../../src/cli/main.js';
 
-// No test depends on what a developer has set.
+// Tests must not depend on a developer's environment.
 for (const name of ['LIKENESS_DATA', 'LIKENESS_CONFIG', 'LIKENESS_TOKEN', 'LIKENESS_SECRET_FILE', 'PORT', 'HOST'])
   Reflect.deleteProperty(process.env, name);
 
@@ -25,7 +25,7 @@ export async function cli(args: readonly string[]): Promise<Result> {
   return { code, ...texts };
 }
 
-/** As `cli`, for commands that must succeed. */
+/** Like `cli`, for commands that must succeed. */
 export async function done(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await cli(args);
   if (code !== 0) throw new Error(`likeness ${args.join(' ')} ended with ${code}: ${stderr}`);
@@ -36,7 +36,7 @@ export async function json<T>(args: readonly string[]): Promise<T> {
   return JSON.parse(await done(args)) as T;
 }
 
-/** Adds a licensed client and gives a token for it. @param by whether a data folder or a database is named */
+/** Adds a client with a licence and returns a token. @param by option that names the data folder or database */
 export async function newToken(place: string, by: '--data' | '--store' = '--data'): Promise<string> {
   const { client_id } = await json<{ client_id: string }>([
     'client',

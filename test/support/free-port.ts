@@ -1,12 +1,12 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems give to whoever asks for any: nobody else gets one of these meanwhile by chance. */
+/** Below the ephemeral ports, so the system does not assign these to other programs. */
 const FIRST = 10_000;
 const COUNT = 20_000;
-/** Apart for each process of the tests. */
+/** Different for each test process. */
 let next = (process.pid * 97) % COUNT;
 
-/** A port of this machine for a program that has to be told one before it starts. */
+/** Returns a free local port, for a program that needs it before it starts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + next;

@@ -1,9 +1,9 @@
-/** Holds work at some point until the test has it go on, or fail. */
+/** Blocks work until the test lets it continue or fail. */
 export class Gate {
   open!: () => void;
   fail!: (error: Error) => void;
   #reached!: () => void;
-  /** Resolves once the work is held. */
+  /** Resolves when the work is blocked. */
   readonly isReached = new Promise<void>((resolve) => (this.#reached = resolve));
   readonly #opened = new Promise<void>((resolve, reject) => {
     this.open = resolve;
@@ -11,11 +11,11 @@ export class Gate {
   });
 
   constructor() {
-    // It may fail before anybody waits for it.
+    // The promise may be rejected before something awaits it.
     this.#opened.catch(() => undefined);
   }
 
-  /** Resolves once it is open. */
+  /** Resolves when the gate opens. */
   pass(): Promise<void> {
     this.#reached();
     return this.#opened;

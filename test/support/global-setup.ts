@@ -9,10 +9,13 @@ import { IN_MEMORY, PostgresServer } from './postgres-server.js';
 const PROGRAM = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 const MARK = 'LIKENESS_TEST_FOLDER';
 
-/** Bytes that must be free in memory. */
+/** Minimum free bytes of the file system in memory. */
 const ROOM = 4e9;
 
-/** In memory where there is room and nothing else is said: thousands of small commits wait for their disk. */
+/**
+ * Returns a folder in memory if there is space and `TMPDIR` is not set, because thousands of small commits would wait
+ * for the disk.
+ */
 function placeForFolders(): string {
   if (process.env['TMPDIR'] !== undefined) return tmpdir();
   try {
@@ -24,20 +27,20 @@ function placeForFolders(): string {
 }
 
 /**
- * Programs and threads that tests start are the built ones, and all temporary files of a run lie in one folder that is
- * removed at the end.
+ * Builds the programs and threads that tests start, and puts all temporary files of a run into one folder that is
+ * deleted at the end.
  */
 export default function setup(): void {
-  // Every project of the configuration comes here, in one process.
+  // All projects of the configuration call this in one process.
   if (process.env[MARK] !== undefined) return;
   const lacking = missing();
   if (lacking.length > 0) {
     const message = `LIKENESS_REQUIRE: not on this machine: ${lacking.join(', ')}`;
-    // Without a stack, because Vitest cannot map one that comes from here while transforms are kept on disk.
+    // Without a stack, because Vitest cannot map this one when transforms are cached on disk.
     throw Object.assign(new Error(message), { stack: message });
   }
   execFileSync(process.execPath, [PROGRAM, '--version'], { stdio: ['ignore', 'ignore', 'inherit'] });
-  // Short: the lock of a data folder is a socket in it, whose path may have 107 bytes.
+  // Short, because a data folder's lock is a socket, whose path may have at most 107 bytes.
   const folder = mkdtempSync(join(placeForFolders(), 'likeness-'));
   process.env['TMPDIR'] = process.env[MARK] = folder;
   process.once('exit', () => {

@@ -21,7 +21,7 @@ function works(program: string | undefined, ...args: readonly string[]): boolean
   }
 }
 
-/** A `spark-submit` of a Python runs with that Python. */
+/** Makes `spark-submit` use the Python of its own environment. */
 function pythonOf(sparkSubmit: string): Record<string, string> {
   const python = join(dirname(sparkSubmit), 'python3');
   return existsSync(python) ? { PYSPARK_DRIVER_PYTHON: python } : {};
@@ -30,10 +30,10 @@ function pythonOf(sparkSubmit: string): Record<string, string> {
 const python = (): string => variable('LIKENESS_PYTHON') || 'python3';
 const besidePython = (name: string): string => join(dirname(python()), name);
 
-/** Where each thing is that some tests need and a machine may lack; `undefined`: not here. */
+/** Paths of programs that some tests need; `undefined`: not installed. */
 const TOOLS = {
   postgres: () => process.env['DATABASE_URL'] ?? postgresPrograms(),
-  /** PostgreSQL's own programs, for tests that start and stop servers. */
+  /** PostgreSQL's programs, for tests that start and stop servers. */
   'postgres-programs': postgresPrograms,
   pgbouncer: () => onPath('pgbouncer'),
   caddy: () => onPath('caddy'),
@@ -54,9 +54,9 @@ const TOOLS = {
     [variable('LIKENESS_SPARK_SUBMIT'), besidePython('spark-submit'), onPath('spark-submit')].find((each) =>
       works(each, '--version'),
     ),
-  /** A registry from which npm installs. */
+  /** Whether npm can install from a registry. */
   'npm-registry': () => (works(onPath('npm'), 'view', 'express', 'version') ? 'npm' : undefined),
-  /** Leave to mount a file system in memory. */
+  /** Permission to mount a file system in memory. */
   mount: () => (canMount() ? 'mount' : undefined),
   data: () => [BENCHMARK_DATA].find((folder) => existsSync(folder)),
 } satisfies Record<string, () => string | undefined>;
@@ -77,25 +77,22 @@ const GROUPS: Readonly<Record<string, readonly Tool[]>> = {
 
 const found = new Map<Tool, string | undefined>();
 
-/** Where it is; `undefined`: it is not on this machine. */
+/** Returns the path of a tool; `undefined`: not installed. */
 export function whereIs(tool: Tool): string | undefined {
   if (!found.has(tool)) found.set(tool, TOOLS[tool]());
   return found.get(tool);
 }
 
-/**
- * Options of a test, or of a group of them, that needs these: it is skipped where one is missing, and the report names
- * what it needs.
- */
+/** Options for tests that need these tools. Without them, the tests are skipped and the report names the tools. */
 export function needs(...tools: readonly Tool[]): { readonly skip: boolean; readonly meta: TaskMeta } {
   return { skip: tools.some((tool) => whereIs(tool) === undefined), meta: { needs: tools } };
 }
 
 /**
- * Checks what `LIKENESS_REQUIRE` names, such as `postgres,browser,clients`.
+ * Checks the tools that `LIKENESS_REQUIRE` names, such as `postgres,browser,clients`.
  *
- * @returns those that are not here
- * @throws where it names something that no test needs
+ * @returns the missing ones
+ * @throws Error for a name that no test uses
  */
 export function missing(required = variable('LIKENESS_REQUIRE')): Tool[] {
   const names = required.split(',').filter((name) => name !== '');

@@ -7,16 +7,16 @@ import { owner } from './postgres-server.js';
 
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin'];
 
-/** `undefined`: there is none. */
+/** `undefined`: not installed. */
 export const pgbouncer = folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 
-/** A proxy in front of a database; one that pools transactions may run each on another connection of the server. */
+/** A proxy for a database. With transaction pooling, each transaction may use another server connection. */
 export interface Pool {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** @param size connections to the server, for all clients together */
+/** @param size server connections shared by all clients */
 export async function startPool(
   database: string,
   size: number,
@@ -41,7 +41,7 @@ export async function startPool(
   ];
   writeFileSync(settings, lines.join('\n'));
   const { uid, gid } = owner();
-  // It refuses to run as root, too.
+  // PgBouncer also refuses to run as root.
   if (uid !== undefined) for (const path of [folder, settings]) chownSync(path, uid, gid!);
   const child = spawn(pgbouncer!, ['-q', settings], { stdio: 'ignore', ...owner() });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -1,7 +1,7 @@
 /**
- * Where a text names a port: `host:port`, `[::1]:port`, `port 5432`, `port=5432` or `"port":5432`, as one whole
- * number. The same digits within another number, or as a count, a size or a time, name no port: a port drawn at
- * random would be found by chance in the figures of `/metrics`.
+ * Matches a port in a text: `host:port`, `[::1]:port`, `port 5432`, `port=5432` or `"port":5432`. The same digits in
+ * another number, a count, a size or a time do not match, because a random port could occur in the numbers of
+ * `/metrics`.
  */
 export function portInText(port: number): RegExp {
   return new RegExp(String.raw`(?:[\w.\]]:|ports?\b["']?\s*[:=]?\s*["'[(]?)${port}(?!\d)`, 'i');

@@ -18,13 +18,13 @@ import { freePort } from './free-port.js';
 
 const run = promisify(execFile);
 
-/** Beginning of the name of a file that says where a server's folder is. */
+/** Prefix of files that contain the path of a server's folder. */
 const LEFT = 'postgres-';
 const DEBIAN = '/usr/lib/postgresql';
-/** A file system in memory, where there is one. */
+/** A file system in memory, if the machine has one. */
 export const IN_MEMORY = '/dev/shm';
 
-/** Folder of PostgreSQL's programs: of the path, or of Debian's package; `undefined`: there is none. */
+/** Returns the folder of PostgreSQL's programs, from the PATH or Debian's package; `undefined`: not installed. */
 export function postgresPrograms(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(':').map((folder) => join(folder, 'pg_ctl'));
   const debian = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
@@ -35,10 +35,10 @@ export function postgresPrograms(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((name) => existsSync(join(folder, name))));
 }
 
-/** Whether there can be a PostgreSQL: one that `DATABASE_URL` names, or one to be started. */
+/** Whether PostgreSQL is available: named by `DATABASE_URL`, or installed. */
 export const hasPostgres = process.env['DATABASE_URL'] !== undefined || postgresPrograms() !== undefined;
 
-/** The server refuses to run as root: then as a user without rights. */
+/** As root, returns another user, because the server refuses to run as root. */
 export function owner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   for (const name of ['postgres', 'nobody']) {
@@ -48,7 +48,7 @@ export function owner(): { uid?: number; gid?: number } {
   throw new Error('PostgreSQL does not run as root, and there is neither a user postgres nor nobody');
 }
 
-/** A PostgreSQL server in a temporary folder, on loopback. */
+/** A PostgreSQL server in a temporary folder, listening on loopback. */
 export class PostgresServer {
   #server: ChildProcess | undefined;
   readonly #folder: string;
@@ -60,15 +60,15 @@ export class PostgresServer {
     this.#programs = programs;
     this.port = port;
     const run = process.env['LIKENESS_TEST_FOLDER'];
-    // Beside the folder of the run, not below it: that one is its owner's only.
+    // Outside the folder of the run, which only its owner can access.
     const place = run?.startsWith(`${IN_MEMORY}/`) === true ? IN_MEMORY : '/tmp';
     this.#folder = mkdtempSync(`${place}/likeness-postgres-`);
     process.once('exit', this.#remove);
-    // A worker of the tests is ended by a signal, and leaves its server to the run.
+    // A signal ends test workers, so the run must stop their servers.
     if (run !== undefined) writeFileSync(join(run, `${LEFT}${basename(this.#folder)}`), this.#folder);
   }
 
-  /** Ends what the workers of a run have left. @param run its folder */
+  /** Stops servers left by the workers of a run. @param run its folder */
   static endLeft(run: string): void {
     for (const name of readdirSync(run).filter((each) => each.startsWith(LEFT))) {
       const folder = readFileSync(join(run, name), 'utf8');
@@ -78,12 +78,12 @@ export class PostgresServer {
     }
   }
 
-  /** @param settings further ones, `name=value` */
+  /** @param settings additional settings, `name=value` */
   static async start(settings: readonly string[] = []): Promise<PostgresServer> {
     const programs = postgresPrograms();
     if (programs === undefined) throw new Error('there is no PostgreSQL here');
     const server = new PostgresServer(programs, await freePort());
-    // A copy takes a tenth of the time of `initdb`.
+    // Copying takes a tenth of the time of `initdb`.
     const data = (PostgresServer.#template ??= PostgresServer.#initialise(programs));
     const { uid, gid } = server.#owner;
     if (uid !== undefined) chownSync(server.#folder, uid, gid!);
@@ -92,7 +92,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** Data that no server has used yet: one for all servers of a process. */
+  /** Data of a new server, used as a template by all servers of a process. */
   static #template: string | undefined;
 
   static #initialise(programs: string): string {
@@ -105,11 +105,11 @@ export class PostgresServer {
   }
 
   /**
-   * A server over data that are made by a backup of another one.
+   * Starts a server on data from a backup of another one.
    *
-   * @param make makes them in a folder of the server's, whose owner may write there
-   * @param name of the folder that it makes
-   * @param settings further ones, `name=value`
+   * @param make creates the data in a folder that the server's user can write to
+   * @param name of the created folder
+   * @param settings additional settings, `name=value`
    */
   static async over(
     make: (folder: string) => Promise<unknown>,
@@ -125,7 +125,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** One that follows it by streaming, and can be promoted. @param settings further ones, `name=value` */
+  /** Starts a streaming replica that can be promoted. @param settings additional settings, `name=value` */
   replica(settings: readonly string[] = []): Promise<PostgresServer> {
     const args = ['-d', this.url, '-D', 'replica', '-R', '-X', 'stream', '-c', 'fast'];
     const make = (cwd: string): Promise<unknown> => run(join(this.#programs, 'pg_basebackup'), args, { cwd });
@@ -136,7 +136,7 @@ export class PostgresServer {
     return `postgres://likeness@127.0.0.1:${this.port}/postgres`;
   }
 
-  /** @param signal SIGINT: fast, SIGQUIT: at once, without a checkpoint; SIGKILL as it says */
+  /** @param signal SIGINT: fast shutdown; SIGQUIT: immediate, without a checkpoint; SIGKILL */
   async stop(signal: 'SIGINT' | 'SIGQUIT' | 'SIGKILL' = 'SIGINT'): Promise<void> {
     const server = this.#server;
     if (server?.exitCode !== null || server.signalCode !== null) return;
@@ -145,7 +145,7 @@ export class PostgresServer {
     await ended;
   }
 
-  /** Starts the server, stopped or killed before, and waits until it answers. */
+  /** Starts the stopped or killed server and waits until it responds. */
   async restart(settings: readonly string[] = []): Promise<void> {
     const given = ['unix_socket_directories=', 'max_connections=200', `port=${this.port}`, ...settings];
     const args = ['-D', this.#data, '-h', '127.0.0.1', ...given.flatMap((setting) => ['-c', setting])];
@@ -153,12 +153,12 @@ export class PostgresServer {
       const server = spawn(join(this.#programs, 'postgres'), args, { ...this.#owner, stdio: 'ignore' });
       this.#server = server;
       if (await this.#answers(server)) return;
-      // Processes of the one that was killed may still hold its memory.
+      // Processes of a killed server may still hold its shared memory.
       await pause(100);
     }
   }
 
-  /** Turns a server that follows another one into one that is written to. */
+  /** Makes a replica a primary. */
   promote(): void {
     execFileSync(join(this.#programs, 'pg_ctl'), ['promote', '-w', '-D', this.#data], {
       ...this.#owner,
@@ -172,7 +172,7 @@ export class PostgresServer {
     this.#remove();
   }
 
-  /** A copy of all of its files, as anybody may make it while it is stopped. @param to folder that is not there */
+  /** Copies all files of the stopped server. @param to path of a new folder */
   async copyFiles(to: string): Promise<void> {
     await run('cp', ['-a', this.#data, to]);
   }

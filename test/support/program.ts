@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
 import type { Result } from './command-line.js';
 
-/** The program that `npm run likeness` starts: it builds first when the sources have changed. */
+/** The program of `npm run likeness`, which first builds changed sources. */
 export const program = fileURLToPath(new URL('../../src/cli/launch/likeness.mjs', import.meta.url));
 
 function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
@@ -13,9 +13,7 @@ function environment(env: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { PATH, HOME, TMPDIR, ...env };
 }
 
-/**
- * Runs the command line as a process of its own: where signals, pipes, threads or the environment are what is tried.
- */
+/** Runs the command line in its own process, for tests of signals, pipes, threads or the environment. */
 export async function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
@@ -33,7 +31,7 @@ export async function runProgram(
   return { code, ...output, stderr: withoutSetup(output.stderr) };
 }
 
-/** A test that edits sources beside this one makes the program build: that is no part of its answer. */
+/** Removes messages about a build, which tests that change sources can cause. */
 function withoutSetup(stderr: string): string {
   return stderr.replace(/^likeness: (building|waiting for another process that is running the setup)\n/gm, '');
 }
@@ -46,14 +44,14 @@ afterAll(() => {
 export interface Served {
   readonly url: string;
   readonly process: ChildProcess;
-  /** All that it has printed so far. */
+  /** Returns the output so far. */
   readonly output: () => string;
-  /** All that it has printed so far on the standard error output. */
+  /** Returns the standard error output so far. */
   readonly errors: () => string;
   readonly stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** Starts a command that is not expected to end by itself; killed after the file's tests at the latest. */
+/** Starts a command that runs until stopped; killed at the latest after the file's tests. */
 export function start(
   args: readonly string[],
   logLevel = 'error',

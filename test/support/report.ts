@@ -4,10 +4,10 @@ import type { Reporter, TestModule } from 'vitest/node';
 import { durations, DURATIONS } from './slowest-first.js';
 
 const SHOWN = 20;
-/** Seconds. Where a shorter file runs makes no difference. */
+/** Seconds. The order of shorter files does not matter. */
 const LEAST_KNOWN = 5;
 
-/** Prints the slowest files of a run, so that they are seen while they grow, and what its skipped tests need. */
+/** Prints the slowest files of a run, and the tools that its skipped tests need. */
 export default class Report implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const timed = modules.map((module) => {
@@ -35,7 +35,7 @@ export default class Report implements Reporter {
   }
 }
 
-/** Files that were not run keep what they have; those that are gone go. */
+/** Updates the durations: keeps files that did not run, removes files that no longer exist. */
 function write(timed: readonly { readonly file: string; readonly seconds: number }[]): void {
   const known = {
     ...durations(),

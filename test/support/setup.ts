@@ -5,10 +5,10 @@ import { seed } from './seed.js';
 
 fc.configureGlobal({ seed, numRuns: isNightly ? 100 : 25 });
 
-/** Typed arrays are compared at once: value by value, a hundred thousand take a second. */
+/** Compares typed arrays as bytes, because comparing a hundred thousand values one by one takes a second. */
 function areSameBytes(one: unknown, other: unknown): true | undefined {
   if (!ArrayBuffer.isView(one) || !ArrayBuffer.isView(other) || one.constructor !== other.constructor) return undefined;
-  // Where they differ, the values say how: -0 is no 0.
+  // If the bytes differ, the values are compared, because -0 is not 0.
   return Buffer.compare(bytesOf(one), bytesOf(other)) === 0 || undefined;
 }
 
@@ -17,7 +17,7 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer =>
 
 expect.addEqualityTesters([areSameBytes]);
 
-// Vitest's own default is a second, which a busy machine needs for a single request.
+// Vitest's default is one second, too short for some requests on a busy machine.
 const waitFor = vi.waitFor;
 vi.waitFor = (callback, options) =>
   waitFor(callback, {

@@ -4,13 +4,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 export const DURATIONS = new URL('durations.json', import.meta.url);
 
-/** Seconds that files took, those of five seconds and more. Files that are not listed count as short. */
+/** Durations in seconds of files that take at least five seconds. Unlisted files count as short. */
 export const durations = (): Record<string, number> =>
   JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
 
 /**
- * Starts the files that take longest first, so that none of them is left for one process at the end. Vitest alone starts
- * the largest ones, and some of the slowest here are small. `LIKENESS_DURATIONS=write` measures again.
+ * Starts the slowest files first, so that no slow file runs alone at the end. Vitest would start the largest files, but
+ * some slow ones are small. `LIKENESS_DURATIONS=write` measures again.
  */
 export class SlowestFirst extends BaseSequencer {
   override sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,21 +1,20 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
- * `open`: everything passes. `silent`: nothing does, and nobody is told. `mute`: what clients say arrives, what they
- * are answered does not. `deaf`: what the server says arrives, what it is told does not. `closed`: connections are
- * refused.
+ * `open`: forwards everything. `silent`: drops everything without closing connections. `mute`: drops only the server's
+ * data. `deaf`: drops only the clients' data. `closed`: refuses connections.
  */
 export type Passage = 'open' | 'silent' | 'mute' | 'deaf' | 'closed';
 
-/** The direction that passes where the other does not. */
+/** The direction that is still forwarded. */
 const ONE_WAY: Partial<Record<Passage, 'there' | 'back'>> = { mute: 'there', deaf: 'back' };
 
-/** A network between clients and one server, that can be cut. */
+/** A proxy between clients and one server that can simulate network failures. */
 export class TcpProxy {
   readonly #server: Server;
   readonly #pairs = new Set<readonly [client: Socket, server: Socket]>();
   #passage: Passage = 'open';
-  /** When the server answered a client first since this was set to nothing: milliseconds, as `performance.now`. */
+  /** Time of the server's first response since this was last cleared, in milliseconds of `performance.now`. */
   answered: number | undefined;
 
   private constructor(
@@ -36,13 +35,13 @@ export class TcpProxy {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** A connection that was cut silently stays dead: whoever still has it is to find out. */
+  /** A silently dropped connection stays dropped, so its users must detect this. */
   set passage(passage: Passage) {
     this.#passage = passage;
     if (passage === 'closed') this.reset();
   }
 
-  /** Ends all connections. */
+  /** Closes all connections. */
   reset(): void {
     for (const pair of this.#pairs) for (const socket of pair) socket.destroy();
   }
@@ -75,7 +74,7 @@ export class TcpProxy {
       });
       from.on('error', () => undefined);
       from.on('close', () => {
-        // The client of a dead connection does not hear that the server has gone.
+        // On a dropped connection, the client does not notice that the server has closed it.
         if (!isDead || direction === 'there') to.destroy();
         if (client.destroyed && server.destroyed) this.#pairs.delete(pair);
       });

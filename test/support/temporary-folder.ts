@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new empty folder; removed with all others when the run ends. */
+/** Creates an empty folder that is deleted when the run ends. */
 export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'folder-'));
 }

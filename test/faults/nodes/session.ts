@@ -37,7 +37,7 @@ export class Session {
   constructor(
     private readonly cluster: Cluster,
     private readonly random: () => number,
-    /** Persons of all sessions are numbered below this. */
+    /** Number of persons that all sessions send. */
     private readonly persons: number,
     private readonly name: string,
   ) {
@@ -59,7 +59,7 @@ export class Session {
     return person(`${this.name} ${Math.floor(this.random() * this.persons)}`);
   }
 
-  /** With a key or without; some of what was answered is sent again, as by a client that never heard it. */
+  /** Saves with or without a key. Repeats some completed requests, like a client that got no response. */
   async #save(): Promise<void> {
     const objectData = this.#person();
     const body = { input: { objectType: 'Contact', objectData, duplicateCheck: true } };
@@ -112,7 +112,7 @@ export class Session {
     this.#record({ ...asked, ...answered, kind: 'search', email: objectData.Email, found: ids });
   }
 
-  /** Gathers records, merges such that are apart, parts such that are one, or looks at one. */
+  /** Creates a group, merges it, undoes its merge, or reads one of its records. */
   async #group(): Promise<void> {
     const group = this.#groups[Math.floor(this.random() * this.#groups.length)];
     if (group === undefined || this.random() < 0.2) return this.#gather();
@@ -124,11 +124,11 @@ export class Session {
     );
     const merged =
       answered.status === 200 && !isUndo ? (JSON.parse(answered.text) as { changeId: string | null }) : undefined;
-    // Merged before, by a request that was never answered.
+    // An earlier request without response had already merged them.
     const isNothing = merged?.changeId === null;
     this.#record({ ...asked, ...answered, ids, ...(isUndo ? { kind: 'part' } : { kind: 'merge', isNothing }) });
     group.changeId = merged?.changeId ?? undefined;
-    // The outcome is not known, or what is to be merged or parted is gone: it is left alone from now on.
+    // Abandons the group if the result is unknown or a record no longer exists.
     if (answered.status !== 200 || isNothing) this.#groups = this.#groups.filter((one) => one !== group);
   }
 
@@ -155,13 +155,13 @@ export class Session {
     return undefined;
   }
 
-  /** Somebody told it of a record, and at which position this is there. */
+  /** Another session passed on a record and the position of its creation. */
   #knows(position: number, era: number): void {
     this.#goOver();
     if (era === this.#era) this.#position = Math.max(this.#position, position);
   }
 
-  /** Whatever the database has lost, nobody can ask for. */
+  /** Switches to the last era. Positions that the database has lost can no longer be requested. */
   #goOver(): void {
     const { number, all } = this.cluster.eras;
     if (this.#era !== number)
@@ -211,9 +211,9 @@ export class Session {
     if (status === undefined) this.cutOff++;
     else if (status === 503 || status === 408) this.refused++;
     else if (status === 200) this.acknowledged++;
-    // For records that are merged, or gone with what the database lost.
+    // The record was merged, or the database has lost it.
     else if (status !== 404 && status !== 409) this.unexpected.push(`${status}: ${text.slice(0, 300)}`);
-    // A position that the database does not come to again.
+    // The database never reaches this position again.
     if (status === 503 && text.includes('is not yet visible')) this.#position = 0;
   }
 

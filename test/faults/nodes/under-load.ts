@@ -10,24 +10,24 @@ import { Session } from './session.js';
 
 const CLIENTS = 6;
 const SESSIONS = 10;
-/** Where nobody else asks, and after each round everything is looked at. */
+/** Number of searches at a time when no other client uses the node. */
 const FEW = 6;
-/** Requests that must be acknowledged before and after whatever is done. */
+/** Requests that must be acknowledged before and after each fault. */
 const PROGRESS = 60;
-/** Faults of a round that are told at once. */
+/** Maximum number of faults reported per round. */
 const MOST_TOLD = 10;
-/** That every node is asked after a round. */
+/** Searches sent to every node after a round. */
 const SEARCHES = 20;
 
 export interface Round {
   readonly cluster: Cluster;
   readonly random: () => number;
   readonly number: number;
-  /** Resolves when so many more requests have been acknowledged. */
+  /** Resolves after this many more acknowledged requests. */
   readonly progress: (requests?: number) => Promise<void>;
-  /** Further clients come: those that are there may all wait for one node. */
+  /** Starts more clients, because the present ones may all wait for one node. */
   readonly furtherClients: () => void;
-  /** Something is wrong. */
+  /** Reports a fault. */
   readonly tell: (line: string) => void;
 }
 
@@ -37,23 +37,23 @@ export interface UnderLoad {
   readonly times: number;
   readonly random: () => number;
   readonly options?: ClusterOptions;
-  /** Whether a request may be cut off, or refused with 503. */
+  /** Whether a request may be interrupted, or refused with 503. */
   readonly mayCutOff: boolean;
   readonly mayRefuse: boolean;
-  /** Only the sessions whose history is judged; absent: also clients whose requests are counted in the end. */
+  /** Runs only sessions, whose history is judged. Default: also clients whose records are counted at the end. */
   readonly onlySessions?: boolean;
-  /** Goes on with more rounds until this is so. */
+  /** Runs more rounds until this is true. */
   readonly isEnough?: (cluster: Cluster) => boolean;
-  /** Whether what was judged after a round is forgotten, and only what is stored counts in the next. */
+  /** Whether judged operations are forgotten after each round. The next round then starts from the stored records. */
   readonly forgets?: boolean;
-  /** Does something bad, and what heals it. */
+  /** Injects a fault and recovers from it. */
   readonly act: (round: Round) => Promise<void>;
 }
 
 /**
- * Three nodes under load by two kinds of clients, through a load balancer that looks at `/readyz`: such that send whole
- * families, updates, deletions, merges and repeated keys, and sessions whose history is judged by the log alone. In
- * each round something breaks; then all is counted in the database and on every node.
+ * Runs three nodes behind a load balancer that polls `/readyz`, with two kinds of clients: clients that send related
+ * records, updates, deletions, merges and repeated keys, and sessions whose history is judged by the log. Each round
+ * injects a fault, then checks the database and every node.
  */
 export async function underLoad(given: UnderLoad): Promise<Outcome> {
   const { fault, folder, options, isEnough = () => true } = given;
@@ -105,7 +105,7 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
       client.endpoint = { ...cluster.choose(random).endpoint, seen };
       let left = 5;
       await client.run(() => isOver || left-- === 0);
-      // It has just been refused, or cut off.
+      // The client was just refused or interrupted.
       if (left > 0) await pause(20);
     }
   };
@@ -162,7 +162,7 @@ async function round(cluster: Cluster, given: UnderLoad, number: number, told: T
   return faults;
 }
 
-/** Something did not come to pass: what was asked is judged all the same, and whoever is out goes on anew. */
+/** Handles a missed deadline: judges the operations so far, and restarts nodes that are not ready. */
 async function failed({ nodes, history, eras }: Cluster, error: unknown): Promise<string[]> {
   for (const node of nodes.filter(({ isReady }) => !isReady)) {
     await node.end('SIGKILL');
@@ -172,7 +172,7 @@ async function failed({ nodes, history, eras }: Cluster, error: unknown): Promis
   return [(error as Error).message, ...judge(history.operations, eras.all)];
 }
 
-/** Compares what every node shows, what the tables hold, and what clients were told. */
+/** Compares the data on each node, the tables, and the responses to clients. */
 async function check(cluster: Cluster, random: () => number): Promise<string[]> {
   await cluster.settle();
   const { expectations, replay, history, eras, nodes } = cluster;
@@ -196,7 +196,7 @@ async function check(cluster: Cluster, random: () => number): Promise<string[]> 
   return [...faults, ...(await searchesDiffer(cluster, pictures[0]!)), ...judge(history.operations, eras.all)];
 }
 
-/** Every node answers a search alike, to the byte: one with all of the indexes as one that asks for parts of them. */
+/** All nodes must return identical search responses, whether a node has all indexes or requests parts from others. */
 async function searchesDiffer({ nodes }: Cluster, { contacts }: Stored): Promise<string[]> {
   const faults: string[] = [];
   const step = Math.max(1, Math.floor(contacts.length / SEARCHES));
@@ -212,7 +212,7 @@ async function searchesDiffer({ nodes }: Cluster, { contacts }: Stored): Promise
   return faults;
 }
 
-/** Once it is not refused: a node may just be looking for one that holds a part. */
+/** Retries while refused, because a node may still be looking for another one that has a part. */
 async function answered({ endpoint, number }: Node, values: object): Promise<string> {
   let reply: Reply | undefined;
   const isAnswered = async (): Promise<boolean> => (reply = await search(endpoint, values)).status !== 503;

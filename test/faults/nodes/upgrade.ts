@@ -1,10 +1,10 @@
 import type { Fault } from '../faults.js';
 import { underLoad, type Round } from './under-load.js';
 
-/** Folder of a checkout of the version before this one, installed. */
+/** Folder of an installed checkout of the previous version. */
 const PREVIOUS = process.env['LIKENESS_PREVIOUS'];
 
-/** Nodes of the version before are replaced by such of this one, one after the other, under load: no request fails. */
+/** Replaces nodes of the previous version with this one, one after another, under load. No request may fail. */
 export const rollingUpgrade: Fault['run'] = async (folder, _, random) => {
   const fault = 'nodes of the version before replaced by this one, one after the other: no request fails';
   if (PREVIOUS === undefined)
@@ -25,6 +25,6 @@ async function replace({ cluster, number, progress, tell }: Round): Promise<void
   node.program = undefined;
   await node.begin();
   await cluster.allReady();
-  // Beside those of the version before that are left.
+  // Runs together with the remaining nodes of the previous version.
   await progress();
 }

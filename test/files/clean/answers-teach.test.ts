@@ -11,7 +11,7 @@ import { fileIn, newFolder } from '../../support/temporary-folder.js';
 type Line = Record<string, string>;
 const table = (...path: string[]): Line[] => parse(readFileSync(join(...path)), { columns: true, bom: true });
 
-/** A file of two shops' products, and a person who knows which are the same. */
+/** A file of two shops' products, with answers from the truth. */
 function shops(folder: string) {
   const { rows, sources, truth } = twoShops(new Random(7), 120);
   const cells = rows.map(({ title = '', description = '', price = '' }, i) => [
@@ -26,7 +26,7 @@ function shops(folder: string) {
   return { file: fileIn(folder, 'shops.csv', lines.join('')), isSame, same };
 }
 
-/** Fills the column `same` of the first reviews. @returns how many */
+/** Fills the column `same` of the first reviews. @returns the number of answers */
 function answer(review: Line[], isSame: (one: string, two: string) => boolean, most: number): number {
   const ids = new Map<string, string[]>();
   for (const line of review) ids.set(line['review']!, [...(ids.get(line['review']!) ?? []), line['id']!]);
@@ -58,7 +58,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
     [Object.keys(review[0]!), ...review.map((line) => Object.values(line))].map((cells) => csvLine(cells)).join(''),
   );
 
-  // The same file of answers, for pairs: what dedupe finds is better by far.
+  // The same answers improve the pairs that dedupe finds.
   const [without, taught] = [join(folder, 'without.csv'), join(folder, 'taught.csv')];
   await json(['dedupe', file, ...options, '--out', without, '--json']);
   await json(['dedupe', file, ...options, '--labels', labels, '--out', taught, '--json']);
@@ -66,7 +66,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
   await json(['dedupe', file, ...options, '--labels', labels, '--out', byEngine, '--engine', 'duckdb', '--json']);
   expect(readFileSync(byEngine, 'utf8')).toBe(readFileSync(taught, 'utf8'));
   expect(f1(table(taught))).toBeGreaterThan(f1(table(without)) + 0.15);
-  // Answers bind.
+  // Answers override scores.
   const judged = review
     .filter(({ same: said }) => said !== '')
     .map(({ review: number }) => review.filter((line) => line['review'] === number));
@@ -77,7 +77,7 @@ it('merges things of an unknown kind by answers only, and learns from them', asy
 
   const second = await cli(['clean', file, ...options, '--labels', labels, '--out', join(folder, 'second')]);
   expect(second.stdout).toMatch(/learned from 50 labels, \d+ of them predicted correctly/);
-  // Pairs that were answered are not asked again; the next questions come first.
+  // Answered pairs are not asked again. Open questions come first.
   const next = table(folder, 'second', 'review.csv');
   expect(next[0]!['same']).toBe('');
   expect(next.filter(({ why }) => why === 'decided').length).toBeGreaterThan(50);

@@ -10,7 +10,7 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const styles = `<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="00000"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts><cellXfs count="4"><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="10"/></cellXfs></styleSheet>`;
 const textCell = (text: string) => `t="inlineStr"><is><t>${text}</t></is></c>`;
 
-/** Name, e-mail, postal code (00000), time to the second, a share, a formula. */
+/** A row: name, e-mail, postal code (00000), time with seconds, a share, a formula. */
 function row(number: number, [first, last, email, code, time, share]: readonly string[], more = ''): string {
   const at = (column: string) => `<c r="${column}${number}"`;
   const cells = [
@@ -82,7 +82,7 @@ it('a workbook comes out as one: values, formats, widths and other sheets as the
   expect(rows).toContain(bert);
   expect(rows).toContain(row(6, PEOPLE[3]!));
   expect(rows).toHaveLength(3);
-  // The blank of one Anna is filled by the cell of the other, with its format.
+  // The empty cell of one Anna is filled with the other's cell, including its format.
   const anna = rows.find((text) => text.includes('Anna'))!;
   expect(anna).toContain('s="1"><v>4109</v></c>');
   expect([one[4], other[4]].some((time) => anna.includes(`s="2"><v>${time!}</v>`))).toBe(true);

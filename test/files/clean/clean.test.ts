@@ -17,7 +17,7 @@ interface Report {
   readonly files: readonly string[];
 }
 
-/** By the first line. */
+/** Detects the delimiter from the first line. */
 const delimiterOf = (path: string) => (/^[^\n]*;/.test(readFileSync(path, 'utf8')) ? ';' : ',');
 const table = (...path: string[]) =>
   parse(readFileSync(join(...path)), {
@@ -27,7 +27,7 @@ const table = (...path: string[]) =>
   }) as unknown as Record<string, string>[];
 const demo = (name: string) => readFileSync(new URL(`../../../data/demo/${name}.csv`, import.meta.url), 'utf8');
 
-/** Two Annas of three rows, a Bert, and a Cleo who is told apart from nobody. */
+/** Two people named Anna in three rows, a Bert, and a Cleo with little data. */
 const PEOPLE = `Kundennr;Vorname;Nachname;E-Mail;Telefon;Notiz
 7;Anna;Keller;anna.keller@mail.example;+49 30 901820;
 8;Anna;Keller;anna.keller@mail.example;;"ruft; zurück"
@@ -55,7 +55,8 @@ describe('likeness clean', () => {
       'review.csv',
     ]);
     expect(table(out, 'clean.csv')).toEqual([
-      // The most complete row, its blanks filled from the others; what a spreadsheet would run stays as it is.
+      // The most complete row, with empty cells filled from the others. Cells that look like spreadsheet formulas stay
+      // unchanged.
       {
         ...{ Kundennr: '9', Vorname: 'Anna', Nachname: 'Keler', 'E-Mail': 'anna.keller@mail.example' },
         ...{ Telefon: '+49 30 901820', Notiz: '=1+1' },
@@ -93,7 +94,7 @@ describe('likeness clean', () => {
     const grouped = new Set(crosswalk.filter(({ group }) => group !== '').map(({ id }) => id));
     const byKey = new Map(rows.map((row) => [row['key'], row]));
     for (const row of cleaned) if (!grouped.has(row['key'])) expect(row).toEqual(byKey.get(row['key']));
-    // Every pair of the side-by-side file lies within its group.
+    // Both rows of each pair are in the pair's group.
     const groupOf = new Map(crosswalk.map(({ id, group }) => [id, group]));
     for (const { group, id1, id2 } of table(folder, 'leads-clean', 'pairs.csv'))
       if (group !== '') expect([groupOf.get(id1), groupOf.get(id2)]).toEqual([group, group]);
@@ -296,7 +297,7 @@ describe('likeness clean', () => {
     const { code, stderr } = await cli(['clean', fileIn(folder, 'a.csv', 'Phone,Email,Phone\n1,2,3\n')]);
     expect(code).toBe(0);
     expect(stderr).toContain("the column 'Phone' is repeated, and is renamed to 'Phone (2)'");
-    // The file that comes out has the header that came in.
+    // The output has the header of the input.
     expect(readFileSync(join(folder, 'a-clean', 'clean.csv'), 'utf8')).toBe('Phone,Email,Phone\n1,2,3\n');
     await done(['clean', join(folder, 'a.csv'), '--no-like-input', '--force']);
     expect(table(folder, 'a-clean', 'clean.csv')).toEqual([{ Phone: '1', Email: '2', 'Phone (2)': '3' }]);

@@ -29,7 +29,7 @@ const PEOPLE = `Kundennr;Vorname;Nachname;E-Mail;Telefon
 11;Cleo;Rossi;cleo@rossi.example;+39 06 123456
 `;
 
-/** By the first line. */
+/** Detects the delimiter from the first line. */
 const delimiterOf = (path: string) => (/^[^\n]*;/.test(readFileSync(path, 'utf8')) ? ';' : ',');
 const table = (...path: string[]): Line[] =>
   parse(readFileSync(join(...path)), { columns: true, bom: true, delimiter: delimiterOf(join(...path)) });
@@ -41,7 +41,7 @@ const write = (path: string, lines: readonly Line[]) =>
 const survivors = (folder: string) =>
   table(folder, 'crosswalk.csv').map(({ id, survivor_id }) => `${id!} ${survivor_id!}`);
 
-/** Cleans the people with nothing sure enough, so that review.csv asks. */
+/** Cleans the people with a threshold that nothing reaches, so that review.csv contains questions. */
 async function asked(text = PEOPLE) {
   const folder = newFolder();
   const file = fileIn(folder, 'people.csv', text);
@@ -64,7 +64,7 @@ describe('likeness clean --decisions', () => {
     const groups = survivors(join(folder, 'second'));
     expect(groups[0]!.split(' ')[1]).not.toBe(groups[2]!.split(' ')[1]);
     expect(groups[3]!.split(' ')[1]).toBe(groups[4]!.split(' ')[1]);
-    // The pair that nobody would have found is shown with the score that it has.
+    // The decided pair is listed with its low score.
     const joined = table(folder, 'second', 'pairs.csv').find(({ id1, id2 }) => id1 === '10' && id2 === '11')!;
     expect(Number(joined['score'])).toBeLessThan(50);
   });
@@ -81,7 +81,7 @@ describe('likeness clean --decisions', () => {
     expect(next.filter(({ same }) => same !== '').map(({ same, why, pair }) => [same, why, pair])).toEqual(
       Array.from({ length: 2 }, () => ['yes', 'decided', one!['pair']]),
     );
-    // The decisions hold when the next file is given back as it is.
+    // The next file contains the earlier decisions, so it can be used as input without changes.
     write(answers, next);
     const again = await decide('third', '--sure', '100');
     expect(again).toMatchObject({

@@ -9,7 +9,7 @@ it('a golden record does not depend on the order of columns or rows', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(cell, cell, cell, cell), { minLength: 2, maxLength: 4 }),
-      // Columns of one label keep their order: nothing else tells them apart.
+      // Columns with the same label keep their order, because nothing else distinguishes them.
       fc.shuffledSubarray([0, 1, 2, 3], { minLength: 4 }).filter((order) => order.indexOf(1) < order.indexOf(2)),
       (rows, order) => {
         const golden = (columns: readonly number[], backwards: boolean) => {

@@ -10,7 +10,7 @@ import { loadConfiguration } from '../../../src/store/config/load.js';
 import { cli, done } from '../../support/command-line.js';
 import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
-/** Two Annas, of whom one is written; a Bert and a Zoë who stay as they are. */
+/** Two people named Anna who are merged, and a Bert and a Zoë who stay unchanged. */
 const lines = (delimiter: string) =>
   [
     ['Kundennr', '"Vorname"', 'Nachname', 'E-Mail', 'Telefon', 'Notiz'],
@@ -41,7 +41,7 @@ it.each([
     '--out',
     join(folder, 'people-clean'),
   ]);
-  // The more complete of two rows, its blank filled from the other one.
+  // The more complete row, with its empty cell filled from the other one.
   const anna = `7${delimiter}"Anna"${delimiter}Keller${delimiter}anna.keller@mail.example${delimiter}+49 30 901820${delimiter}"ruft ""bald""\r\nzurück"`;
   const eight = anna.replace(/^7/, '8');
   const written = outOf(folder);
@@ -106,7 +106,7 @@ it('files in other forms come out in that of the first one; quotes as its column
   expect(outOf(folder).toString().split('\r\n')).toEqual([
     '"Id";"First name";"Last name";"Mail";"nr";"city"',
     '"2";"Cleo";"Rossi";"";;',
-    // The more complete row survives, of the second file.
+    // The more complete row survives: the one in the second file.
     '"1";"Anna";"Keller";"anna@k.example";1;Ulm',
     '"";"Bert";"Maas";"bert@m.example";2;"a;b"',
     '"";"Dora";"Maas;D";"d@m.example";3;c',

@@ -7,7 +7,7 @@ import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
 const NAMES = ['Anna Keller', 'Bert Maas', 'Cleo Rossi', 'Dora Lind', 'Emil Nagy', 'Fred Ott', 'Gina Paz', 'Hugo Roth'];
 
-/** So many rows of each of eight people. @param more the cells beside name and e-mail, by person and row */
+/** Writes a file with this many rows for each of eight people. @param more the cells after name and e-mail */
 function file(folder: string, columns: string, rows: number, more: (person: number, row: number) => string): string {
   const lines = NAMES.flatMap((name, person) =>
     Array.from({ length: rows }, (_, row) => {
@@ -46,7 +46,7 @@ it('keeps the rows of a log apart, says by the crosswalk which are of one party,
   const groups = rows.map((cells) => cells[header!.indexOf('group')]);
   expect(groups.filter((group, i) => i % 3 > 0 && group !== groups[i - 1])).toEqual([]);
   expect(new Set(groups).size).toBe(8);
-  // Somebody who knows better merges them, by the command as it was printed.
+  // The printed command merges the rows.
   const printed = command!.trim().split(' ');
   expect(printed.shift()).toBe('likeness');
   expect((await cli(printed)).stdout).toContain('24 rows: 16 duplicates merged');
@@ -77,7 +77,7 @@ it('keeps what no record took in merged-away.csv, and counts it', async () => {
   const { stdout, table } = await cleaned(list, folder);
   const [header, ...rows] = table('merged-away.csv');
   expect(header).toEqual(['id', 'survivor_id', 'First name', 'Last name', 'Email', 'Owner', 'Note']);
-  // The note came into the record, and one of two owners did not; the other people's rows are equal.
+  // The note is in the merged record, but one of the two owners is not. The other people's rows are equal.
   expect(rows).toEqual([['1', '2', '', '', '', 'Kim', '']]);
   expect(stdout).toContain('1 cell in no record, listed in merged-away.csv');
 });

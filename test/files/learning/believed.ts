@@ -2,7 +2,7 @@ import type { Parameters } from '../../../src/files/learning/parameters.js';
 
 export const FIELDS = 8;
 
-/** Fields that agree or do not, each as telling as the others. */
+/** A model whose fields are equally informative. */
 export function believed(matches: number): Parameters {
   const fields = Array.from({ length: FIELDS }, () => ({
     levels: [1_000, 0],

@@ -6,7 +6,7 @@ import type { Parameters } from '../../../src/files/learning/parameters.js';
 import { Random } from '../../../src/files/learning/random.js';
 import { believed, FIELDS } from './believed.js';
 
-/** Pairs that a model is undecided about, with the answers that another one would have. */
+/** Pairs for which one model is undecided, with answers according to another model. */
 function answersBy(truth: Parameters, asking: Parameters, count: number, seed: number): JudgedSample {
   const random = new Random(seed);
   const levels: number[] = [];

@@ -4,13 +4,10 @@ import type { FieldTexts } from '../../../src/matching/field-texts.js';
 import { standardObjects } from '../../../src/records/standard-objects.js';
 import type { LearnField } from '../../../src/files/learning/comparisons.js';
 
-/** How badly a row that repeats an earlier one (one in six) was typed: with 1, 2 or 3, 4 or 5 corruptions. */
+/** Difficulty of the duplicates, which are every sixth row: 1 typo, 2 or 3, or 4 or 5. */
 export const difficultyOf = (row: number) => DIFFICULTIES[Math.floor(row / 6) % 3]!;
 
-/**
- * Contacts in households, with shared phones and missing fields; one row in six is an earlier one as somebody else
- * typed it.
- */
+/** Contacts in households, with shared phones and missing fields. One row in six is a retyped earlier row. */
 export function inventedRows(size: number, seed: number): { rows: FieldTexts[]; truth: Set<string> } {
   const rows: FieldTexts[] = [];
   const truth = new Set<string>();

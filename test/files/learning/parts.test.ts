@@ -115,12 +115,12 @@ describe('non-match classes', () => {
       [...names, ['Phone', 'phone']].map(([field, method]) => ({ field: field!, method: methods.get(method!)! })),
     );
     const shared = (name: string) => all.find((kind) => kind.name === name)!.shares;
-    // By a telephone number of its own a household is told from those who only share an address for mail.
+    // Members of a household share a phone number, unlike people who only share an e-mail address.
     expect(shared('household')).toEqual([false, true, true, false, true]);
     expect(shared('mailbox')).toEqual([false, true, true, false, false]);
     expect(shared('namesake')).toEqual([true, true, true, false, false]);
     expect(shared('compatriot')).toEqual(shared('namesake'));
-    // Swapped names are the same names; they are no second field that is shared.
+    // Swapped names are the same names, so they do not count as a second shared field.
     const withSwapped = nonMatchClasses(
       [...names, ['Phone', 'phone'], ['FirstName+LastName', 'swappedName']].map(([field, method]) => ({
         field: field!,
@@ -133,7 +133,7 @@ describe('non-match classes', () => {
       ['namesake', true],
       ['compatriot', true],
     ]);
-    // Namesakes have similar e-mail addresses, never the same one; a household may.
+    // Namesakes may have similar e-mail addresses, but not the same. Members of a household may.
     const neverEqual = (name: string) => all.find((kind) => kind.name === name)!.neverEqual;
     expect(neverEqual('namesake')).toEqual([false, false, true, true, true]);
     expect(neverEqual('household')).toEqual([false, false, false, false, false]);
@@ -270,7 +270,7 @@ describe('a remark on two fields', () => {
   it('takes their differences out of what is learned of matches', () => {
     const table = Table.of(inventedRows(40, 2).rows, [], comparisons, methods);
     const parameters = { matches: 0.2, fields, nonMatches: [] };
-    // Four matches as they stand, one with its names swapped.
+    // Four matches with names in the same order, and one with swapped names.
     const levels = Int8Array.from([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
     const none = new Int16Array(levels.length);
     const rowEnds = Int32Array.of(5);
@@ -321,7 +321,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
     let agreeing = 1;
     for (const [a, b] of pairsOf((a, b) => sources.length === 0 || sources[a] !== sources[b])) {
       if (fields.some((f) => normal(a, f) === '' || normal(b, f) === '')) continue;
-      // From either row.
+      // Each pair counts in both directions.
       possible += 2;
       if (fields.every((f) => compareNormalised(chosen[f]!, normal(a, f), normal(b, f)) > 0)) agreeing += 2;
     }
@@ -376,7 +376,7 @@ describe('what is counted over the table equals counting pair by pair', () => {
     expect(sample.count).toBe(expected.length);
     expect(sample.possible).toBe(table.pairs);
 
-    // A sample of some rows has their pairs with all others.
+    // A sample of some rows contains their pairs with all other rows.
     const some = Int32Array.of(7, 120, 3, 235, 18, 66, 5, 92);
     const ofRow = (row: number) => expected.filter(([a, b]) => a + 1 === row || b + 1 === row).length;
     const part = samplePairs(table, model, some, 0.1);
@@ -392,7 +392,7 @@ describe('the standard error of what is learned', () => {
     ...{ levels: [10_000, 0], random: [0.1, 0.9], u: [0.1, 0.9], remarksOn: undefined, blanks: undefined, m: match },
     frequencies: { listed: new Map(), others: 0 },
   });
-  /** Rows with so many pairs each, all of which are matches beyond doubt and equal. */
+  /** A sample of rows with this many pairs each, all of them certain and equal matches. */
   const sampleOf = (rowSizes: readonly number[]): PairSample => {
     const count = rowSizes.reduce((a, b) => a + b, 0);
     const rowEnds = Int32Array.from(rowSizes, (_, i) => rowSizes.slice(0, i + 1).reduce((a, b) => a + b, 0));

@@ -6,12 +6,12 @@ import { believed, FIELDS } from './believed.js';
 const MOST = 50;
 const COMMON = [0, 0, 0, 0, 1, 1, 1, 1];
 
-/** All ways to agree on four of the fields, which the model takes for equally likely matches. */
+/** All patterns of agreement of four fields, with equal match probability in the model. */
 const patterns = Array.from({ length: 2 ** FIELDS }, (_, bits) =>
   Array.from({ length: FIELDS }, (_, f) => (bits >> f) & 1),
 ).filter((levels) => levels.reduce((sum, level) => sum + level, 0) === FIELDS / 2);
 
-/** Half of the pairs agree in one way, the others in all ways there are; no row is in two pairs. */
+/** Half of the pairs have the same pattern; the others cover all patterns. No row is in two pairs. */
 function sampleOf(): SampledPairs {
   const rare = patterns
     .filter((levels) => levels.join() !== COMMON.join())

@@ -57,7 +57,7 @@ describe('a scenario learned without labels', async () => {
       expect(wanted.length).toBeGreaterThan(100);
       return wanted.filter((pair) => found.has(pair)).length / wanted.length;
     };
-    // The rest moved house, and left nothing but a name that others bear as well.
+    // The other duplicates have a new address and only share a common name.
     expect(recallOf('easy')).toBeGreaterThan(0.9);
     expect(recallOf('medium')).toBeGreaterThan(0.7);
   });
@@ -119,7 +119,7 @@ describe('a scenario learned without labels', async () => {
 });
 
 describe('a scenario learned from a sample of the rows', async () => {
-  // More rows than are learned from whole.
+  // More rows than fit into the learning sample.
   const { rows, truth } = inventedRows(4_200, 5);
   const { trained, scenario } = await learned(rows);
 
@@ -247,7 +247,7 @@ describe('training', () => {
   it.each(cases(3, [5, 20, 200, 3_000]))('of %i records without a duplicate gives a model that can be kept', (size) => {
     const rows = Array.from({ length: size }, (_, i) => new Contacts(3).values(i));
     const { scenario, report } = train(options(rows));
-    // An infinite number would come back as null.
+    // JSON would convert infinite numbers to null.
     expect(modelSchema.parse(JSON.parse(JSON.stringify(scenario.model)))).toEqual(scenario.model);
     expect(report.expectedMatches).toBeLessThan(2 + size / 50);
   });

@@ -6,7 +6,7 @@ import { openInput } from '../../../src/files/read/open-input.js';
 import { textOf } from '../../../src/files/read/input-table.js';
 import { newFolder } from '../../support/temporary-folder.js';
 
-/** The rows of a file of cards, each as what stands in its columns; a fault instead of a row that has one. */
+/** Returns the columns of each business card, or its error. */
 async function read(content: string | Buffer, name = 'people.vcf') {
   const path = join(newFolder(), name);
   writeFileSync(path, content);

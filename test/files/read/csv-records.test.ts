@@ -79,7 +79,7 @@ it('reads text without line ends in quotes as csv-parse does, with quotes anywhe
   await fc.assert(
     fc.asyncProperty(fc.array(pieces, { maxLength: 40 }), cuts, async (all, places) => {
       const text = all.join('');
-      // Spaces around quoted cells are left out.
+      // Spaces around quoted cells are ignored.
       if (/(?:^|,|\n) +"|" +(?:,|\n|$)/.test(text)) return;
       let expected: string[][];
       try {
@@ -87,7 +87,7 @@ it('reads text without line ends in quotes as csv-parse does, with quotes anywhe
       } catch {
         return;
       }
-      // Cells of several lines may be rows that a quote swallowed.
+      // A cell with several lines may result from an unclosed quote.
       if (expected.flat().some((cell) => cell.includes('\n'))) return;
       expect((await recordsOf(chunked(text, places))).cells).toEqual(expected);
     }),

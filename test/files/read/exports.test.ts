@@ -13,8 +13,8 @@ const { registry } = await loadConfiguration();
 const ROWS = 6;
 
 /**
- * One export a line: `name > object | label=value~value > Field | ...`. A label without a value has empty cells; `#` in a
- * value is another number in each row; a column without a field is left out.
+ * One export per line: `name > object | label=value~value > Field | ...`. Without a value, the cells are empty. `#` in
+ * a value is a different number in each row. A column without a field is ignored.
  */
 const exports = readFileSync(new URL('exports.txt', import.meta.url), 'utf8')
   .split('\n')

@@ -13,7 +13,7 @@ import { fileIn, newFolder } from '../../support/temporary-folder.js';
 
 const { registry } = await loadConfiguration();
 
-/** Guesses a file's object, the column of the Ids, and `column+column=Field` in the order of the fields. */
+/** Guesses a file's object, the Id column, and `column+column=Field` in the order of the fields. */
 async function guess(path: string, { map = [], object }: { map?: string[]; object?: string } = {}) {
   const ahead = await readAhead(await openInput(path));
   const guessed = object ?? guessObject(ahead.readings).name;
@@ -37,7 +37,7 @@ const LAST = 'Hollworth Trimmel Vanderoy Kestrin Osburgh Pellman'.split(' ');
 const nameIn = (label: string) => (i: number) =>
   /last|surname/i.test(label) ? LAST[i % LAST.length]! : FIRST[i % FIRST.length]!;
 
-/** The mappings that a person makes who reads the columns of each benchmark set. */
+/** The mapping that a person would choose for each benchmark data set. */
 const AUSTRALIANS = [
   ...['given_name=FirstName', 'surname=LastName', 'street_number+address_1=MailingStreet', 'suburb=MailingCity'],
   ...['state=MailingState', 'postcode=MailingPostalCode', 'date_of_birth=Birthdate'],

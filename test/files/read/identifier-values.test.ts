@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { identifierKindOf } from '../../../src/files/read/guess/identifier-values.js';
 
-/** Digits that look random, the same in every run. */
+/** Pseudorandom digits that are the same in every run. */
 const digits = (count: number, row: number): string =>
   Array.from({ length: count }, (_, i) => Math.floor(Math.abs(Math.sin(row * 97 + i * 13 + count) * 1e4) % 10)).join(
     '',
   );
-/** A column of fifty values, some of them twice. */
+/** A column of 55 values, some of them repeated. */
 const column = (value: (row: number) => string): string[] => Array.from({ length: 55 }, (_, row) => value(row % 50));
 const two = (n: number) => String(n).padStart(2, '0');
 function withLuhn(text: string): string {

@@ -84,7 +84,7 @@ describe('files as people have them', () => {
     );
   });
 
-  /** Bytes in chunks of all lengths, as a file gives them. */
+  /** Returns the bytes in chunks of a given length, like a file stream. */
   const chunked = (bytes: Buffer, length: number) => () =>
     // eslint-disable-next-line @typescript-eslint/require-await
     (async function* () {
@@ -213,7 +213,7 @@ describe('files as people have them', () => {
 
   it('what a directory does not list is no part of a workbook', async () => {
     const [listed, other] = [workbook([['a'], [1]]), packedWorkbook([`<sheetData>${far}</sheetData>`])];
-    // Readers of streams would take the parts of the other for its own.
+    // A streaming reader would use the parts of the wrong archive.
     const both = Buffer.concat([other.subarray(0, other.lastIndexOf('PK\u0001\u0002', undefined, 'latin1')), listed]);
     await expect(openInput(file('a.xlsx', both))).rejects.toThrow(/does not match its parts: the file is damaged/);
     await expect(openInput(file('a.xlsx', listed.subarray(0, -30)))).rejects.toThrow(/is truncated; save or send it/);

@@ -10,7 +10,7 @@ async function read(content: Buffer, name = 'a.xlsx') {
   return { columns, cells, notes };
 }
 
-/** A workbook with one column of values, each in a number format of its own. */
+/** A workbook with one column of values, each with its own number format. */
 function formatted(values: readonly (readonly [value: number, pattern: string])[], from1904 = false): Buffer {
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
   const formats = values.map(([, pattern], i) => `<numFmt numFmtId="${200 + i}" formatCode="${escaped(pattern)}"/>`);
@@ -36,14 +36,13 @@ const bookPart = (sheets: readonly string[], before = '') =>
 
 describe('a number of a workbook', () => {
   const cases: [value: number, pattern: string, shown: string][] = [
-    // Codes keep their zeros.
+    // Codes keep leading zeros.
     [1234, '00000', '01234'],
     [800, '0000', '0800'],
     [0, '00000', '00000'],
     [12345678, '00000\\-0000', '01234-5678'],
     [12345678, '000-00-0000', '012-34-5678'],
     [7, '"AT-"0000', 'AT-0007'],
-    // Telephone numbers.
     [3126402101, '(###) ###-####', '(312) 640-2101'],
     [3126402101, '[<=9999999]###\\-####;\\(###\\)\\ ###\\-####', '(312) 640-2101'],
     [612345678, '0000000000', '0612345678'],
@@ -52,7 +51,7 @@ describe('a number of a workbook', () => {
     [441632960961, 'General', '441632960961'],
     [441632960961, '0.00E+00', '441632960961'],
     [441632960961, '@', '441632960961'],
-    // Amounts stay numbers, with all their digits.
+    // Amounts stay numbers with all digits.
     [1234.5, '#,##0', '1234.5'],
     [1234.5, '0.00', '1234.5'],
     [1234.5, '#,##0.00\\ "€"', '1234.5'],
@@ -64,7 +63,7 @@ describe('a number of a workbook', () => {
     [0.5, '0%', '50%'],
     [0.125, '0.0%', '12.5%'],
     [0.07, '0%', '7%'],
-    // Days.
+    // Dates.
     [29377, 'yyyy-mm-dd', '1980-06-05'],
     [29377, 'dd.mm.yyyy', '1980-06-05'],
     [29377, '[$-407]d. mmmm yyyy;@', '1980-06-05'],
@@ -77,7 +76,7 @@ describe('a number of a workbook', () => {
     [61, 'yyyy-mm-dd', '1900-03-01'],
     [2958465, 'yyyy-mm-dd', '9999-12-31'],
     [-1, 'yyyy-mm-dd', '-1'],
-    // A time that is not shown says nothing; one that is a little off is of the full second.
+    // A hidden time is ignored. A time with a rounding error is rounded to the second.
     [29377.9999884259, 'yyyy-mm-dd', '1980-06-05'],
     [29376.9999999, 'yyyy-mm-dd hh:mm', '1980-06-05'],
     [29377.5, 'dd.mm.yyyy hh:mm', '1980-06-05 12:00:00'],

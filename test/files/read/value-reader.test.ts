@@ -6,7 +6,7 @@ import type { DateOrder } from '../../../src/files/read/date-order.js';
 const configuration = await configurationOf('');
 const contact = configuration.registry.byName('Contact')!;
 
-/** Reads a column of birth dates, beside one of countries where they are given. */
+/** Reads a column of birth dates, optionally with a column of countries. */
 function dates(texts: readonly string[], { country = '', order }: { country?: string; order?: DateOrder } = {}) {
   const values = [texts, texts.map(() => country)];
   const fields = [

@@ -2,22 +2,22 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 type Cell = string | number;
 
-/** An Excel workbook with sheets of texts and numbers: a ZIP archive of the few parts that readers need. */
+/** Creates an Excel workbook with sheets of texts and numbers: a ZIP archive with the required parts only. */
 export function workbook(...sheets: readonly (readonly (readonly Cell[])[])[]): Buffer {
   return zip(partsOf(sheets.map((rows) => `<sheetData>${rows.map(rowXml).join('')}</sheetData>`)));
 }
 
-/** A packed workbook of sheets as they are written, with other parts beside them: for what no program writes. */
+/** Creates a compressed workbook from raw sheet XML and other parts, for files that no program would write. */
 export function packedWorkbook(sheets: readonly string[], others: Readonly<Record<string, string>> = {}): Buffer {
   return zip({ ...partsOf(sheets), ...others }, true);
 }
 
-/** One whose parts are kept as they are. */
+/** Creates an uncompressed workbook from raw sheet XML. */
 export function storedWorkbook(sheets: readonly string[]): Buffer {
   return zip(partsOf(sheets));
 }
 
-/** A small one that unpacks to so many bytes. */
+/** Creates a small workbook that decompresses to this many bytes. */
 export function workbookBomb(bytes: number): Buffer {
   return zip({ 'xl/workbook.xml': Buffer.alloc(bytes, `<!--${' '.repeat(10_000)}-->`) }, true);
 }
@@ -57,7 +57,7 @@ function rowXml(cells: readonly Cell[], row: number): string {
   return `<row r="${row + 1}">${texts.join('')}</row>`;
 }
 
-/** Files of an archive (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
+/** Creates a ZIP archive (PKWARE's APPNOTE, sections 4.3.7 to 4.3.16). */
 function zip(files: Readonly<Record<string, string | Buffer>>, isPacked = false): Buffer {
   const [parts, directory]: [Buffer[], Buffer[]] = [[], []];
   let offset = 0;

@@ -6,7 +6,7 @@ import { renderReport } from '../../../src/files/report/render-report.js';
 import { draws } from '../../support/draws.js';
 import { sample } from './sample.js';
 
-/** As a browser reads it. */
+/** Parses the report like a browser. */
 function parsed(text: string) {
   return new new Window().DOMParser().parseFromString(text, 'text/html');
 }
@@ -59,7 +59,7 @@ it('gives each value a direction of its own', async () => {
   for (const name of ['Vladimir', 'Владимир', '小明', 'محمد عبد الله']) expect(isolated).toContain(name);
 });
 
-/** The sample with one text in every place that takes one. */
+/** Replaces every text of the sample with one text. */
 function everywhere(text: string): ReportData {
   const put = (value: unknown): unknown => {
     if (typeof value === 'string') return text;
@@ -105,7 +105,7 @@ it('shows whatever a value holds as text', async () => {
     const all = [...parsed(text).querySelectorAll('*')];
     const inCharts = all.filter((element) => element.closest('svg') !== null).map(({ tagName }) => tagName);
     const outside = all.filter((element) => element.closest('svg') === null).map(({ tagName }) => tagName);
-    // Charts have fewer ticks where their labels are long.
+    // Charts show fewer ticks if their labels are long.
     return { outside, inCharts: new Set(inCharts) };
   };
   const plain = tags(await renderReport(everywhere('plain')));

@@ -1,6 +1,6 @@
 import type { ReportData } from '../../../src/files/report/report-data.js';
 
-/** A report with every section, with names in four scripts. */
+/** A report with every section, and names in four scripts. */
 export const sample: ReportData = {
   title: 'Duplicates in people.csv',
   time: '2026-03-01T09:30:00.000Z',

@@ -9,7 +9,7 @@ const store = (pairs: readonly (readonly [number, number, number])[]): ScoredPai
   score: Float32Array.from(pairs, ([, , score]) => score),
 });
 
-/** Rows 0 and 3 are a father and a son, pair or not. */
+/** Rows 0 and 3 contradict each other, whether they are a pair or not. */
 const contradict = (a: number, b: number) => a + b === 3 && a * b === 0;
 
 it('no group holds two rows that contradict each other, directly or through others', () => {

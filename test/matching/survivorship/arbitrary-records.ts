@@ -16,7 +16,7 @@ const valueOf: Readonly<Record<string, fc.Arbitrary<FieldValue>>> = {
 
 const date = fc.constantFrom(undefined, '2024-01-01', '2024-01-01T08:00:00.000+0000', '2025-06-30');
 
-/** From one to six records of the same person, with different Ids. */
+/** One to six records of the same person with different Ids. */
 export const someRecords: fc.Arbitrary<DuplicateRecord[]> = fc.uniqueArray(
   fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'),
@@ -43,7 +43,7 @@ export const someMasterRules: fc.Arbitrary<MasterRule[]> = fc.array(
   { maxLength: 3 },
 );
 
-/** Rules that choose among what the records have. */
+/** Rules that choose one of the records' values. */
 export const aChoosingRule: fc.Arbitrary<FieldRule> = fc.oneof(
   fc.constantFrom<FieldRule>(
     { kind: 'firstNonBlank' },

@@ -77,7 +77,7 @@ describe('survivorship', () => {
         const rules: SurvivorshipRules = {
           master,
           groups: [
-            // The commonest whole address can be another one once the merged record votes.
+            // The most common address may differ once the merged record counts too.
             { fields: ['Street', 'City'], rule: rule.kind === 'mostCommon' ? { kind: 'latest' } : rule },
             { fields: ['Topics'], rule: { kind: 'union' } },
           ],
@@ -122,7 +122,7 @@ describe('survivorship', () => {
           for (const { field, value, from } of address) {
             const own = values[field] ?? null;
             if (own !== null) expect(valueKey(own)).toBe(valueKey(value));
-            // Nor is a part left over from another one.
+            // No component of another address remains.
             if (value !== null) expect(from.length).toBeGreaterThan(0);
           }
         }

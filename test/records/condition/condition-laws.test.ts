@@ -10,7 +10,7 @@ import { draws } from '../../support/draws.js';
 const now = new Date('2026-02-11T15:30:00Z');
 type Values = Record<string, FieldValue>;
 
-/** A random condition: its text, and what it says, decided independently of the implementation. */
+/** A random condition: its text, and its meaning, evaluated independently of the implementation. */
 interface Said {
   readonly text: string;
   readonly says: (values: Values) => boolean;
@@ -87,7 +87,7 @@ const record = fc.record({
   Born__c: fc.option(day),
 }) as fc.Arbitrary<Values>;
 
-/** LIKE by its definition, character by character. */
+/** Evaluates LIKE by its definition, character by character. */
 function naiveLike(pattern: string[], text: string[]): boolean {
   const [first, ...rest] = pattern;
   if (first === undefined) return text.length === 0;

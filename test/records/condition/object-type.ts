@@ -1,6 +1,6 @@
 import { createRegistry } from '../../../src/records/registry.js';
 
-/** An object with a field of every kind that conditions tell apart. */
+/** An object with a field of each kind that conditions treat differently. */
 export const sample = createRegistry([
   {
     name: 'Sample__c',

@@ -2,7 +2,7 @@ import { compileFormula, type CompiledFormula, type ResolvedField } from '../../
 import type { FieldType, FormulaReturnType } from '../../../src/records/object-schema.js';
 import type { FieldValue } from '../../../src/records/record.js';
 
-/** A record to calculate with: fields by path, each a type and a value. */
+/** A record for formulas: type and value by field path. */
 export type Fields = Record<string, readonly [type: FieldType, value: FieldValue]>;
 
 export const noon = new Date('2024-02-29T12:34:56.789Z');
@@ -32,7 +32,7 @@ export function calculate(source: string, fields: Fields = {}, settings: Setting
   });
 }
 
-/** The value of an expression without fields, of whatever type it is: tried until one fits. */
+/** Returns the value of an expression of any type, by trying each type. */
 export function valueOf(source: string, fields: Fields = {}, settings: Settings = {}): FieldValue {
   for (const returns of ['number', 'string', 'boolean', 'date', 'datetime'] as const) {
     try {

@@ -46,7 +46,7 @@ interface Compiled extends FieldAddress {
   readonly formula: CompiledFormula;
 }
 
-/** The formula fields of all objects, each after those that it reads. */
+/** Compiles the formula fields of all objects in dependency order. */
 function compileAll(definitions: readonly ObjectDefinition[]): Compiled[] {
   const registry = createRegistry(definitions);
   const compiled = registry.types.flatMap((type) =>
@@ -67,7 +67,7 @@ function compileAll(definitions: readonly ObjectDefinition[]): Compiled[] {
   );
 }
 
-/** A record of the tests: plain values, and the records that its relationships lead to. */
+/** A test record: plain values and related records. */
 interface Plain {
   readonly type: string;
   readonly values: Record<string, FieldValue>;

@@ -5,7 +5,7 @@ import { Decimal, parseNumber } from '../../../src/records/formula/decimal.js';
 import type { ExpressionType, FormulaValue } from '../../../src/records/formula/value.js';
 import { BENCHMARK_DATA } from '../../support/needs.js';
 
-/** Reads the published cases of the platform's engine: texts in, texts out. */
+/** The published test cases of the platform's engine, with inputs and outputs as text. */
 
 export interface GoldRow {
   readonly input: readonly string[];
@@ -38,7 +38,7 @@ export function goldType(type: string): ExpressionType {
   return types[type.toLowerCase()] ?? 'text';
 }
 
-/** A field's text as the platform would hold it. Date/times run over (`24:00:00`) and may name a zone. */
+/** Parses the text of a field. Date/times may overflow (`24:00:00`) and may contain a time zone. */
 export function goldValue(text: string, type: string): FormulaValue {
   const kind = goldType(type);
   if (text === '' || text.toLowerCase() === 'null') return kind === 'text' ? text.replace(/^null$/i, '') : null;
@@ -57,7 +57,7 @@ export function goldValue(text: string, type: string): FormulaValue {
   return text;
 }
 
-/** Whether a result is the expected one. @param found the value, `Error` when the formula failed */
+/** Returns whether a result is as expected. @param found the value, or `Error` if the formula failed */
 export function isExpected(
   expected: string,
   found: FormulaValue | Error,
@@ -85,8 +85,8 @@ export function isExpected(
 }
 
 /**
- * Fourteen digits: the last ones of EXP, LN and their like are not the same on every machine. Below 32 places all is
- * zero.
+ * Compares 14 digits, because the last digits of EXP, LN and similar functions depend on the machine. Differences below
+ * 1e-32 count as zero.
  */
 function close(expected: Decimal, found: Decimal): boolean {
   const difference = expected.minus(found).abs();

@@ -14,14 +14,14 @@ const fields: Fields = {
   Nul: ['string', 'a\0b'],
 };
 
-/** The inner part wrapped as often as the source may hold. */
+/** Wraps the inner part as often as the maximum source length allows. */
 function wrap(inner: string, before: string, after: string, times = 390): string {
   const most = Math.floor((MAX_SOURCE_LENGTH - inner.length) / (before.length + after.length));
   const count = Math.min(times, most);
   return before.repeat(count) + inner + after.repeat(count);
 }
 
-/** As many copies as the source may hold. */
+/** Repeats the part as often as the maximum source length allows. */
 function chain(part: string, operator: string): string {
   const count = Math.floor((MAX_SOURCE_LENGTH + operator.length) / (part.length + operator.length));
   return Array.from({ length: count }, () => part).join(operator);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fields } from './calculate.js';
 
-/** Fields that random formulas read, blank ones and extreme ones among them. */
+/** Fields for random formulas, including blank and extreme values. */
 export const randomFields: Fields = {
   Amount: ['number', 12.75],
   Huge: ['number', 1.7e308],
@@ -28,7 +28,7 @@ const infix = (
   right: fc.Arbitrary<string>,
 ): fc.Arbitrary<string> => fc.tuple(left, fc.constantFrom(...operators), right).map((parts) => `(${parts.join(' ')})`);
 
-// An alias, not an interface: the library asks for a record.
+// A type alias, because fast-check requires a record type.
 type Sources = {
   number: string;
   text: string;
@@ -57,7 +57,7 @@ const unary = [
 ];
 const dateParts = ['YEAR', 'MONTH', 'DAY', 'WEEKDAY', 'DAYOFYEAR', 'ISOWEEK', 'ISOYEAR', 'UNIXTIMESTAMP'];
 
-/** Formulas that compile: every one is well typed. */
+/** Random formulas that are well typed and compile. */
 export const wellTyped = fc.letrec<Sources>((tie) => {
   const [number, text, boolean] = [tie('number'), tie('text'), tie('boolean')];
   const [date, datetime, time] = [tie('date'), tie('datetime'), tie('time')];
@@ -167,7 +167,7 @@ export const wellTyped = fc.letrec<Sources>((tie) => {
   };
 });
 
-/** Anything, from noise to almost a formula. */
+/** Random sources, from noise to almost valid formulas. */
 export const anySource: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
   fc

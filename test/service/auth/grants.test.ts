@@ -166,7 +166,7 @@ describe('grants of the token endpoint', () => {
     const first = assertion();
     const twin = first.slice(0, -1) + alphabet[alphabet.indexOf(first.at(-1)!) + 1]!;
     expect(Buffer.from(twin.split('.')[2]!, 'base64url')).toEqual(Buffer.from(first.split('.')[2]!, 'base64url'));
-    // Even when it comes first: one assertion must have one spelling.
+    // Refused even if sent first, because an assertion may have only one encoding.
     expect(refusal({ grant_type: JWT_BEARER, assertion: twin })).toBe('invalid_grant');
     expect(refusal({ grant_type: JWT_BEARER, assertion: first })).toBe('granted');
     expect(refusal({ grant_type: JWT_BEARER, assertion: twin })).toBe('invalid_grant');

@@ -11,11 +11,11 @@ interface Code {
   readonly redirectUri: string;
 }
 
-/** A little OpenID provider on a port of this machine: discovery, authorization code with PKCE, signed tokens. */
+/** A local OpenID provider: discovery, authorization code with PKCE, signed tokens. */
 export class ProviderServer {
   issuer = '';
   claims: JWTPayload = { sub: 'user-1', name: 'Ann Steward', groups: ['stewards'] };
-  /** Changes the claims of a token, so that it says what it should not. */
+  /** Changes the claims of a token to invalid ones. */
   spoil: (claims: JWTPayload) => JWTPayload = (claims) => claims;
   signer: 'own' | 'stranger' = 'own';
   secret: string | undefined;
@@ -76,7 +76,7 @@ export class ProviderServer {
     json({ access_token: 'opaque', token_type: 'Bearer', id_token: await this.#idToken(code.nonce) });
   }
 
-  /** Nobody is asked: whoever comes is logged in. */
+  /** Logs in every user without asking. */
   #authorize(url: URL, response: ServerResponse): void {
     this.seen.push(url);
     const get = (name: string) => url.searchParams.get(name) ?? '';

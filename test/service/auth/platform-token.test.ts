@@ -4,7 +4,7 @@ import { fromPlatformForm, toPlatformForm } from '../../../src/service/auth/plat
 
 const organisation = '00DLK000000ABCDEAA';
 const other = '00DLK000000ABXDEAA';
-/** The form in which the platform's command line takes a token. */
+/** The token format that the platform's command line accepts. */
 const PLATFORM = /^(00D\w{12,15})![.\w]*$/;
 const base64url = fc
   .uint8Array({ minLength: 1, maxLength: 60 })

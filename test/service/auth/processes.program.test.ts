@@ -13,7 +13,7 @@ import { newFolder } from '../../support/temporary-folder.js';
 const root = join(import.meta.dirname, '../../..');
 const source = (path: string): string => JSON.stringify(join(root, 'src', path));
 
-/** Runs a module of TypeScript in a process of its own. */
+/** Runs a TypeScript module in its own process. */
 const run = (script: string, ...args: readonly string[]) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, ...args], {
     cwd: root,

@@ -1,14 +1,11 @@
-/** One message of a stream of server-sent events. */
+/** One server-sent event. */
 export interface Message {
   readonly id: string | undefined;
   readonly event: string;
   readonly data: { readonly [key: string]: unknown; readonly data?: Record<string, unknown> };
 }
 
-/**
- * Reads server-sent events as they come: of a real connection, by the rules of WHATWG HTML 9.2.6 as far as we need
- * them.
- */
+/** Reads server-sent events from a real connection. Implements the needed part of WHATWG HTML 9.2.6. */
 export class StreamReader {
   readonly messages: Message[] = [];
   heartbeats = 0;
@@ -28,7 +25,7 @@ export class StreamReader {
     return new StreamReader(await fetch(url, { headers, signal: abort.signal }), abort);
   }
 
-  /** Reads on until a message is so, or the stream ends: `undefined`. */
+  /** Reads until a message satisfies a condition. Returns `undefined` at the end of the stream. */
   async until(is: (message: Message) => boolean): Promise<Message | undefined> {
     let seen = 0;
     for (;;) {
@@ -37,7 +34,6 @@ export class StreamReader {
     }
   }
 
-  /** Reads to the end. */
   async all(): Promise<Message[]> {
     while (await this.read());
     return this.messages;
@@ -47,7 +43,7 @@ export class StreamReader {
     this.abort.abort();
   }
 
-  /** Reads what comes next; false at the end. */
+  /** Reads the next chunk. Returns false at the end. */
   async read(): Promise<boolean> {
     const step = await this.#bytes.next().catch(() => ({ done: true as const, value: undefined }));
     if (step.done === true) return false;

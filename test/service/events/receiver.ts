@@ -13,11 +13,11 @@ export interface Received {
 
 type Answer = (received: Received, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver of webhooks on a port of this machine, which answers as a test wants. */
+/** A local webhook receiver. The test sets its responses. */
 export class Receiver {
-  /** All that came, the refused ones too. */
+  /** All deliveries, including refused ones. */
   readonly received: Received[] = [];
-  /** Deliveries that it said 200 to, in order. */
+  /** Accepted deliveries (status 200) in order. */
   readonly taken: Received[] = [];
   answer: Answer = (received, response) => this.take(received, response);
   readonly #server = createServer((request, response) => {
@@ -54,7 +54,7 @@ export class Receiver {
     response.writeHead(status, headers).end();
   }
 
-  /** Waits until it is so, asked at everything that comes. */
+  /** Waits until a condition is true, checked after each delivery. */
   async until(is: () => boolean): Promise<void> {
     while (!is()) await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
@@ -71,7 +71,9 @@ export class Receiver {
   }
 }
 
-/** By the text of Standard Webhooks, not by our code: base64 of HMAC-SHA256 of `id.timestamp.body`. */
+/**
+ * Follows the Standard Webhooks specification independently of our code: base64 of HMAC-SHA256 of `id.timestamp.body`.
+ */
 export function isSignedBy({ id, timestamp, body, signatures }: Received, secret: string): boolean {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64');

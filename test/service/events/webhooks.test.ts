@@ -13,7 +13,7 @@ import { newFolder } from '../../support/temporary-folder.js';
 const caller = { clientId: 'test' };
 const QUICK = { firstRetrySeconds: 0.01, timeoutSeconds: 5 };
 
-/** A service with webhooks over a data folder, which can be stopped and started again. */
+/** A service with webhooks on a data folder that can be stopped and restarted. */
 class Running {
   readonly folder = newFolder();
   readonly warnings: string[] = [];
@@ -62,7 +62,7 @@ class Running {
     return this.webhooks.secrets.of(id, Date.now())[0]!;
   }
 
-  /** When the webhooks are those that are configured: whoever sees one in the list misses nothing from then on. */
+  /** Waits until the configured webhooks are listed. From then on, they miss no event. */
   async known(count: number): Promise<void> {
     while (this.webhooks.list().length !== count) await nextTurn();
     expect(this.webhooks.list().filter(({ id }) => kept(this.folder, id) === undefined)).toEqual([]);
@@ -93,7 +93,7 @@ async function receiver(): Promise<{ receiver: Receiver; url: string }> {
   return { receiver: one, url: await one.listen() };
 }
 
-/** Behind the identity of the store. */
+/** Event Ids without the store's identity. */
 const idsOf = (received: readonly Received[]) => received.map(({ id }) => id.replace(/^[0-9a-f-]{36}\./, ''));
 const created = (n: number) =>
   Array.from({ length: n }, (_, i) => `change-${String(i + 1).padStart(12, '0')}.record.created`);
@@ -127,7 +127,7 @@ it('a receiver that fails, hangs, breaks off and redirects gets every event at l
     if (turn % 5 === 0) to.refuse(response);
     else if (turn % 7 === 0) to.refuse(response, 307, { location: elsewhere.url });
     else if (turn % 11 === 0) request.socket.destroy();
-    // It hangs.
+    // The receiver never responds.
     else if (turn !== 6 && turn !== 23) to.take(received, response);
   };
   const ids = await service.create(10);
@@ -186,7 +186,7 @@ it('nothing is lost by restarts, whatever was under way, nor by what happened wh
   await service.start();
   await to.until(() => new Set(idsOf(to.taken)).size === 100);
   expect([...new Set(idsOf(to.taken))].toSorted()).toEqual(created(100));
-  // One Id an event at all attempts, also of the next process.
+  // All attempts for an event have the same Id, also after a restart.
   expect(new Set(to.received.map(({ id }) => id)).size).toBe(100);
 });
 
@@ -269,7 +269,7 @@ it('Retry-After is kept', async () => {
   };
   await service.create(1);
   await to.until(() => to.taken.length === 1);
-  // Not sooner, but for how exact timers are: how much later is the machine's choice.
+  // The pause has at least this length, with a tolerance for timers. It may be longer on a busy machine.
   expect(at[1]! - at[0]!).toBeGreaterThanOrEqual(990);
 });
 

@@ -11,7 +11,7 @@ const JOB: NewJob<QueryJob> = {
   ...{ columnDelimiter: 'COMMA', lineEnding: 'LF', created: '2026-01-01T00:00:00Z' },
 };
 
-/** Bulk jobs of a data folder by a clock of its own. */
+/** Bulk jobs in a data folder with their own clock. */
 function bulkJobs() {
   const home = new FolderHome(newFolder());
   let now = Date.UTC(2026, 0, 1);
@@ -27,7 +27,7 @@ function bulkJobs() {
     () => Promise.resolve(running),
   );
   const add = async (client: string): Promise<string> => (await jobs.add(client, JOB)).id;
-  /** Jobs of which only the list knows: each that is added takes a document and its place in the list. */
+  /** Adds jobs to the list only, because a real job also creates a document. */
   const list = async (client: string, many: number): Promise<string[]> => {
     const { content = '[]' } = (await home.read(INDEX)) ?? {};
     const entries = Array.from({ length: many }, (_, i) => ({

@@ -5,7 +5,7 @@ import { FileMemory } from '../../../src/service/import/file-memory.js';
 import { inFileProcess } from '../../../src/service/import/file-process.js';
 import { newFolder } from '../../support/temporary-folder.js';
 
-/** Remembers which processes read files. No other test asks for as much memory, so the processes are this test's own. */
+/** Records which processes read files. The unusual memory limit prevents sharing processes with other tests. */
 class WatchedMemory extends FileMemory {
   megabytesAllowed = 301;
   readonly pids: number[] = [];

@@ -6,15 +6,15 @@ import type { IngestJob } from '../../../src/service/import/bulk-job.js';
 import { Files } from '../../../src/service/import/files.js';
 import { Gate } from '../../support/gate.js';
 
-/** A process of a service, over what all its processes share. */
+/** A process of a service, and what its processes share. */
 export interface FilesProcess {
   readonly likeness: Likeness;
   readonly place: KeptFiles;
 }
 
-/** The service that one test has, process after process. */
+/** The service of one test, which can consist of several processes. */
 export interface FilesUnderTest {
-  /** The next process of the service; over a folder there is one at a time. */
+  /** Starts the next process. On a folder, only one runs at a time. */
   readonly next: () => Promise<FilesProcess>;
 }
 
@@ -23,7 +23,7 @@ const CLIENT = 'test';
 const AT_MOST = { size: 1_000, limit: 1_000 };
 const CSV = 'Vorname,Nachname,E-Mail\nRobert,Smyth,bob@example.com\nAda,,ada@example.com\nRob,Smyth,bob@example.com\n';
 
-/** Laws that every place for files keeps. */
+/** Laws that every place for files must obey. */
 export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   it('a file is guessed, tried, imported once, and its rejected rows are read', async () => {
     const { files, run, likeness } = await started(await open());
@@ -157,18 +157,18 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
       for (let i = 0; i < count; i++) reserved.push(await place.reserve(next(client, limit)));
       return reserved;
     };
-    // Ten times the limit: half of it for one client alone, half of the rest for the next, then one file each.
+    // The total is ten times this size. One client alone gets half, the next one half of the rest, then one file each.
     const large = [...(await few('many', 1_000, 5)), ...(await few('second', 1_000, 2))];
     await refusal('many', 1_000, /^This client uses 5 of 40 files, 5000 of 10000 bytes\. .*leave free: delete a file$/);
     await refusal('second', 1_000, /^This client uses 2 of 40 files/);
     for (const client of ['third', 'fourth', 'fifth']) large.push(...(await few(client, 1_000, 1)));
     await refusal('sixth', 1_000, /^All clients together use 10 of 40 files, 10000 of 10000 bytes: .*administrator/);
     for (const each of large) await each.end();
-    // Small ones beside large ones take what they announce.
+    // Small files reserve only their announced size.
     const beside = await few('many', 1_000, 5);
     for (let i = 0; i < 10; i++) beside.push(await place.reserve(next('small', 1_000, 10)));
     for (const each of beside) await each.end();
-    // Forty places.
+    // The limit is forty files.
     const small = [];
     for (let i = 0; i < 20; i++) small.push(await place.reserve(next('many', 2 ** i)));
     await refusal('many', 2 ** 20, /^This client uses 20 of 40 files/);
@@ -217,7 +217,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     await expect(arriving).rejects.toMatchObject({ status: 409, errorCode: 'ENTITY_IS_DELETED' });
     expect([await files.uploads(), await place.queue.all()]).toEqual([[], []]);
     await expect(files.discard(id)).rejects.toMatchObject({ status: 404 });
-    // Its client sends the next one.
+    // The client can send another file.
     expect(await send(files, CSV)).toMatchObject({ status: 'ready' });
   });
 
@@ -434,7 +434,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const held = atThirdBatch(place);
     const id = await bulkInsert(files, many().content);
     await held.isReached;
-    // Two batches may be on their way now: they count for the job if they are saved, and are not saved afterwards.
+    // Two batches may be pending. They count for the job if they are saved before it ends, and are not saved later.
     const ending = files.cancel(CLIENT, id).then(async (shown) => ({ shown, account: await accountOf(files, id) }));
     await expect.poll(async () => (await files.get(CLIENT, id)).status, PATIENCE).toBe('cancelled');
     held.open();
@@ -458,7 +458,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const second = await started(service);
     expect(await accountOf(second.files, id)).toEqual(account);
     expect(second.likeness.statistics().store.records).toBe(account.saved);
-    // Taking back is no part of the job: it stands as it ended.
+    // Undoing the import does not change the finished job.
     await second.files.undo(CLIENT, id);
     expect(await second.ended(id)).toMatchObject({ status: 'completed', imported: { undo: { left: 0 } } });
     expect(second.likeness.statistics().store.records).toBe(0);
@@ -470,7 +470,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
     const { files, place, likeness } = await started(service);
     const { id, inspection } = await send(files, CSV);
     const change = place.queue.change.bind(place.queue);
-    // The process ends between the two: what it would tell is told nobody.
+    // Simulates a process that ends between the last commit and the report.
     place.queue.change = (of, work, by) =>
       change(of, (file) => (work(file)?.status === 'completed' ? undefined : work(file)), by);
     const task = { objectType: 'Contact', mapping: inspection!.mapping, check: false, again: true };
@@ -484,7 +484,7 @@ export function filesLaws(open: () => Promise<FilesUnderTest>): void {
   });
 }
 
-/** Begins a bulk job that inserts rows. @returns the file's Id */
+/** Starts a bulk job that inserts rows. @returns the file's Id */
 async function bulkInsert(files: Files, content: string): Promise<string> {
   const { id, inspection } = await send(files, content, undefined, BULK_JOB);
   const mapping = inspection!.columns.map(({ label }, position) => ({ field: label, positions: [position] }));
@@ -493,7 +493,7 @@ async function bulkInsert(files: Files, content: string): Promise<string> {
   return id;
 }
 
-/** Rows that a bulk job tells as saved, as rejected and as not come to, and its counts. */
+/** Returns the rows that a bulk job reports as saved, rejected and unprocessed, and its counts. */
 async function accountOf(files: Files, id: string) {
   const told = async (which: 'saved' | 'rejects') => {
     const pieces: Uint8Array[] = [];
@@ -507,7 +507,7 @@ async function accountOf(files: Files, id: string) {
   return { saved: await told('saved'), rejects: await told('rejects'), left, counts, status };
 }
 
-/** Holds an import where its third batch is noted and not committed. */
+/** Blocks an import after the third batch is noted, before it is committed. */
 export function atThirdBatch(place: KeptFiles): Gate {
   const gate = new Gate();
   const notes = place.notes.bind(place);
@@ -538,7 +538,7 @@ export function many() {
   };
 }
 
-/** Numbers of the lines of rejected rows. */
+/** Line numbers of rejected rows. */
 export function numbers(rejects: string): number[] {
   return rejects
     .trimEnd()

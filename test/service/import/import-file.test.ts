@@ -12,7 +12,7 @@ import { caller, openService } from '../open-service.js';
 
 const BATCHES = 4;
 
-/** A store whose commits wait, once held, until they are let through or refused. */
+/** A store whose commits can be blocked, then released or rejected. */
 function heldStore() {
   const inner = createMemoryStore();
   const waiting: { readonly letThrough: () => void; readonly refuse: () => void }[] = [];
@@ -37,13 +37,13 @@ function heldStore() {
   };
   const hold = (): void => {
     isHeld = true;
-    // Before the service is closed, which waits for its writes.
+    // Before closing the service, which waits for its writes.
     onTestFinished(release);
   };
   return { store, waiting, hold, release };
 }
 
-/** Batches of two rows, the second of which is rejected. */
+/** Batches of two rows; the second row is rejected. */
 async function* batchesBehind(done: number): AsyncIterable<FileBatch> {
   await Promise.resolve();
   for (let row = done + 1; row <= BATCHES * 2; row += 2)

@@ -10,7 +10,7 @@ import { newFolder } from '../../support/temporary-folder.js';
 const ID = 'file-000000000001';
 const ROWS = 10;
 
-/** Rows that a batch rejects, by their places in it. */
+/** Positions of rejected rows in a batch. */
 type Outcome = readonly number[];
 const outcomes = fc.uniqueArray(fc.nat(ROWS - 1), { maxLength: 4 }).map((places) => places.sort((a, b) => a - b));
 
@@ -47,7 +47,7 @@ it('knows the results as they were behind each batch that may be the last one co
       for (const [batch, { outcome, again }] of all.entries()) {
         await keep(notes, batch, outcome);
         if (again === null) continue;
-        // Decided anew, perhaps along with the batch before it.
+        // The batch is decided again, sometimes with the previous one.
         const [both, first, second] = again;
         if (both && batch > 0) await keep(notes, batch - 1, first);
         await keep(notes, batch, second);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Inspections } from '../../../src/service/import/inspections.js';
 import { FileRefused } from '../../../src/service/import/file-memory.js';
 
-/** Looks that end when they are told to, and the order in which they began. */
+/** Inspections that end on request, and the order in which they started. */
 function looks(inspections = new Inspections()) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -79,11 +79,11 @@ it('while somebody waits two long looks go on, others give way, and begin anew w
   const asked = ['a1', 'b1', 'c1', 'd1'].map((name) => ask(name.charAt(0), name));
   asked.push(ask('e', 'e1'));
   await expect.poll(() => begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1']);
-  // A client whose look gave way does not begin another one before it.
+  // A client whose inspection was interrupted does not start another one before it resumes.
   asked.push(ask('c', 'c2'), ask('f', 'f1'), ask('g', 'g1'));
   await expect.poll(() => begun.slice(5)).toEqual(['f1', 'g1']);
   for (const name of ['g1', 'f1']) await end(name);
-  // In the order in which they gave way: the youngest first.
+  // Interrupted inspections resume in the order of their interruption, which is youngest first.
   await expect.poll(() => begun.slice(7)).toEqual(['c1', 'e1']);
   await end('c1');
   await expect.poll(() => begun.slice(9)).toEqual(['c2']);

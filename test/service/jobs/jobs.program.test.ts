@@ -66,7 +66,7 @@ const person = (n: number) => ({
   Phone: `+353 1 23${n} 56${n}8`,
 });
 
-/** Five persons twice, and three alone. */
+/** Five persons stored twice, and three stored once. */
 async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
   const likeness = await openService();
   const twins: string[][] = [];
@@ -77,7 +77,7 @@ async function filled(): Promise<{ likeness: Likeness; twins: string[][] }> {
   return { likeness, twins };
 }
 
-/** Holds what a job does where its second step is about to be made. */
+/** Blocks a job before its second step. */
 function atSecond<Name extends 'merge' | 'undo'>(
   on: Record<Name, (...asked: never[]) => Promise<unknown>>,
   name: Name,
@@ -102,7 +102,7 @@ it('a job finds the groups of duplicates, and shows them in pages with why and w
   for (const group of found) {
     expect(group).toMatchObject({ status: 'open', isStale: false, score: 100 });
     const ids = group.records.map((record) => record.id);
-    // Both are as complete; the one modified last is the master.
+    // Both are equally complete, so the last modified one is the master.
     expect(ids).toContain(group.masterId);
     expect(group.pairs).toEqual([{ ids, score: 100 }]);
   }
@@ -155,7 +155,7 @@ it('a later job does not propose what people have decided not to be one, until a
   expect((await all(service.groups)).flatMap(({ records }) => records.map(({ id }) => id))).toContain(twins[0]![0]);
 });
 
-/** Records that are kept by DuckDB while they are compared. */
+/** Groups with DuckDB, which stores the records during the comparison. */
 const inEngine: Group = (work, path, progress) =>
   groupBeside(work, path, progress, { folder: `${path}.work`, memory: 500e6 });
 
@@ -359,7 +359,7 @@ it('no client has more jobs waiting than it leaves free for others', async () =>
 it('merges what is sure where it is asked to, nothing else, and takes all of it back as a whole', async () => {
   const { likeness, twins } = await filled();
   const service = await running(likeness);
-  // Alike, but not as sure: its best pair scores below 99.
+  // Still a match, but its best pair scores below 99.
   await upsert(likeness, 'Contact', { Id: twins[1]![1]!, FirstName: 'Bo' });
   await likeness.review.decide({ verdict: 'later', recordIds: twins[2]! }, caller);
   const picture = () =>
@@ -381,13 +381,13 @@ it('merges what is sure where it is asked to, nothing else, and takes all of it 
   );
   expect(likeness.readRecord('Contact', master!)).toMatchObject({ LastModifiedById: userIdOf(caller.clientId) });
 
-  // A later change stands on one of the merges.
+  // Changes a merged record after the merge.
   const survivor = twins[4]!.find((each) => [...likeness.records('Contact')].some(({ Id }) => Id === each))!;
   await upsert(likeness, 'Contact', { Id: survivor, Title: 'changed' });
   const undoing = await service.jobs.submitUndo(id, caller.clientId);
   await vi.waitFor(() => expect(service.jobs.get(undoing.id).status).toBe('completed'), PATIENCE);
   const { merged, reason } = service.jobs.get(undoing.id);
-  // Whether the change stands on the merge is for undo to say.
+  // Undo decides whether the change depends on the merge.
   expect([merged, reason]).toEqual(
     reason === null ? [3, null] : [2, 'merges not undone because later changes depend on them: 1'],
   );

@@ -6,7 +6,7 @@ import { SCENARIO } from './configuration.js';
 import { answerOf, caller, type ServiceUnderTest } from './service-under-test.js';
 import type { ModelState, Request, Sent, Values } from './state.js';
 
-/** The model and its state, which a crash may set back. */
+/** The model and its state, which a crash may reset. */
 export interface Model {
   state: ModelState;
 }
@@ -35,7 +35,7 @@ const fields = fc.record({
   Title: optional(fc.constantFrom('t1', 't2', null)),
   Amount__c: optional(fc.oneof(fc.integer({ min: -5, max: 50 }), fc.constant(null))),
 });
-/** A name is nearly always sent: without one a create fails; cleared, anything fails. */
+/** Usually sent: without a last name, a create fails; clearing it always fails. */
 const lastName = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom('Ash', 'Birch', 'Cedar') },
   { weight: 1, arbitrary: fc.constantFrom(null, undefined) },
@@ -63,7 +63,7 @@ function present(values: Readonly<Record<string, string | number | null | undefi
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Values;
 }
 
-/** Places in the model's lists become Ids when the command is run. */
+/** Indexes into the model's lists become Ids when the command runs. */
 function contactOf(state: ModelState, { values, Id, account, ...rest }: Plan): Sent {
   const known = state.ids('Contact');
   const accounts = state.ids('Account');
@@ -99,7 +99,7 @@ function requestOf(state: ModelState, each: Plan | FamilyPlan): Request {
 
 const anyRequest = fc.oneof({ weight: 3, arbitrary: plan }, { weight: 2, arbitrary: family });
 
-/** Requests sent at once: decided in the order of sending, whatever the disk does. */
+/** Concurrent requests, which are decided in the order of sending. */
 const together = fc.array(anyRequest, { minLength: 1, maxLength: 6 }).map((plans) => {
   return new Step(`send ${JSON.stringify(plans)}`, async (model, real) => {
     const requests = plans.map((each) => requestOf(model.state, each));
@@ -123,7 +123,7 @@ const remove = fc.tuple(fc.boolean(), index).map(([isAccount, place]) => {
   );
 });
 
-/** Mostly late changes: early ones are mostly stood upon. */
+/** Prefers recent changes, because later changes usually depend on the earlier ones. */
 const undo = fc.oneof(fc.nat(3), index).map(
   (place) =>
     new Step(
@@ -140,7 +140,7 @@ const undo = fc.oneof(fc.nat(3), index).map(
     ),
 );
 
-/** Merges any two records that there ever were; some that are gone stand for the record that they are part of. */
+/** Merges any two past or present records. A merged record stands for its survivor. */
 const merge = fc.tuple(fc.boolean(), index, index).map(([isAccount, first, second]) => {
   const objectType = isAccount ? 'Account' : 'Contact';
   const known = ({ changes }: ModelState): string[] => [
@@ -186,7 +186,7 @@ const decide = fc
     );
   });
 
-/** By a form that is filled in a second time. */
+/** Repeats a request from a form. */
 const again = fc.tuple(index, index).map(([place, which]) => {
   return new Step(
     `send again what the record ${which} of the decision ${place} from the last held`,
@@ -239,7 +239,7 @@ const restart = fc.constant(
   }),
 );
 
-/** In the background, under whatever comes next. */
+/** Compacts in the background during later commands. */
 const compact = fc.constant(
   new Step('compact', async (_, real) => {
     void real.store.compact().catch(() => undefined);
@@ -247,7 +247,7 @@ const compact = fc.constant(
   }),
 );
 
-/** Goes on under whatever comes next, some rows with each change, or is done at once. */
+/** Rebuilds the index in the background, some rows per change, or all at once. */
 const renew = fc.boolean().map(
   (isWhole) =>
     new Step(isWhole ? 'renew the indexes' : 'begin to renew the indexes', async (_, real) => {
@@ -259,7 +259,7 @@ const renew = fc.boolean().map(
     }),
 );
 
-/** The state found afterwards is that after some whole number of the requests, all that were answered among them. */
+/** After a crash, the state must be the result of a prefix of the requests that includes all acknowledged ones. */
 const crash = fc
   .tuple(
     fc.array(anyRequest, { maxLength: 6 }),
@@ -287,10 +287,10 @@ const crash = fc
           }),
         ),
       );
-      // One behind a refused request was judged without it, and may have had nothing to change.
+      // A request after a refused one was decided without it, so it may have changed nothing.
       const refused = isAnswered.indexOf(false);
       const inOrder = refused === -1 ? requests.length : refused;
-      // A request that changes nothing needs no disk: its answer says nothing about those before it.
+      // A request that changes nothing does not write, so its response does not confirm earlier requests.
       const answered = states.findLastIndex(
         ({ changes }, i) => i > 0 && i <= inOrder && changes.length > states[i - 1]!.changes.length,
       );

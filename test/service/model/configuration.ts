@@ -1,6 +1,6 @@
 /**
- * A configuration that the model can predict with plain comparisons: exact values, two weights, one threshold;
- * summaries of three kinds; an auto-number.
+ * A configuration that the model can predict with simple comparisons: exact values, two weights, one threshold, three
+ * kinds of summaries, and an auto-number.
  */
 export const SCENARIO = 's-model';
 export const WEIGHTS = { Email: 60, Department: 40 } as const;

@@ -7,17 +7,17 @@ import type { RecordStore } from '../../../src/store/record-store.js';
 import { INSTALLATION } from './state.js';
 import { PowerCutFiles } from '../../store/power-cut-files.js';
 
-/** Where the store of a service under test is kept. */
+/** Storage of a service under test. */
 export interface ModelPlace {
   open(now: () => number): Promise<RecordStore>;
-  /** It is cut off from what keeps it a number of operations from now, if it is not yet. */
+  /** Cuts off the storage after this many operations, unless already cut off. */
   cutAfter(operations: number): void;
-  /** Once the store is closed: what was left by a cut is what is opened next. */
+  /** Called when the store is closed: the next `open` finds what the cut left. */
   recover(random: () => number): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A data folder, of which a power cut leaves what had reached the disk, and perhaps more. */
+/** A data folder. A power cut leaves the data synced to disk, and possibly more. */
 export async function folderPlace(recordMemory?: RecordMemory): Promise<ModelPlace> {
   const root = await mkdtemp(join(tmpdir(), 'likeness-model-'));
   let lives = 0;

@@ -11,9 +11,9 @@ import { ServiceUnderTest } from './service-under-test.js';
 import { ModelState } from './state.js';
 
 /**
- * Random programs against the service and against a plain model.
+ * Runs random programs against the service and a simple model.
  *
- * @param runs programs; `LIKENESS_MODEL_RUNS` instead for a longer run
+ * @param runs number of programs; `LIKENESS_MODEL_RUNS` overrides it
  */
 export function modelAgreement(store: string, runs: number, newPlace: () => Promise<ModelPlace>): void {
   const numRuns = Number(process.env['LIKENESS_MODEL_RUNS'] ?? runs);
@@ -43,7 +43,7 @@ export function modelAgreement(store: string, runs: number, newPlace: () => Prom
         }),
         { numRuns, interruptAfterTimeLimit: mostMs, markInterruptAsFailure: true },
       );
-      // Programs that do nothing would agree too.
+      // Ensures that the programs change something.
       expect(changes).toBeGreaterThan(numRuns * 5);
     },
   );

@@ -14,9 +14,9 @@ import { CONTACT_FIELDS, COUNTERS, type Answer, type ModelState, type Request, t
 const START = Date.UTC(2026, 5, 1);
 export const caller = { clientId: 'model' };
 
-/** The real service over a real store, which can be closed and opened again, and be cut off from what keeps it. */
+/** The real service on a real store that can be closed, reopened, and cut off from its storage. */
 export class ServiceUnderTest {
-  /** Each request reads it once: one second later than the last. */
+  /** Each request advances the time by one second. */
   time = START;
   likeness!: Likeness;
   store!: RecordStore;
@@ -43,7 +43,7 @@ export class ServiceUnderTest {
     await this.#open();
   }
 
-  /** It is cut off a number of operations from now, while the work is done; what that leaves is opened again. */
+  /** Cuts off the storage after some operations during the work, and opens what is left. */
   async crash(operations: number, random: () => number, work: () => Promise<unknown>): Promise<void> {
     this.place.cutAfter(operations);
     await work();
@@ -57,7 +57,7 @@ export class ServiceUnderTest {
     return this.likeness.upsert(inputOf(request), caller);
   }
 
-  /** The picture of the service, as `ModelState.picture` gives it of the model. */
+  /** Returns the state of the service in the format of `ModelState.picture`. */
   async picture(model: ModelState): Promise<string> {
     const accounts: unknown[] = [];
     for (const record of this.likeness.records('Account'))
@@ -127,7 +127,7 @@ export class ServiceUnderTest {
   }
 }
 
-/** How many events there are by object, kind and day, as they are counted. */
+/** Number of events by object, kind and day, from the counters. */
 function counted(events: Events): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { objectType, type, day, count } of events.counts()) {
@@ -137,7 +137,7 @@ function counted(events: Events): Record<string, number> {
   return counts;
 }
 
-/** The same of the events that are told. */
+/** The same numbers, from the event stream. */
 function told(events: Events): Record<string, number> {
   const counts: Record<string, number> = {};
   let [position, hasMore] = [events.oldest, true];

@@ -6,7 +6,7 @@ import { THRESHOLD, WEIGHTS } from './configuration.js';
 export type Values = Record<string, string | number | boolean | null>;
 type Type = 'Account' | 'Contact';
 
-/** One change as the model keeps it: whole records, where the service keeps the fields that changed. */
+/** A change in the model. It has whole records; the service stores only the changed fields. */
 interface ModelChange {
   readonly number: number;
   readonly id: string;
@@ -15,7 +15,7 @@ interface ModelChange {
   readonly after: Values | undefined;
   readonly undoes: number | undefined;
   undone: boolean;
-  /** First of the changes that were made together. */
+  /** Number of the first of several changes made together. */
   readonly group?: number | undefined;
   readonly mergedInto?: string | undefined;
 }
@@ -25,7 +25,7 @@ interface ModelPair {
   readonly createdId: string;
   readonly matchedId: string;
   readonly score: number;
-  /** As it was before a merge. */
+  /** The pair before a merge changed it. */
   readonly moved?: ModelPair | undefined;
 }
 
@@ -34,10 +34,10 @@ type Verdict = 'duplicate' | 'notDuplicate' | 'later';
 interface ModelDecision {
   readonly number: number;
   readonly verdict: Verdict;
-  /** The values that were compared, by Id. */
+  /** The compared values by Id. */
   readonly judged: ReadonlyMap<string, Values>;
   readonly pairs: readonly ModelPair[];
-  /** The change that merged them. */
+  /** The change that merged the records. */
   readonly change: number | undefined;
 }
 
@@ -56,37 +56,34 @@ export interface Answer {
 
 export interface Request {
   readonly allOrNone: boolean;
-  /** Absent: the first of `related` is the parent, alone. */
+  /** If absent, the first of `related` is the parent. */
   readonly account?: Values & { Id?: string };
   readonly contacts: readonly Sent[];
 }
 
 const UNTICKED = { HasOptedOutOfEmail: false, HasOptedOutOfFax: false, DoNotCall: false };
 const FAILED: Answer = { isSuccess: false, isCreated: false, objectId: null, relatedList: [] };
-/** The installation of the stores under test. */
+/** Installation of the stores under test. */
 export const INSTALLATION = 'Test';
 export const COUNTERS = ['id:001', 'id:003', 'auto:Contact.Number__c', 'change', 'suspectedPair', 'decision'];
-/** Fields that some scenario of contacts compares, of those that programs change. */
+/** Contact fields that a scenario compares and programs change. */
 const COMPARED = ['LastName', 'Email', 'Department'];
-/** Worked out by the service itself, and so no part of a before-image. */
+/** Calculated fields, which are not part of before-images. */
 const DERIVED = ['LastModifiedDate', 'Name'];
 
-/**
- * The simplest service that decides as the contract says: plain maps, every record compared, every summary worked out
- * when asked for.
- */
+/** The simplest service that follows the contract: plain maps, all records compared, summaries computed on demand. */
 export class ModelState {
   records = new Map<string, Values>();
   changes: ModelChange[] = [];
   pairs: ModelPair[] = [];
-  /** Those of deleted records, in the order in which they went. */
+  /** Pairs of deleted records, in order of deletion. */
   aside: ModelPair[] = [];
-  /** Old Id to the record that it was merged into, or to itself where that was undone; in the order of the merges. */
+  /** Old Id to the record that it was merged into, or to itself after an undo, in the order of the merges. */
   merged = new Map<string, string>();
-  /** In the order they were made. */
+  /** In order of creation. */
   decisions: ModelDecision[] = [];
   #group: number | undefined;
-  /** Counters as the process has given them out, and as they are on disk. */
+  /** Counters as assigned by the process, and as stored on disk. */
   given = new Map<string, number>();
   stored = new Map<string, number>();
   #taken = new Map<string, number>();
@@ -104,7 +101,7 @@ export class ModelState {
     return copy;
   }
 
-  /** A new process knows only what is on disk. */
+  /** After a restart, only the counters on disk are known. */
   restart(): void {
     this.given = new Map(this.stored);
   }
@@ -135,7 +132,7 @@ export class ModelState {
     this.#unit(() => this.#remove(id, undefined, undefined));
   }
 
-  /** @returns whether it may be undone; if so, it is */
+  /** Undoes a change if possible. @returns whether it was undone */
   undo(number: number, time: number): boolean {
     const asked = this.changes.find((each) => each.number === number)!;
     const { group } = asked;
@@ -143,7 +140,7 @@ export class ModelState {
     if (!together.every((change) => this.#mayUndo(change))) return false;
     this.#unit(() => {
       if (together.length > 1) this.#group = this.#given('change') + 1;
-      // As they were before: the records of a merge go and come one by one.
+      // Collected first, because the records of a merge are restored one by one.
       const moved = new Map(together.map(({ id }) => [id, this.#pairsOf(id)]));
       for (const change of together) this.#takeBack(change, time);
       for (const change of [...together].reverse()) this.#returnDecided(change);
@@ -156,7 +153,7 @@ export class ModelState {
     return true;
   }
 
-  /** @returns what is left and what is gone; `undefined` where one of the records is unknown */
+  /** @returns the master and the merged records; `undefined` for an unknown record */
   merge(ids: readonly [string, string], time: number): { masterId: string; mergedIds: string[] } | undefined {
     const [masterId, id] = ids.map((each) => this.survivorOf(each));
     if (masterId === undefined || id === undefined) return undefined;
@@ -165,7 +162,7 @@ export class ModelState {
     return { masterId, mergedIds: [id] };
   }
 
-  /** @param ids of stored contacts; of `duplicate` two, the master first. @returns the decision's number */
+  /** @param ids of stored contacts; for `duplicate`, two with the master first. @returns the decision's number */
   decide(verdict: Verdict, ids: readonly string[], time: number): number {
     return this.#unit(() => {
       const judged = new Map([...ids].sort().map((id) => [id, compared(this.records.get(id)!)]));
@@ -173,7 +170,7 @@ export class ModelState {
         (known) => known.judged.size === judged.size && ids.every((id) => known.judged.has(id)),
       );
       const among = this.pairs.filter(({ createdId, matchedId }) => judged.has(createdId) && judged.has(matchedId));
-      // In the order of the records, then as they came.
+      // Ordered by record, then by creation.
       const taken = [...judged.keys()].flatMap((id) =>
         among.filter(({ createdId, matchedId }) => (createdId < matchedId ? createdId : matchedId) === id),
       );
@@ -190,7 +187,7 @@ export class ModelState {
     });
   }
 
-  /** @returns whether it may be taken back; if so, it is */
+  /** Revokes a decision if possible. @returns whether it was revoked */
   revoke(number: number): boolean {
     const { judged, pairs, change } = this.decisions.find((known) => known.number === number)!;
     const missing = [...judged.keys()].find((id) => !this.records.has(id));
@@ -201,7 +198,7 @@ export class ModelState {
     return true;
   }
 
-  /** @returns the change by which it can be undone */
+  /** @returns the change that undoes the merge */
   #mergeOne(masterId: string, id: string, time: number): number {
     const group = this.#given('change') + 1;
     this.#group = group;
@@ -222,7 +219,7 @@ export class ModelState {
     return this.pairs.filter(({ createdId, matchedId }) => createdId === id || matchedId === id);
   }
 
-  /** A record's pairs go over to the one that it is merged into. */
+  /** Moves a record's pairs to the record that it is merged into. */
   #followPairs(masterId: string, id: string, moved: readonly ModelPair[]): void {
     const otherOf = (pair: ModelPair, of: string) => (pair.createdId === of ? pair.matchedId : pair.createdId);
     const known = this.pairs.filter((pair) => pair.createdId === masterId || pair.matchedId === masterId);
@@ -235,13 +232,13 @@ export class ModelState {
     }
   }
 
-  /** As the newest; one with the same number is replaced. */
+  /** Adds a pair as the newest. Replaces a pair with the same number. */
   #suspect(pair: ModelPair): void {
     this.pairs = [...this.pairs.filter(({ id }) => id !== pair.id), pair];
     this.aside = this.aside.filter(({ id }) => id !== pair.id);
   }
 
-  /** The record that an Id stands for now, if there is one. */
+  /** Returns the current record of an Id, if any. */
   survivorOf(id: string): string | undefined {
     if (this.records.has(id)) return id;
     const into = this.merged.get(id);
@@ -282,17 +279,17 @@ export class ModelState {
     }
   }
 
-  /** The pairs that a decision took from the list when it merged records. */
+  /** Restores the pairs that a decision removed when it merged records. */
   #returnDecided({ action, id, mergedInto, group, number }: ModelChange): void {
     if (action !== 'delete' || mergedInto === undefined) return;
-    // The newest first.
+    // Newest first.
     for (const { judged, pairs, change } of [...this.decisions].reverse())
       if (judged.has(id) && change === (group ?? number))
         for (const pair of pairs)
           if (this.records.has(pair.createdId) && this.records.has(pair.matchedId)) this.#suspect(pair);
   }
 
-  /** A change that this one had undone is in force where this one is not, and so on. */
+  /** The state of a change that this one had undone is the opposite, and so on. */
   #setUndone(change: ModelChange, isUndone: boolean): void {
     change.undone = isUndone;
     const before = this.#undoneBy(change);
@@ -318,7 +315,7 @@ export class ModelState {
       .map(({ id, share }) => ({ id, score: Math.floor(share * 100) }));
   }
 
-  /** Everything as text: two equal texts are two equal states. */
+  /** Serializes the state. Equal texts mean equal states. */
   picture(): string {
     return JSON.stringify({
       accounts: this.ids('Account').map((id) => [
@@ -464,7 +461,7 @@ export class ModelState {
     return JSON.stringify(compared(record)) === JSON.stringify(judged) ? 'unchanged' : 'changed';
   }
 
-  /** Whether somebody has seen these very values beside a record, and said that they are not it. */
+  /** Returns whether a user has compared these values with the record and decided that they differ. */
   #isJudgedDifferent(id: string, sent: Values): boolean {
     const fits = (judged: Values): boolean => Object.entries(sent).every(([name, value]) => judged[name] === value);
     const seen = new Set([id]);
@@ -494,7 +491,7 @@ export class ModelState {
       .filter(({ share }) => share * 100 >= THRESHOLD);
   }
 
-  /** Where the merges lead from an Id, whether that is stored or not. */
+  /** Follows merges from an Id, whether the record is stored or not. */
   #lastOf(id: string): string {
     const into = this.merged.get(id) ?? id;
     return into === id ? id : this.#lastOf(into);
@@ -511,7 +508,7 @@ export class ModelState {
     return value;
   }
 
-  /** Numbers reach the disk together with a change or a decision, and only then. */
+  /** Assigned numbers are stored only together with a change or a decision. */
   #unit<T>(work: () => T): T {
     this.#taken.clear();
     const written = (): number => this.#given('change') + this.#given('decision');
@@ -526,7 +523,7 @@ export class ModelState {
   }
 }
 
-/** Values that are not blank, in one order. */
+/** Non-blank compared values in a fixed order. */
 const compared = (values: Values): Values =>
   Object.fromEntries(
     COMPARED.flatMap((name) => ((values[name] ?? null) === null ? [] : [[name, values[name]!] as const])),

@@ -1,6 +1,6 @@
 import { another, same, table } from './situation.js';
 
-/** First and last name as stored, first and last name as sent. */
+/** First and last name as stored, then first and last name as sent. */
 type Pair = readonly [string, string, string, string];
 
 const home = {
@@ -71,7 +71,7 @@ const SIBLINGS: readonly Pair[] = [
   ['Adaeze', 'Okafor', 'Adaobi', 'Okafor'],
 ];
 
-/** One name, written twice. */
+/** Two spellings of the same name. */
 const SPELLINGS: readonly Pair[] = [
   ['Jonathan', 'Smith', 'Jonathon', 'Smith'],
   ['Elizabeth', 'Smith', 'Elisabeth', 'Smith'],
@@ -117,7 +117,7 @@ const SPELLINGS: readonly Pair[] = [
   ['Rajesh', 'Patel', 'Rajessh', 'Patel'],
 ];
 
-/** Short forms, abbreviations, other alphabets, entities of web forms. */
+/** Nicknames, abbreviations, other alphabets, and HTML entities from web forms. */
 const FORMS: readonly Pair[] = [
   ['Ana', 'De la Cruz', 'Ana', 'Delacruz'],
   ['Luis', 'de los Santos', 'Luis', 'Delossantos'],
@@ -158,7 +158,7 @@ const FORMS: readonly Pair[] = [
   ['Uschi', 'Huber', 'Ursula', 'Huber'],
 ];
 
-/** Names that read like a title or like nothing, and another person under the same mailbox. */
+/** Different people who share an e-mail address, with names that look like titles or placeholders. */
 const LIKE_WORDS: readonly Pair[] = [
   ['Min', 'Liu', 'Na', 'Liu'],
   ['Jun', 'Pan', 'Wei', 'Pan'],
@@ -196,7 +196,7 @@ const TITLES: readonly Pair[] = [
   ['Lady Jane', 'Grey', 'Jane', 'Grey'],
 ];
 
-/** One name, of which what is written is a slip away, once or twice. */
+/** Names with one or two typos. */
 const MISTYPED: readonly Pair[] = [
   ['Jamees', 'Smith', 'Jim', 'Smith'],
   ['Wilmelm', 'Braun', 'Wilherm', 'Braun'],

@@ -5,7 +5,7 @@ type Pair = readonly [stored: string, sent: string];
 const OF_ONE_NAME = { FirstName: 'Maria', LastName: 'Silva', MailingCity: 'Springfield', MailingPostalCode: '62701' };
 const AT_ONE_NUMBER = { BillingCity: 'Springfield', Phone: '+1 415 555 0132' };
 
-/** Two dwellings: of people of one name. */
+/** Two different homes of people with the same name. */
 const OTHER_DWELLINGS: readonly Pair[] = [
   ['12 Elm St, 2nd Fl', '12 Elm St, 3rd Fl'],
   ['12 Elm St, 2nd Floor', '12 Elm St, 4th Floor'],
@@ -93,7 +93,7 @@ const OTHER_DWELLINGS: readonly Pair[] = [
   ['Quadra 5 Lote 12', 'Quadra 5 Lote 21'],
 ];
 
-/** One dwelling, written twice. */
+/** Two notations of the same home. */
 const SAME_DWELLING: readonly Pair[] = [
   ['Flat 3, 12 High St', '12 High St Flat 3'],
   ['12 N Main St', '12 North Main Street'],
@@ -152,7 +152,7 @@ const SAME_DWELLING: readonly Pair[] = [
   ['Keizersgracht 12, eerste verdieping', 'Keizersgracht 12, 1e verdieping'],
 ];
 
-/** Two companies or branches at one number. */
+/** Two companies or branches with the same phone number. */
 const OTHER_COMPANIES: readonly Pair[] = [
   ['第一工場', '第二工場'],
   ['제1공장', '제2공장'],
@@ -189,7 +189,7 @@ const OTHER_COMPANIES: readonly Pair[] = [
   ['Volksbank Graz', 'Volksbank Graz Leasing'],
 ];
 
-/** One company, written twice. */
+/** Two notations of the same company. */
 const SAME_COMPANY: readonly Pair[] = [
   ['Acme Tools Ltd', 'ACME Tools Limited'],
   ['Hermanos García S.L.', 'Hnos. García SL'],
@@ -216,7 +216,7 @@ const SAME_COMPANY: readonly Pair[] = [
   ['Fa. Huber', 'Firma Huber'],
 ];
 
-/** Two sites on one host. */
+/** Two sites on the same host. */
 const OTHER_SITES: readonly Pair[] = [
   ['brook.github.io', 'hill.github.io'],
   ['brook.blogspot.com', 'hill.blogspot.com'],
@@ -243,7 +243,7 @@ const OTHER_SITES: readonly Pair[] = [
   ['brook.squarespace.com', 'hill.squarespace.com'],
 ];
 
-/** Mailboxes of departments. */
+/** E-mail accounts of departments. */
 const DEPARTMENTS =
   'warehouse hola zakupy production dispatch accounts accounting billing payroll logistics purchasing procurement reception frontdesk bookings reservations marketing press media jobs careers hr helpdesk support service kundenservice einkauf vertrieb buchhaltung versand lager verwaltung sekretariat empfang personal bewerbung technik werkstatt produktion rechnung ventas compras administracion recepcion almacen contabilidad facturacion pedidos achats comptabilite ventes commercial secretariat accueil direction magasin vendite acquisti amministrazione ordini segreteria magazzino inkoop verkoop administratie boekhouding receptie magazijn sprzedaz biuro ksiegowosc magazyn kadry zamowienia vendas financeiro atendimento contato recepcao faturamento order orders shop store team hello hi welcome kitchen workshop studio legal compliance it web webmaster postmaster newsletter events training school library clinic pharmacy nurse lab security facilities maintenance fleet parts returns quality export import customs'.split(
     ' ',

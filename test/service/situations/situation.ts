@@ -4,10 +4,10 @@ import type { Likeness } from '../../../src/service/likeness.js';
 import { insert, openService, upsert, type Data } from '../open-service.js';
 
 /**
- * One situation: what is stored, what is sent, and what a person who knows the people would decide. `same`: it is the
- * stored record, or with a number the one at that place. `another`: it is somebody else. `possible`: nobody can tell, or
- * it could be mistaken, so it is kept apart and shown to people as a suspected pair. `undecided`: nobody can tell; it
- * says what the service does. `missed` falls short: it is the stored record, and an upsert creates another one.
+ * The stored records, the sent one, and the expected decision. `same`: they are the same; a number selects one of
+ * several stored records. `another`: they are different. `possible`: it is unclear, so both are kept as a suspected
+ * pair. `undecided`: it is unclear, and the row documents the service's result. `missed`: a known failure, in which a
+ * duplicate is created.
  */
 export interface Situation {
   readonly decision: string;
@@ -16,10 +16,10 @@ export interface Situation {
   readonly sent: Data;
 }
 
-/** `[what, stored, sent]`: the sent record is the stored one, with more said or otherwise written. */
+/** `[what, stored, sent]`: the sent record is the stored one with more data or other notation. */
 type Written = readonly [what: string, stored: Data, sent: Data];
 
-/** The sent record is the stored one. What is not sent or stored otherwise is taken from `base` on both sides. */
+/** The sent record is the stored one. `base` has the values that both share. */
 export const same = (base: Data, all: readonly Written[]): Situation[] =>
   all.map(([what, stored, sent]) => ({
     decision: 'same',
@@ -32,9 +32,9 @@ export const another = (base: Data, all: readonly Written[]): Situation[] =>
   same(base, all).map((each) => ({ ...each, decision: 'another' }));
 
 /**
- * Runs the tables of a file next to this one. `# OBJECT: NAME` begins a table. A row has a decision, a situation, the
- * fields that all of its records have, the stored record, and the sent one. Fields are `Name=value; Name=value`, with a
- * value in JSON where it begins with a quotation mark; ` | ` separates stored records.
+ * Runs the tables of a file in this folder. `# OBJECT: NAME` starts a table. A row has a decision, a description, the
+ * fields that all its records share, the stored record, and the sent one. Fields are `Name=value; Name=value`; a value
+ * that starts with a quotation mark is JSON. ` | ` separates stored records.
  */
 export function decides(file: string): void {
   const [, ...lines] = readFileSync(new URL(file, import.meta.url), 'utf8')
@@ -72,7 +72,7 @@ function fieldsOf(cell: string): Data {
   );
 }
 
-/** Runs a table, each situation in a service of its own object's records. */
+/** Runs a table. Each row uses its own service. */
 export function table(name: string, object: string, situations: readonly Situation[]): void {
   describe(`${name} (${object})`, () => {
     it.each(situations.map((each, i) => [i + 1, each.what, each] as const))('%i %s', async (_number, _what, each) => {

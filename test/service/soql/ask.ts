@@ -7,7 +7,7 @@ import type { QueryPage, QueryRequest } from '../../../src/service/soql/query-re
 
 const ring = { organisationId: '00DLK0036CRaaE02QJ', keys: [{ key: createSecretKey(randomBytes(32)) }] };
 const seal = new Seal({ keys: { read: () => ring }, now: Date.now });
-/** As the service has it for one client. */
+/** The settings for one client. */
 export const setting = querySettingOf({ auth: { organisationId: ring.organisationId, seal } }, { client_id: 'tests' });
 
 export function ask(
@@ -18,7 +18,7 @@ export function ask(
   return likeness.queries.run({ query, withDeleted: false, pageSize: 2_000, ...setting, ...more }, caller);
 }
 
-/** Records of all pages. */
+/** Returns the records of all pages. */
 export async function askAll(likeness: Likeness, query: string, pageSize: number): Promise<Record<string, unknown>[]> {
   let page = await ask(likeness, query, { pageSize });
   const records = [...page.records];
@@ -29,7 +29,7 @@ export async function askAll(likeness: Likeness, query: string, pageSize: number
   return records;
 }
 
-/** A code of the platform, and the column of the fault. */
+/** Returns the platform's error code and the column of the error. */
 export async function refusal(likeness: Likeness, query: string): Promise<string> {
   const error: unknown = await ask(likeness, query).catch((reason: unknown) => reason);
   const { errorCode, message } = error as { errorCode?: string; message?: string };
@@ -37,7 +37,7 @@ export async function refusal(likeness: Likeness, query: string): Promise<string
   return `${errorCode} ${/Column:(\d+)/.exec(message!)?.[1] ?? ''}`.trim();
 }
 
-/** Accounts with contacts and a task. */
+/** Creates accounts with contacts and a task. */
 export async function companies(options: ServiceOptions = {}) {
   const likeness = await openService(options);
   const acme = await insert(likeness, 'Account', { Name: 'Acme', Industry: 'Steel', AnnualRevenue: 10 });

@@ -21,7 +21,7 @@ describe('bounds of a query', () => {
     const page = await likeness.queries.more(far, setting, caller);
     expect(page.records).toHaveLength(1);
     expect(page.records[0]!['Id']).not.toBe(ann);
-    // Its pages go on as those of any other.
+    // Its pages continue like those of any other query.
     const more = await likeness.queries.more(page.next!, setting, caller);
     expect(more.records).toHaveLength(1);
   });

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { ask, companies, refusal } from './ask.js';
 
 /**
- * Queries as the platform's documentation (SOQL and SOSL Reference, SOQL SELECT syntax and examples) has them, for
- * objects that there are here, and some that it names as wrong.
+ * Queries from the platform's documentation (SOQL and SOSL Reference, SOQL SELECT syntax and examples) for objects that
+ * this service has, and some that the documentation calls invalid.
  */
 const ACCEPTED = String.raw`
 SELECT Id, Name FROM Account

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { insert, openService, type Data } from '../open-service.js';
 import { ask, askAll } from './ask.js';
 
-/** A condition as it is written, and as anybody would evaluate it. */
+/** A condition as text, and an independent evaluation. */
 interface Written {
   readonly text: string;
   readonly holds: (record: Data) => boolean;

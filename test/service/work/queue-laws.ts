@@ -25,16 +25,16 @@ export const documents: WorkDocuments<Errand> = {
 export const errand = (n: number): Errand => ({ id: `errand-${n}`, status: 'queued', attempts: 0, result: null });
 export const PATIENCE = { interval: 5 };
 
-/** Errands wait until they are let go, each with what comes of it. */
+/** Tasks that wait until the test ends them with a result. */
 export class Errands implements Worker<Errand> {
   readonly begun: string[] = [];
   readonly givenUp: string[] = [];
   readonly #waiting = new Map<string, (how: string | Error) => void>();
 
-  /** Ids of errands whose asker may not have them done any more. */
+  /** Ids of tasks whose creator has lost the required rights. */
   readonly forbidden = new Set<string>();
 
-  /** Whether an errand may pass those before it. */
+  /** Whether a task may overtake earlier ones. */
   passes: NonNullable<Worker<Errand>['mayPass']> = () => false;
 
   mayPass(item: Errand, before: readonly Errand[]): boolean {
@@ -83,7 +83,7 @@ export class Errands implements Worker<Errand> {
   }
 }
 
-/** Tests of what the queue must do, over whatever home. */
+/** Tests of the work queue with a given home. */
 export function queueLaws(title: string, open: () => Promise<() => Promise<Home>>): void {
   describe(`the work queue over ${title}`, { timeout: 120_000 }, () => {
     async function processes() {
@@ -138,7 +138,7 @@ export function queueLaws(title: string, open: () => Promise<() => Promise<Home>
       worker.letGo('errand-3', 'passed');
       await expect.poll(() => item('errand-3'), PATIENCE).toMatchObject({ status: 'completed', result: 'passed' });
       await expect.poll(() => worker.begun, PATIENCE).toEqual(['errand-1', 'errand-3', 'errand-4']);
-      // The next in the order begins though one that has passed is not done.
+      // The next task starts although one that has overtaken it is unfinished.
       worker.letGo('errand-1', 'done');
       await expect.poll(() => worker.begun.at(-1), PATIENCE).toBe('errand-2');
       for (const n of [2, 4]) worker.letGo(`errand-${n}`, 'done');

@@ -18,7 +18,7 @@ interface Schema {
   readonly items?: Schema;
 }
 
-/** Every key of a JSON Schema by its path: `fields[].name`. */
+/** Returns all keys of a JSON Schema as paths: `fields[].name`. */
 function keysOf(schema: Schema, definitions: Readonly<Record<string, Schema>>, path = '', keys = new Set<string>()) {
   if (schema.$ref !== undefined) keysOf(definitions[schema.$ref.split('/').at(-1)!]!, definitions, path, keys);
   for (const form of [...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) keysOf(form, definitions, path, keys);

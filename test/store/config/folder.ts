@@ -5,10 +5,10 @@ import { onTestFinished } from 'vitest';
 import { loadConfiguration } from '../../../src/store/config/load.js';
 import { ConfigurationError, type Problem } from '../../../src/store/config/problem.js';
 
-/** File name to content: text and bytes as they are, anything else as JSON. */
+/** File name to content. Text and bytes are written unchanged, other values as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
-/** A real configuration folder, removed when the test is done. */
+/** A real configuration folder, deleted after the test. */
 export async function folderOf(files: Files): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'likeness-config-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -24,7 +24,7 @@ export async function load(files: Files) {
   return loadConfiguration(await folderOf(files));
 }
 
-/** The error that loading these files ends with. */
+/** Returns the error of loading these files. */
 export async function errorOf(files: Files): Promise<ConfigurationError> {
   try {
     await load(files);
@@ -35,7 +35,7 @@ export async function errorOf(files: Files): Promise<ConfigurationError> {
   throw new Error('the configuration was accepted');
 }
 
-/** Problems as `file path: message`. */
+/** Returns the problems as `file path: message`. */
 export async function problemsOf(files: Files): Promise<string[]> {
   const { problems } = await errorOf(files);
   return problems.map(({ file, path, message }: Problem) => `${file} ${path}: ${message}`);

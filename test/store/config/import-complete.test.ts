@@ -50,7 +50,7 @@ describe('an imported organisation gets its own matching and no other', () => {
     expect(report.switchedOff).toEqual(builtins);
     expect(report.complete).toBe(true);
     expect(await checkConfiguration(folder)).toMatchObject({ problems: [] });
-    // In the short form: a copy would not follow the program's later versions.
+    // Only the difference is written, because a full copy would not follow later program versions.
     const written = JSON.parse(await readFile(join(folder, 'scenarios.json'), 'utf8')) as object[];
     expect(written).toContainEqual({ id: 'contact-default', enabled: false });
   });
@@ -280,7 +280,7 @@ describe('what an import writes', () => {
       JSON.stringify(LEAD_SCENARIOS.map((id) => ({ id, enabled: false }))),
     );
     await writeFile(join(folder, '.import/lists/frequent-x.txt'), 'one\n');
-    // An import that was being written when the crash came never counts.
+    // An import interrupted by a crash has no effect.
     await mkdir(join(folder, '.import-new-1'));
     await writeFile(join(folder, '.import-new-1/scenarios.json'), '[');
     const { scenarios, lists } = await loadConfiguration(folder);

@@ -38,7 +38,7 @@ const importObjects = (...objects: object[]) => {
   return { files: { ...files, 'scenarios.json': scenarios }, report };
 };
 
-/** Every path of a JSON value that leads to a key, in the form of the report. */
+/** Returns all key paths of a JSON value in the format of the report. */
 function pathsOf(value: unknown, path = ''): string[] {
   if (Array.isArray(value)) return value.flatMap((item, i) => pathsOf(item, `${path}[${i}]`));
   if (typeof value !== 'object' || value === null) return [];
@@ -247,12 +247,12 @@ describe("import of the product's configuration export", () => {
       'Contact Lead',
     ]);
     expect(registry.byName('Lead')?.resultFields).toEqual(['Name', 'Company', 'Email', 'Phone', 'City']);
-    // A key is accounted for by its own entry, or by that of the part in which it stands.
+    // Each key has its own entry, or is covered by the entry of its parent.
     const accounted = [...used, ...notUsed].map(({ path }) => path);
     const isCovered = (path: string) => accounted.some((each) => path === each || path.startsWith(`${each}.`));
     const read = /^objects(\[\d+\]\.(objectName|objectPrefix|crossObject|scenarios|crossObjects|resultFields))?$/;
     expect(pathsOf(json).filter((path) => !read.test(path) && !isCovered(path))).toEqual([]);
-    // A key that nothing reads has an entry of its own.
+    // A key that nothing reads has its own entry.
     for (const path of [
       'objects[0].scenarios[0].scoreMethod',
       'objects[0].scenarios[0].fields[0].matchConfig',

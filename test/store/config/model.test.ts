@@ -3,7 +3,7 @@ import type { ModelDefinition } from '../../../src/matching/model-definition.js'
 import { load, problemsOf } from './folder.js';
 
 const level = (from: number, evidence: number) => ({ from, evidence, adjusted: 0 });
-/** A level of the file as scores use it. */
+/** Converts a level of the file to a level of the model. */
 const used = ({ from, evidence, adjusted }: ReturnType<typeof level>) => ({ from, matchWeight: evidence, adjusted });
 const model = (changes: object = {}): ModelDefinition => ({
   version: 1,

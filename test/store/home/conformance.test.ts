@@ -6,7 +6,7 @@ homeConformance('a data folder', () => {
   const folder = newFolder();
   return Promise.resolve({
     open: () => Promise.resolve(new FolderHome(folder)),
-    // With all others of the test.
+    // Removed with the test's other folders.
     remove: () => Promise.resolve(),
   });
 });
