@@ -100,8 +100,7 @@ export interface Composition<Prepared = unknown> {
   /** Returns whether a part has at most one word. It can then contain only one of two required pieces. */
   isSingle(part: unknown): boolean;
   /**
-   * Returns additional keys of a composed value, for matches that the words of its parts do not find. Blank part:
-   * `undefined`.
+   * Returns further keys of a composed value, for matches that its parts' words do not find. Blank part: `undefined`.
    */
   keys(whole: Prepared, parts: readonly [unknown, unknown]): readonly number[];
   plan(query: Prepared): CompositionPlan;

@@ -3,7 +3,7 @@ import { saltOf, digestOfValue, sealedValues } from './sealed-values.js';
 
 export type FrequenciesDefinition = NonNullable<FieldModelDefinition['frequencies']>;
 
-/** Replaces listed values with digests if `isSealed` accepts them. Keeps existing digests. */
+/** Replaces values by digests if `isSealed` accepts them. Keeps existing digests. */
 export function sealWhere(
   frequencies: FrequenciesDefinition,
   isSealed: (text: string) => boolean,
@@ -13,12 +13,12 @@ export function sealWhere(
   if (hidden.length === 0) return frequencies;
   const salt = sealed?.salt ?? saltOf(listed);
   const digests = hidden.map(([text, adjustment]): [string, number] => [digestOfValue(salt, text), adjustment]);
-  // Sorted by digest, because the order of the values would reveal information about them.
+  // Sorted by digest, because the order of the values would give information about them.
   const all = [...(sealed?.listed ?? []), ...digests].sort(([a], [b]) => (a < b ? -1 : 1));
   return { others, listed: listed.filter(([text]) => !isSealed(text)), sealed: { salt, listed: all } };
 }
 
-/** Result of `train`: match weights in thousandths of a bit (`evidence`) and non-match classes (`rivals`). */
+/** Result of `train`. `evidence` is match weights in thousandths of a bit, `rivals` the classes of non-matches. */
 export interface ModelDefinition {
   version: 1;
   prior: number;
@@ -32,7 +32,7 @@ export interface ModelDefinition {
         blankAlike?: boolean | undefined;
       }[]
     | undefined;
-  /** Training data and expected quality. Not used in scoring. */
+  /** Training data and expected quality. Not used for scores. */
   trained?: TrainedOn | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface FieldModelDefinition {
 export interface TrainedOn {
   records: number;
   seed: number;
-  /** Number of pairs at or above the scenario's threshold, and their precision according to the posteriors (0 to 1). */
+  /** Number of pairs that reach the scenario's threshold, and their expected precision (0 to 1) by their posteriors. */
   expectedPairs: number;
   expectedPrecision: number;
   expectedRecall: number;
@@ -80,7 +80,7 @@ export function toScoreModel({ prior, fields, rivals }: ModelDefinition): ScoreM
   };
 }
 
-/** Reduces a model to some of its fields. @param kept positions of the remaining fields, ascending */
+/** Reduces a model to some fields. @param kept positions of these fields, ascending */
 export function reduceModel(model: ScoreModel, kept: readonly number[]): ScoreModel {
   return {
     prior: model.prior,

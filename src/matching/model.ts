@@ -3,47 +3,47 @@ import { sealedAdjustment, type SealedValues } from './sealed-values.js';
 
 /**
  * Statistics of a probabilistic scenario (Fellegi & Sunter 1969), estimated by training. Saving records never changes
- * them. Match weights are log2 odds in thousandths of a bit, as integers, so sums are exact in any order.
- * A pair's match weight is the prior plus two weights for each field with a value on both sides: the weight of its
- * similarity level and the adjustment for how common the agreeing values are. A blank is neutral in a search or an
- * upsert, which may send only part of a record. Between two complete records, it can be evidence.
+ * them. Match weights are log2 odds in thousandths of a bit. They are integers, so sums are exact in any order. A
+ * pair's match weight is the prior plus two weights for each field that both records have: the weight of its similarity
+ * level, and the adjustment for how common the values are. A blank is neutral in a search or an upsert, which may send
+ * only part of a record. Between two complete records, it can be evidence.
  */
 export interface ScoreModel {
-  /** Log2 odds that two random records match. Depends on the number of records in training. */
+  /** Log2 odds that two random records match, in thousandths of a bit. Depends on the number of training records. */
   readonly prior: number;
   readonly fields: readonly FieldModel[];
-  /** Reasons for agreement other than chance (household, namesake). A match must be more likely than each. */
+  /** Reasons for agreement other than chance (household, same name). A match must be more likely than each. */
   readonly nonMatches?: readonly NonMatchModel[] | undefined;
 }
 
-/** Pairs of different records that agree for a reason, such as one household or one place. */
+/** Pairs of different records that agree for one reason, such as one household or one place. */
 export interface NonMatchModel {
   readonly name: string;
-  /** Log2 odds of a match against this class, in thousandths of a bit. */
+  /** Log2 odds that a pair is a match and not in this class, in thousandths of a bit. */
   readonly prior: number;
-  /** Thousandths of a bit by field and level; `null` uses the field's own weights, because agreement is by chance. */
+  /** Thousandths of a bit by field and level. `null`: the field's own weights apply, because agreement is by chance. */
   readonly matchWeights: readonly (readonly number[] | null)[];
-  /** Whether these pairs have blanks as often as matches, so that blanks are not evidence for either. */
+  /** Whether these pairs have blanks as often as matches, so that a blank is no evidence for either. */
   readonly isBlankAlike?: boolean | undefined;
 }
 
 export interface FieldModel {
-  /** Levels from the most to the least similar. The least similar level starts at 0 (disagreement). */
+  /** Levels, the most similar first. The last level starts at 0 (disagreement). */
   readonly levels: readonly SimilarityLevel[];
   readonly frequencies?: Frequencies | undefined;
   /** Match weights of blanks. Absent if blanks are not evidence. */
   readonly blanks?: BlankWeights | undefined;
 }
 
-/** Thousandths of a bit, indexed by the number of blanks. A person entered twice often has the same fields filled. */
+/** Thousandths of a bit by number of blanks. If a person is entered twice, the same fields are often blank. */
 export type BlankWeights = readonly [none: number, one: number, both: number];
 
 export interface SimilarityLevel {
-  /** Lowest similarity in the level, which extends up to the preceding level. */
+  /** Lowest similarity of the level, which ends where the previous level starts. */
   readonly from: Similarity;
   /** Weight in thousandths of a bit. A negative weight is evidence against a match. */
   readonly matchWeight: number;
-  /** The level's share of the frequency adjustment, 0..1,000. Only agreement on a rare value is strong evidence. */
+  /** Share of the frequency adjustment that applies, 0..1,000. Only agreement on a rare value is strong evidence. */
   readonly adjusted: number;
 }
 
@@ -51,7 +51,7 @@ export function blankWeight({ blanks }: FieldModel, count: number): number {
   return blanks === undefined ? 0 : blanks[count]!;
 }
 
-/** Frequency adjustments in thousandths of a bit; negative for common values. For two values, the lower one applies. */
+/** Adjustments in thousandths of a bit. They are negative for common values. For two values, the lower one applies. */
 export interface Frequencies {
   /** Adjustments by normal form. */
   readonly listed: ReadonlyMap<string, number>;
@@ -60,9 +60,9 @@ export interface Frequencies {
   readonly others: number;
 }
 
-/** Parts per ten-thousandth of a score: `num / den` with products below 2^53. */
+/** Parts per ten-thousandth of a score. Products with `num / den` stay below 2^53. */
 export const PARTS = 2 ** 19;
-/** Weight, in thousandths of a bit, from which the posterior is 0 or 1 in all displayed digits. */
+/** Weight, in thousandths of a bit, from which all displayed digits of the posterior are those of 0 or 1. */
 const CERTAIN = 60_000;
 
 export function levelAt(levels: readonly SimilarityLevel[], similarity: Similarity): number {
@@ -77,26 +77,26 @@ export function adjustmentOf(frequencies: Frequencies | undefined, normal: strin
   return listed.get(normal) ?? (sealed && sealedAdjustment(sealed, normal)) ?? others;
 }
 
-/** Returns the level's match weight for a pair whose more common value has this adjustment. */
+/** @param adjustment of the pair's more common value */
 export function adjustedWeight(level: SimilarityLevel, adjustment: number): number {
   return level.matchWeight + Math.floor((adjustment * level.adjusted) / 1_000);
 }
 
-/** Returns the posterior probability x 10,000 x `PARTS`, rounded down. @param weight with prior */
+/** Returns the posterior probability x 10,000 x `PARTS`, rounded down. @param weight includes the prior */
 export function posteriorParts(weight: number): number {
-  // A chain of single roundings preserves the order. Odds in both numerator and denominator would round twice.
+  // Each step rounds once, which preserves the order. If numerator and denominator had odds, two roundings could not.
   const oddsAgainst = 2 ** (-Math.max(-CERTAIN, Math.min(CERTAIN, weight)) / 1_000);
   return Math.floor((10_000 * PARTS) / (1 + oddsAgainst));
 }
 
-/** Returns the match weight against two exclusive alternatives, whose odds add up: at most the lower one. Monotonic. */
+/** Returns the match weight against either of two alternatives, whose odds add up: at most the lower weight. */
 export function combineOdds(one: number, other: number): number {
   const low = Math.min(one, other);
   const apart = Math.max(one, other) - low;
   return low - Math.round(1_000 * Math.log2(1 + 2 ** (-Math.min(apart, CERTAIN) / 1_000)));
 }
 
-/** Returns the least match weight with a posterior of at least `num / den` (0..10,000), or ±Infinity. */
+/** Returns the lowest match weight with a posterior of at least `num / den` (0..10,000), or ±Infinity. */
 export function leastMatchWeight(num: number, den: number): number {
   const reaches = (weight: number) => posteriorParts(weight) / PARTS >= num / den;
   let low = -CERTAIN;

@@ -1,16 +1,16 @@
 import type { MethodKind } from './method-traits.js';
 import type { MatchMethod } from './method.js';
 
-/** Fields with a person's name, regardless of the method. */
+/** Fields for a person's name. The method does not matter. */
 const NAME = /^(?:(?:First|Middle|Last|Given|Family|Full|Nick|Maiden)_?Name|Salutation|Suffix)(?:__c)?$/i;
-/** Fields with a place: `MailingCity`, `State__c`, but not `Velocity` or `Estate`. */
+/** Fields for a place: `MailingCity`, `State__c`, but not `Velocity` or `Estate`. */
 const PLACE =
   /(?:^|[a-z_])(?:City|Town|State(?:Code|Province)?|Province|County|Country(?:Code)?|PostalCode|Postcode|Zip(?:Code)?)(?:__c)?$/;
 
 const WEAK_KINDS: ReadonlySet<MethodKind> = new Set(['personName', 'place', 'remark']);
 
 /**
- * Returns whether fields hold a person's name or a place (city, state, country, postal code). Two people called John
+ * Returns whether fields have a person's name or a place (city, state, country, postal code). Two people called John
  * Smith in one city are different people, so such fields alone do not suffice for an upsert.
  * @param fields declared names
  * @param isPerson whether the object's `Name` is a person's

@@ -2,7 +2,7 @@ import type { FieldTexts } from './field-texts.js';
 import type { MatchMethod } from './method.js';
 import type { Scenario, ScenarioField } from './scenario.js';
 
-/** Computes and prepares each normal form of a record or query once. */
+/** Computes each normal form of a record or query once, and parses it once. */
 export class NormalizedRecord {
   readonly #normals = new Map<MatchMethod, Map<string, string>>();
   readonly #prepared = new Map<MatchMethod, Map<string, unknown>>();
@@ -15,7 +15,7 @@ export class NormalizedRecord {
     return names.length === Object.keys(this.texts).length && names.every((name) => texts[name] === this.texts[name]);
   }
 
-  /** Returns the normal form of each of the scenario's fields; `''` for a blank field. */
+  /** Returns the normal form of each field of the scenario, `''` for a blank. */
   normals({ fields }: Scenario): string[] {
     return fields.map((field) => this.#normal(field));
   }

@@ -21,8 +21,8 @@ const LONGEST = 100;
 const SAME_DIGITS = 7;
 
 /**
- * Shipped placeholders and those in the user list `placeholders`. An entry is a text (for any field), a digit string
- * (also for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
+ * Shipped placeholders, and those of the user's list `placeholders`. An entry is a text (for any field), digits (also
+ * for phones), an e-mail address, a local part (`noreply@`) or a domain (`@mailinator.com`).
  */
 export const placeholders = oncePerLists((lists): Placeholders => {
   const own = entriesOf(lists, 'placeholders').map((entry) => entry.toLowerCase());
@@ -50,7 +50,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
   const isNumberOf = (digits: string, listedNumbers: ReadonlySet<string>): boolean =>
     listedNumbers.has(digits) || (digits.length >= SAME_DIGITS && isRepeated(digits, 1));
   const isNumber = (text: string, listedNumbers: ReadonlySet<string>): boolean => {
-    // Checked first, because nearly all phone numbers are ASCII without letters.
+    // Checked first, because nearly all phone numbers have no letters and only ASCII.
     if (!LETTER_OR_WIDE.test(text)) return isNumberOf(text.replace(/\D/g, ''), listedNumbers);
     if (/\p{L}/u.test(text.replace(/x\d+$/i, ''))) return false;
     return isNumberOf(digitsOf(text), listedNumbers);
@@ -84,7 +84,7 @@ export const placeholders = oncePerLists((lists): Placeholders => {
       const digits = digitsOf(text).replace(/^00/, '');
       const national = digits.slice(callingCodeLength(digits));
       if (national.length < SAME_DIGITS || !isNumberOf(national, phones)) return false;
-      // Mobile numbers in some countries begin with a repeated digit.
+      // In some countries, mobile numbers begin with a repeated digit.
       return isRepeated(national, 1) || parsePhoneNumberFromString(`+${digits}`)?.getType() !== 'MOBILE';
     },
     email(text) {
@@ -98,13 +98,13 @@ export const placeholders = oncePerLists((lists): Placeholders => {
       const says = (part: string) => !mailWords.has(part) && !isRepeated(part, 3);
       return (local === label && (local.length <= 3 || roles.has(local))) || (!says(local) && !says(label));
     },
-    // Outlook writes 0.0.00 for a birthday that nobody has entered.
+    // Outlook writes 0.0.00 if no birthday was entered.
     date: (text) => dates.has(text) || /^[0\s./-]+$/.test(text) || listed(text, general),
     postalCode: (text) => listed(text, general) || /^\s*(?:0{3,}|9{4,}|x{2,})\s*$/i.test(text),
   };
 });
 
-/** Treats placeholders as blank. Checks several fields separately, because the index may read them separately. */
+/** Treats placeholders as blank. Several fields are checked one by one, because the index may read them one by one. */
 export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: IsPlaceholder): MatchMethod<P> {
   const is = (text: string) => text !== '' && text.length <= LONGEST && isPlaceholder(text);
   const isBlank = (text: string): boolean => {
@@ -123,7 +123,7 @@ export function blankingPlaceholders<P>(method: MatchMethod<P>, isPlaceholder: I
   };
 }
 
-/** A set of listed texts, keyed by `keyOf`. The first two letters or digits exclude most texts. */
+/** Listed texts by their `keyOf`. Their first two letters or digits exclude most other texts. */
 class Listed {
   private readonly keys: ReadonlySet<string>;
   private readonly beginnings = new Uint8Array(128 * 128);
@@ -138,10 +138,10 @@ class Listed {
     return this.keys.has(key);
   }
 
-  /** Returns false if neither the text's key nor its first word can be listed. */
+  /** Returns false if neither the text's key nor its first word is listed. A true result may be wrong. */
   mayHave(text: string): boolean {
     let at = 0;
-    // Skips the characters that keys omit.
+    // Skips characters that keys do not have.
     for (; at < text.length; at++) {
       const unit = text.charCodeAt(at);
       if (unit >= 0x80) return true;
@@ -156,7 +156,7 @@ function isPlain(unit: number): boolean {
   return (unit >= 0x30 && unit <= 0x39) || (unit >= 0x41 && unit <= 0x5a) || (unit >= 0x61 && unit <= 0x7a);
 }
 
-/** Combines two characters in lower case. Digits already have the lower-case bit. */
+/** Combines two characters in lower case. Digits already have the bit for lower case. */
 function beginningOf(text: string, at: number): number {
   return ((text.charCodeAt(at) | 0x20) << 7) | text.charCodeAt(at + 1) | 0x20;
 }
@@ -167,10 +167,10 @@ function callingCodeLength(digits: string): number {
   return /^(?:2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/.test(digits) ? 2 : 3;
 }
 
-/** Matches a letter, or a character beyond ASCII, which may be a letter. */
+/** A letter, or a character that is not ASCII and may be a letter. */
 const LETTER_OR_WIDE = /[A-Za-z\u0080-\uffff]/;
 
-/** Matches texts that consist only of meaningless characters. */
+/** Texts that consist only of characters without meaning. */
 const SIGNS = /^[\s\p{Pd}._?*/\\…]+$/u;
 
 function keyOf(text: string): string {
@@ -203,15 +203,13 @@ function isMadeOf(text: string, beginnings: readonly string[], most: number): bo
   });
 }
 
-/** Local parts that are placeholders at a domain of the same name: `info@info.com`. */
+/** Local parts that are placeholders if the domain has the same name: `info@info.com`. */
 const roles = new Set(['info', 'mail', 'email', 'contact', 'kontakt', 'admin', 'office', 'user', 'sales', 'support']);
 
-/** Returns whether a text is a prefix followed only by zeros. */
 function endsWithZeros(text: string): boolean {
   return text.endsWith('0') && !/\p{L}/u.test(text) && digitsOf(text).endsWith('0'.repeat(SAME_DIGITS));
 }
 
-/** Returns whether a text is a single letter or digit, repeated at least `least` times. */
 function isRepeated(raw: string, least: number): boolean {
   if (beginsWithTwo(raw)) return false;
   const text = raw.trim().toLowerCase();
@@ -219,7 +217,7 @@ function isRepeated(raw: string, least: number): boolean {
   return text.length >= least && /[\p{L}\p{N}]/u.test(first) && text === first.repeat(text.length);
 }
 
-/** Returns whether a text begins with two different letters or digits, as nearly all texts do. */
+/** Returns whether the first two letters or digits differ, as in nearly all texts. */
 function beginsWithTwo(text: string): boolean {
   const one = text.charCodeAt(0);
   const two = text.charCodeAt(1);

@@ -8,7 +8,7 @@ function isFilled(field: ScenarioField, filled: FilledFields): boolean {
   return typeof filled === 'function' ? filled(field) : field.fields.some((name) => filled.has(name));
 }
 
-/** Removes fields that no record fills, and adapts the minimum overlap. Returns `undefined` if no field is left. */
+/** Removes fields that no record has, and adapts the minimum overlap. Returns `undefined` if no field is left. */
 function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefined {
   const kept = scenario.fields.flatMap((field, i) => (isFilled(field, filled) ? [i] : []));
   const fields = kept.map((i) => scenario.fields[i]!);
@@ -21,14 +21,14 @@ function reduceTo(scenario: Scenario, filled: FilledFields): Scenario | undefine
   };
 }
 
-/** `given` leaves scenarios unchanged, `listed` is for pairs that people review, `merged` for pairs to be merged. */
+/** `given` keeps scenarios as they are. `listed` is for pairs that people review, `merged` for pairs to be merged. */
 export type PairsFor = 'given' | 'listed' | 'merged';
 
 /**
- * Like `reduceTo`, but returns `undefined` if the records fill only the scenario's name and place fields. No pair may
- * match on people's names alone: in a large file, namesakes outnumber duplicates (F1 0.84 instead of 0.52 on 100,000
- * generated contacts). Merged pairs need more than all names and places. Listed pairs do not, because the rule would
- * lose many true pairs (F1 0.53 instead of 0.65 on 50,578 historical persons).
+ * Like `reduceTo`, but returns `undefined` if the records have only the scenario's name and place fields. No pair may
+ * match on people's names alone: a large file has more people with equal names than duplicates (this rule raised F1
+ * from 0.52 to 0.84 on 100,000 generated contacts). Merged pairs need more than all names and places. For listed pairs,
+ * this would lose many true pairs (it lowered F1 from 0.65 to 0.53 on 50,578 historical persons).
  */
 function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: boolean): Scenario | undefined {
   const reduced = reduceTo(scenario, filled);
@@ -40,7 +40,7 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
   if (namesAndPlaces === totalWeight) return undefined;
   const bound = isMerged ? namesAndPlaces : weightOf(({ method }) => method.kind === 'personName');
   const beyond = Math.floor((bound * FULL) / totalWeight) + 1;
-  // If a single field is more than names and places, it must agree: namesakes are too many to list.
+  // If only one field is more than names and places, it must agree. Otherwise there are too many pairs to list.
   const isOneMore = isMerged && fields.filter(({ isNameOrPlace }) => isNameOrPlace !== true).length === 1;
   return {
     ...reduced,
@@ -50,8 +50,8 @@ function reduceAsForUpsert(scenario: Scenario, filled: FilledFields, isMerged: b
 }
 
 /**
- * Returns the scenarios that records with these fields can match. If at least one configured scenario can have the
- * grounds that an upsert requires, all configured scenarios require such grounds.
+ * Returns the scenarios for records with these fields. If any configured scenario can have the grounds that an upsert
+ * requires, all must have them.
  * @returns the scenarios, and whether the pairs have less evidence than an upsert requires
  */
 export function reduceScenarios(
@@ -70,7 +70,7 @@ const definedOf = (scenarios: readonly (Scenario | undefined)[]) => scenarios.fi
 
 const FEWEST_FIELDS = 2;
 
-/** Returns the end of an error message, or `undefined` if a learned scenario over these fields is useful. */
+/** Returns the end of an error message, or `undefined` if learning a scenario from these fields is useful. */
 export function whyTooFewFields(compared: readonly { readonly field: string }[]): string | undefined {
   const fields = new Set(compared.flatMap(({ field }) => field.split(/[+|]/)));
   if (fields.size >= FEWEST_FIELDS) return undefined;

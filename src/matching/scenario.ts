@@ -12,16 +12,16 @@ export type EvidenceInSearch = (typeof EVIDENCE_IN_SEARCH)[number];
 /** An entry in `scenarios.json`. */
 export interface ScenarioDefinition {
   id: string;
-  /** Alternative Ids, from another system. */
+  /** Alternative Ids, for example from another system. */
   aliases?: string[] | undefined;
   name: string;
   object: string;
   /** Threshold in percent, from 0 to 100, with at most two decimals. */
   threshold: number;
   usage: Usage[];
-  /** Minimum share of the total weight for which both sides are non-blank, with at most four decimals. Default: 0.4. */
+  /** Minimum share of the total weight that both records must have, with at most four decimals. Default: 0.4. */
   minimumEvidence?: number | undefined;
-  /** If a search sends too few fields, `sent` (default) requires only these fields, while `whole` finds nothing. */
+  /** If a search sends too few fields, `sent` (default) requires only these fields, and `whole` finds nothing. */
   evidenceInSearch?: EvidenceInSearch | undefined;
   scoreMethod?: 'weighted' | 'probabilistic' | undefined;
   enabled?: boolean | undefined;
@@ -29,12 +29,12 @@ export interface ScenarioDefinition {
   /** `false` disables all kinds. An object disables kinds or adds fields to kinds. */
   contradictions?: boolean | Partial<Record<ContradictionKindName, boolean | string[]>> | undefined;
   fields: ScenarioFieldDefinition[];
-  /** Makes the scenario probabilistic. See `train`. */
+  /** If present, the scenario is probabilistic. See `train`. */
   model?: ModelDefinition | undefined;
 }
 
 export interface ScenarioFieldDefinition {
-  /** Field names, joined by `+` for methods that read several fields. */
+  /** Name of a field, or several names joined by `+` if the method reads several fields. */
   field: string;
   method: string;
   /** Above 0, at most 1,000, with at most two decimals. */
@@ -43,8 +43,8 @@ export interface ScenarioFieldDefinition {
 }
 
 /**
- * A resolved scenario with declared field names. Numbers are integers, so all comparisons are exact. `MAX_TOTAL_WEIGHT`
- * keeps numerator x denominator below 2^53, so `num / den` as a double preserves the order.
+ * A resolved scenario, with declared field names. Numbers are integers, so comparisons are exact. `MAX_TOTAL_WEIGHT`
+ * keeps numerator x denominator below 2^53, so doubles of `num / den` have the exact order.
  */
 export interface Scenario {
   readonly id: string;
@@ -54,31 +54,31 @@ export interface Scenario {
   /** Threshold in hundredths of a percent: 75% is 7,500. A pair is a duplicate if num >= threshold x den. */
   readonly threshold: number;
   readonly usage: readonly Usage[];
-  /** Minimum share of the weight, in ten-thousandths: 0.4 is 4,000. */
+  /** Minimum overlap: the share of the weight that both records must have, in ten-thousandths. 0.4 is 4,000. */
   readonly minimumOverlap: number;
-  /** If true, searches require the whole minimum overlap too. If absent, they require only the fields they send. */
+  /** Whether searches also require the whole minimum overlap. If absent, they require only the fields they send. */
   readonly asksSearches?: true;
   readonly fields: readonly ScenarioField[];
-  /** The way in which an upsert updates a duplicate. Default: overwrite. */
+  /** How an upsert updates a duplicate. Default: overwrite. */
   readonly onDuplicate?: OnDuplicate;
   /** `false` disables all kinds. Default: all kinds. */
   readonly contradictions?: ContradictionChoice | false;
   readonly totalWeight: number;
-  /** Makes the scenario probabilistic: the score is 100 x posterior. Excludes `weight`, `blank`, `minimumEvidence`. */
+  /** If present, the scenario is probabilistic: the score is 100 x posterior. Excludes `weight` and `blank`. */
   readonly model?: ScoreModel | undefined;
 }
 
 export interface ScenarioField {
-  /** Declared names of the fields, usually a single name. */
+  /** Declared names of the fields. Usually there is one. */
   readonly fields: readonly string[];
   readonly label: string;
   readonly method: MatchMethod;
   /** Weight in hundredths: weight 20 is 2,000. */
   readonly weight: number;
   readonly blank: BlankRule;
-  /** Whether the field holds a person's name or a place, which does not suffice for an upsert. Default: false. */
+  /** Whether the field has a person's name or a place, which does not suffice for an upsert. Default: false. */
   readonly isNameOrPlace?: boolean;
 }
 
-/** Maximum sum of the weights, in hundredths. */
+/** Maximum total weight, in hundredths. */
 export const MAX_TOTAL_WEIGHT = 500_000;

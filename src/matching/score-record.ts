@@ -5,7 +5,7 @@ import type { Scenario } from './scenario.js';
 
 export interface Match {
   readonly id: string;
-  /** The highest score of the scenarios that matched is `num / den` (0 to 10,000). */
+  /** The score is `num / den` (0 to 10,000): the highest of all scenarios that match. */
   readonly num: number;
   readonly den: number;
   /** Scores in the order of the query's scenarios. */

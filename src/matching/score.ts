@@ -12,10 +12,10 @@ import {
 import type { Scenario } from './scenario.js';
 
 /**
- * The minimum overlap that applies. `dedupe` requires all of `minimumEvidence`. A model may use blanks as evidence,
- * because whole records are compared. `search` requires only the fields sent, unless the scenario requires more.
- * `upsert` adds agreement in a field that is neither a person's name nor a place, so that no namesake is overwritten.
- * The rule is part of the score, because a filter after the search would let a namesake hide a true duplicate.
+ * Which minimum overlap applies. `dedupe` requires all of `minimumEvidence`. As it compares whole records, a model may
+ * use blanks as evidence. `search` requires only the fields sent, unless the scenario requires more. `upsert` also
+ * requires agreement in a field that is neither a person's name nor a place, so that it overwrites nobody with the same
+ * name. The rule is part of the score: if it were a filter after the search, such a person could hide a true duplicate.
  */
 export type OverlapRule = 'search' | 'dedupe' | 'upsert';
 
@@ -23,20 +23,20 @@ export interface FieldScore {
   readonly searched: string;
   readonly stored: string;
   readonly similarity: Similarity;
-  /** Whether the denominator includes the weight or, in a probabilistic scenario, whether both sides have a value. */
+  /** Whether the denominator includes the weight. In a probabilistic scenario: whether both records have a value. */
   readonly counted: boolean;
-  /** Position of the level, most similar first. Set only in probabilistic scenarios, if `counted`. */
+  /** Position of the level, most similar first. Present in probabilistic scenarios if `counted`. */
   readonly level?: number;
-  /** Match weight in thousandths of a bit. Set only in probabilistic scenarios. */
+  /** Match weight in thousandths of a bit. Present in probabilistic scenarios. */
   readonly matchWeight?: number;
-  /** The part of `matchWeight` that comes from the frequency of the agreeing values. */
+  /** The part of `matchWeight` that comes from how common the values are. */
   readonly adjustment?: number;
 }
 
 /**
- * An exact fraction: the score in percent is `num / den / 100` (0 if `den` is 0). `num` is the sum of weight x
- * similarity, `den` the sum of the compared weights, in hundredths of weight and ten-thousandths of similarity. In a
- * probabilistic scenario `num` is the posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
+ * An exact fraction. The score in percent is `num / den / 100`, or 0 if `den` is 0. `num` is the sum of weight x
+ * similarity, and `den` is the sum of the compared weights. Weights are in hundredths, similarities in ten-thousandths.
+ * In a probabilistic scenario, `num` is the posterior x 10,000 x `PARTS`, and `den` is `PARTS`.
  */
 export interface ScenarioScore {
   readonly num: number;
@@ -46,8 +46,8 @@ export interface ScenarioScore {
 
 /**
  * Scores a pair under a scenario. This is the reference: the index must return the same results.
- * @param searched normal forms of the query, one per scenario field; `''` if not sent or blank
- * @param stored normal forms of the record; `''` if blank
+ * @param searched the query's normal form of each field; `''` if not sent or blank
+ * @param stored the record's normal form of each field; `''` if blank
  * @param compare a comparator, with which callers can cache similarities
  */
 export function scorePair(
@@ -111,11 +111,11 @@ function scoreByModel(
   return { num, den: PARTS, isDuplicate: num >= scenario.threshold * PARTS };
 }
 
-/** A match weight in thousandths of a bit. Prior, fields and non-match classes add up to `total`. */
+/** A match weight in thousandths of a bit. Prior, fields and classes of non-matches add up to `total`. */
 interface PairWeight {
   readonly prior: number;
   readonly fields: readonly FieldScore[];
-  /** Effects, at most 0, in the order of the model's classes. */
+  /** Effect of each class of non-matches, at most 0, in the model's order. */
   readonly nonMatches: readonly { readonly name: string; readonly effect: number }[];
   readonly total: number;
 }
@@ -165,7 +165,7 @@ function blankFields(searched: readonly string[], stored: readonly string[]): Fi
   return searched.map((a, i) => ({ searched: a, stored: stored[i]!, similarity: 0, counted: false, matchWeight: 0 }));
 }
 
-/** Returns the minimum compared weight, times 10,000. */
+/** Returns the minimum weight to compare, times 10,000. */
 export function requiredOverlap(scenario: Scenario, sent: number, rule: OverlapRule): number {
   const needed = scenario.minimumOverlap * scenario.totalWeight;
   return rule === 'search' && scenario.asksSearches !== true ? Math.min(needed, sent * FULL) : needed;
@@ -175,7 +175,7 @@ export function compareNormalised(method: MatchMethod, a: string, b: string): Si
   return a === b ? FULL : method.compare(method.prepare(a), method.prepare(b));
 }
 
-/** Returns the percentage, rounded down. It reaches an integer threshold if and only if the score does. */
+/** Returns the percentage, rounded down. It reaches an integer threshold exactly if the score does. */
 export function shownScore(num: number, den: number): number {
   return den === 0 ? 0 : Math.floor(num / (den * 100));
 }

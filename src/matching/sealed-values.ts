@@ -1,11 +1,11 @@
 import * as crypto from 'node:crypto';
 
-/** Frequent and perhaps personal values, stored as salted digests. Guessable values can still be found out. */
+/** Frequent values that may be personal, stored as salted digests. Guessable values can still be found out. */
 export interface SealedValues {
   readonly salt: string;
-  /** Frequency adjustments, keyed by `digestOfValue`. */
+  /** Frequency adjustments by `digestOfValue`. */
   readonly listed: ReadonlyMap<string, number>;
-  /** One byte per checksum, 1 if a listed digest begins with the checksum. Saves most SHA-256 computations. */
+  /** One byte per checksum, 1 if a listed digest begins with it. This saves most SHA-256 computations. */
   readonly checksums: Uint8Array;
 }
 
@@ -27,12 +27,12 @@ export function sealedAdjustment({ salt, listed, checksums }: SealedValues, valu
   return checksums[checksum] === 0 ? undefined : listed.get(digestWith(checksum, salt, value));
 }
 
-/** Returns a 16-bit checksum followed by 96 bits of SHA-256 in base64url. */
+/** Returns a 16-bit checksum, then 96 bits of SHA-256 in base64url. */
 export function digestOfValue(salt: string, value: string): string {
   return digestWith(checksumOf(salt, value), salt, value);
 }
 
-/** Derives a salt from the values alone, so that training is repeatable. */
+/** Computes the salt from the values alone, so that repeated training gives the same digests. */
 export function saltOf(values: unknown): string {
   return sha256(JSON.stringify(values)).subarray(0, BYTES).toString('base64url');
 }
@@ -50,7 +50,7 @@ function checksumOf(salt: string, value: string): number {
   return ((hash >>> 16) ^ hash) & (CHECKSUMS - 1);
 }
 
-/** `crypto.hash`, which exists since Node.js 20.12 and is four times as fast as a hash object. */
+/** `crypto.hash` exists since Node.js 20.12 and is four times as fast as a hash object. */
 const { hash } = crypto as { hash?: (algorithm: string, data: string, encoding: 'buffer') => Buffer };
 
 function sha256(text: string): Buffer {

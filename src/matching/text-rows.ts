@@ -5,7 +5,7 @@ import type { FieldTexts } from './field-texts.js';
 
 export interface TextColumn {
   readonly texts: Dictionary;
-  /** Number of each row's text; 0 if there is none. */
+  /** Number of each row's text, or 0 if it has none. */
   readonly numbers: IntColumn;
 }
 
@@ -14,12 +14,12 @@ export interface TextRowsImage {
   readonly columns: readonly { readonly field: string; readonly texts: TextPoolImage; readonly numbers: Int32Array }[];
 }
 
-/** Texts by row, off the JavaScript heap. Stores each distinct text of a field once; a value takes four bytes. */
+/** Texts by row, outside the JavaScript heap. Stores each distinct text of a field once. A value takes four bytes. */
 export class TextRows implements Iterable<FieldTexts> {
   length = 0;
   private readonly columns = new Map<string, TextColumn>();
 
-  /** @param fields to keep; all other fields are dropped. Default: all fields */
+  /** @param fields that are stored; others are dropped. Default: all fields */
   constructor(private readonly fields?: ReadonlySet<string>) {}
 
   static of(rows: Iterable<FieldTexts>): TextRows {

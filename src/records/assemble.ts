@@ -11,7 +11,7 @@ export interface AssembledField {
   readonly isSystem: boolean;
 }
 
-/** An object with its built-in, configured and system fields, before its references are resolved. */
+/** An object with its built-in, configured and system fields. Its references are not resolved yet. */
 export interface AssembledObject {
   readonly definition: ObjectDefinition;
   readonly path: string;
@@ -19,15 +19,15 @@ export interface AssembledObject {
 }
 
 const KEY_PREFIX = /^[0-9A-Za-z]{3}$/;
-/** Names that no field may have, because returned records have an `attributes` member next to their fields. */
+/** Names that no field may have. Returned records have the member `attributes` among their fields. */
 const RESERVED_FIELDS = new Set(['attributes']);
 
 /**
- * Assembles built-in objects, extended by the configuration, followed by custom objects. Checks names and key prefixes.
- * An entry with a built-in object's name adds its fields after the built-in fields (with or without `__c`). It can
- * refine existing fields, except for spelling and type, but not system fields. It replaces `label`, `resultFields`,
- * `maxResults`, `duplicateRule` and `onSave`.
- * A custom object without a `Name` receives a `Name` (text, 80) and an `OwnerId`, as on the platform.
+ * Adds the configuration to the built-in objects, then custom objects. Checks names and key prefixes. A configuration
+ * entry with a built-in object's name adds its fields after the built-in fields (with or without `__c`). The entry can
+ * change existing fields, except for spelling and type, but not system fields. It replaces `label`, `resultFields`,
+ * `maxResults`, `duplicateRule` and `onSave`. A custom object without a `Name` gets a `Name` (text, 80) and an
+ * `OwnerId`, as on the platform.
  */
 export function assemble(definitions: readonly ObjectDefinition[]): AssembledObject[] {
   const objects = new Map<string, AssembledObject>();
@@ -150,7 +150,7 @@ function checkPrefixes(objects: Iterable<AssembledObject>): void {
   }
 }
 
-/** Removes `undefined` attributes, because they would hide the built-in attributes. */
+/** Removes `undefined` attributes. They would replace the built-in attributes. */
 function given<T extends object>(definition: T): T {
   return Object.fromEntries(Object.entries(definition).filter(([, value]) => value !== undefined)) as T;
 }

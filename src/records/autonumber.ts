@@ -3,13 +3,13 @@ export type AutoNumberFormat = readonly AutoNumberPart[];
 type AutoNumberPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'date'; readonly unit: 'YYYY' | 'YY' | 'MM' | 'DD' }
-  /** The counter, padded with zeros to `digits`. A longer number is shown in full. */
+  /** The counter, padded with zeros to `digits`. A longer number is not cut. */
   | { readonly kind: 'counter'; readonly digits: number };
 
 const MAX_FORMAT = 30;
 const MAX_DIGITS = 10;
 
-/** Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`. @throws SyntaxError with fault and position */
+/** Parses a format such as `INV-{00000}` or `{YYYY}{MM}{DD}-{0000}`. @throws SyntaxError with the position */
 export function parseAutoNumber(format: string): AutoNumberFormat {
   if (format.length > MAX_FORMAT)
     throw new SyntaxError(`the auto-number format has ${format.length} characters (at most ${MAX_FORMAT})`);
@@ -48,7 +48,7 @@ function fault(format: string, at: number, problem: string): SyntaxError {
   return new SyntaxError(`auto-number format "${format}", position ${at}: ${problem}`);
 }
 
-/** Returns the counter in a text, or `undefined` if the text does not match the format. */
+/** Returns the counter in a text, or `undefined` if the text does not have this format. */
 export function autoNumberIn(format: AutoNumberFormat, text: string): number | undefined {
   const counter = format.findIndex(({ kind }) => kind === 'counter');
   const front = lengthOf(format.slice(0, counter));
@@ -72,7 +72,7 @@ function lengthOf(parts: AutoNumberFormat): number {
   }, 0);
 }
 
-/** Returns the auto-number. @param now its date parts, read in UTC */
+/** @param now date whose parts appear in the number, in UTC */
 export function renderAutoNumber(format: AutoNumberFormat, number: number, now: Date): string {
   const date = now.toISOString();
   const units = { YYYY: date.slice(0, 4), YY: date.slice(2, 4), MM: date.slice(5, 7), DD: date.slice(8, 10) };

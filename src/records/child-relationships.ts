@@ -1,17 +1,17 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** A relationship from the parent's side: the child records that refer to it. */
+/** A relationship as seen from the parent: which child records refer to it. */
 export interface ChildRelationship {
-  /** `null` for owners and authors, whose relationships have no names. */
+  /** `null` for owners and authors, because their relationships have no names. */
   readonly name: string | null;
   readonly child: ObjectType;
   readonly field: Field;
 }
 
-/** Parent objects without named child relationships, which would list everything that a user owns. */
+/** Parents whose child relationships have no names. They would list everything that a user owns. */
 const NAMELESS = new Set(['User', 'Group']);
 
-/** Returns child relationships, named as on the platform: `Contacts`, `Visits__r`; if taken, `ContactsByReportsTo`. */
+/** Child relationships are named as on the platform: `Contacts`, `Visits__r` or, if taken, `ContactsByReportsTo`. */
 export function childRelationships({ types }: Pick<ObjectRegistry, 'types'>, parent: ObjectType): ChildRelationship[] {
   const taken = new Set<string>();
   return types.flatMap((child) =>

@@ -1,7 +1,7 @@
 import type { ErrorCode } from './contract/error-codes.js';
 import type { FieldValue } from './record.js';
 
-/** `message` begins with the field's name. The response shows `errorCode: message`. */
+/** `message` begins with the field's name. The response has `errorCode: message`. */
 export type Coerced =
   | { readonly ok: true; readonly value: FieldValue }
   | { readonly ok: false; readonly errorCode: ErrorCode; readonly message: string };
@@ -24,11 +24,11 @@ export function wrongType(field: string, expected: string, value: unknown): Coer
 
 const GLIMPSE_LENGTH = 60;
 
-/** Shortens a value for messages, because it may be megabytes long or have control characters. */
+/** Shortens a value for a message. It may have megabytes or control characters. */
 export function glimpse(value: unknown): string {
   if (typeof value === 'string') {
     const start = value.length <= GLIMPSE_LENGTH ? value : `${value.slice(0, GLIMPSE_LENGTH - 3)}...`;
-    // Removes control characters, line separators and unpaired surrogates, which truncating may leave.
+    // Removes control characters, line separators, and the half of a surrogate pair that cutting may leave.
     return start.replace(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, ' ');
   }
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value);

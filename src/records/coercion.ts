@@ -5,11 +5,11 @@ import type { Field } from './object-type.js';
 export type { Coerced } from './coerced.js';
 
 /**
- * Converts a submitted value if no information is lost. `""` and `null` become `null`, except for booleans, which are
- * never `null`. Idempotent; never throws. Does not check whether the field is writable or required.
- * Error codes: `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`,
- * `INVALID_EMAIL_ADDRESS`, `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (the
- * field may not refer to an Id of this type).
+ * Converts a submitted value if no information is lost. `""` and `null` become `null`, except in booleans, which are
+ * never `null`. Idempotent. Never throws. Does not check whether the field may be written or is required. Error codes:
+ * `INVALID_TYPE_ON_FIELD_IN_RECORD`, `STRING_TOO_LONG`, `NUMBER_OUTSIDE_VALID_RANGE`, `INVALID_EMAIL_ADDRESS`,
+ * `INVALID_OR_NULL_FOR_RESTRICTED_PICKLIST`, `MALFORMED_ID`, `FIELD_INTEGRITY_EXCEPTION` (the field may not refer to an
+ * Id of this type).
  */
 export function coerce(field: Field, value: unknown): Coerced {
   const type = valueTypes[field.valueType];

@@ -1,4 +1,4 @@
-/** Canonical forms are `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, years 0001 to 9999. They sort by time. */
+/** Canonical forms are `YYYY-MM-DD` and `YYYY-MM-DDTHH:mm:ss.SSS+0000`, with years 0001 to 9999. They sort by time. */
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const BASIC_DATE = /^(\d{4})(\d{2})(\d{2})$/;
 const DATETIME =
@@ -6,7 +6,7 @@ const DATETIME =
 const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
-/** Returns the canonical form of a date such as `2024-02-29` or `20240229` (ISO 8601); `undefined` if it is invalid. */
+/** Returns the canonical form of a date such as `2024-02-29` or `20240229` (ISO 8601); `undefined` if invalid. */
 export function readDate(text: string): string | undefined {
   const match = DATE.exec(text) ?? BASIC_DATE.exec(text);
   if (match === null) return undefined;
@@ -16,8 +16,8 @@ export function readDate(text: string): string | undefined {
 }
 
 /**
- * Returns the canonical form, in UTC, of an ISO 8601 datetime; `undefined` if it is invalid. Seconds, fraction and
- * zone (default UTC) are optional. A space may replace `T`. A date means its midnight. Truncates to milliseconds.
+ * Returns the canonical form, in UTC, of an ISO 8601 datetime; `undefined` if invalid. Seconds, fraction and zone
+ * (default UTC) are optional. A space may replace `T`. A date means its midnight. Drops fractions of milliseconds.
  */
 export function readDatetime(text: string): string | undefined {
   const day = readDate(text);
@@ -34,7 +34,7 @@ export function readDatetime(text: string): string | undefined {
   return time >= FIRST && time <= LAST ? formatDatetime(new Date(time)) : undefined;
 }
 
-/** Cache of the last datetime, because many saves share a millisecond. */
+/** Cache of the last datetime, because many saves have the same millisecond. */
 let written = { time: NaN, text: '' };
 
 export function formatDatetime(date: Date): string {
@@ -43,7 +43,7 @@ export function formatDatetime(date: Date): string {
   return written.text;
 }
 
-/** Returns milliseconds since the epoch. For a date, returns its midnight in UTC. */
+/** Returns milliseconds since the epoch. A date means its midnight in UTC. */
 export function timeOf(canonical: string): number {
   return Date.parse(canonical.endsWith('+0000') ? `${canonical.slice(0, -5)}Z` : canonical);
 }

@@ -4,7 +4,6 @@ import { fieldTypes, valueTypes } from './field-types/index.js';
 export const isDerivedType = (type: FieldType): boolean => fieldTypes[type].isDerived === true;
 export const isNumericType = (type: ValueType): boolean => valueTypes[type].comparesAs === 'number';
 
-/** Returns whether the values of a type have a minimum and a maximum. */
 export const isOrderedType = (type: ValueType): boolean =>
   ['number', 'date', 'datetime'].includes(valueTypes[type].comparesAs);
 
@@ -12,7 +11,7 @@ export function lengthOf(definition: FieldDefinition): number | undefined {
   return definition.length ?? fieldTypes[definition.type].defaultLength;
 }
 
-/** Returns an attribute that is missing although the type requires it, or that the type does not allow. */
+/** Returns an attribute that the type requires but is missing, or that the type does not allow. */
 export function attributeFault(definition: FieldDefinition): { attribute: string; problem: string } | undefined {
   const { type } = definition;
   const { attributes, needs = [] } = fieldTypes[type];
@@ -25,7 +24,7 @@ export function attributeFault(definition: FieldDefinition): { attribute: string
   return undefined;
 }
 
-/** Returns a field's value type; `undefined` for a summary, whose type depends on its child object. */
+/** Returns a field's value type, or `undefined` for a summary, whose type depends on its child object. */
 export function ownValueType(definition: FieldDefinition): ValueType | undefined {
   const type = fieldTypes[definition.type];
   return type.valueType ? type.valueType(definition) : (definition.type as ValueType);

@@ -1,10 +1,10 @@
 /**
- * Record Ids: 15 case-sensitive characters (key prefix 3, installation 4, number 8), and a three-character checksum
+ * Record Ids: 15 characters with case (key prefix 3, installation 4, number 8), then a checksum of three characters
  * that identifies the Id even if case is lost. The service stores and returns 18 characters.
  */
 type ParsedId =
   | { readonly ok: true; readonly id: string }
-  /** `form` means not 15 or 18 letters and digits. `checksum` means that the suffix does not match. */
+  /** `form`: not 15 or 18 letters and digits. `checksum`: the last three characters are wrong. */
   | { readonly ok: false; readonly reason: 'form' | 'checksum' };
 
 /** Digits in ASCII order, so that numbers of equal width sort as text. */
@@ -18,7 +18,7 @@ export const INSTALLATIONS = 62 ** INSTALLATION_LENGTH;
 export const ID_NUMBERS = 62 ** (SHORT_LENGTH - NUMBER_START);
 const LONG_LENGTH = 18;
 
-/** Digit by character code; -1 if the character is not a digit. */
+/** Digit by character code, or -1 if the character is not a digit. */
 const DIGIT_VALUES = new Int8Array(128).fill(-1);
 for (let i = 0; i < DIGITS.length; i++) DIGIT_VALUES[DIGITS.charCodeAt(i)] = i;
 
@@ -40,12 +40,12 @@ export function checksum(id: string): string {
   return suffix;
 }
 
-/** Returns a checksum character. @param capitals a bit for each of five characters, set for capitals; lowest first */
+/** Returns a checksum character. @param capitals a bit for each of five characters, 1 for a capital; first lowest */
 export function checksumOf(capitals: number): string {
   return SUFFIX_ALPHABET[capitals]!;
 }
 
-/** Parses either form of an Id. The result's `id` is the 18-character form. */
+/** Parses both forms of an Id. `id` in the result has 18 characters. */
 export function parseId(text: string): ParsedId {
   if (text.length !== SHORT_LENGTH && text.length !== LONG_LENGTH) return { ok: false, reason: 'form' };
   for (let i = 0; i < text.length; i++) if (digitValue(text, i) < 0) return { ok: false, reason: 'form' };
@@ -54,28 +54,28 @@ export function parseId(text: string): ParsedId {
   return text.endsWith(suffix) ? { ok: true, id: text } : { ok: false, reason: 'checksum' };
 }
 
-/** Returns the 18-character form; `undefined` if the text is not an Id (`parseId` returns the reason). */
+/** Returns the form with 18 characters, or `undefined` if the text is no Id. `parseId` returns the reason. */
 export function normaliseId(text: string): string | undefined {
   const parsed = parseId(text);
   return parsed.ok ? parsed.id : undefined;
 }
 
-/** Compares Ids in any form. Returns false if either is not an Id. */
+/** Compares Ids in both forms. False if one of them is no Id. */
 export function sameId(a: string, b: string): boolean {
   const id = normaliseId(a);
   return id !== undefined && id === normaliseId(b);
 }
 
-/** Returns the prefix that identifies the object type (see `ObjectRegistry.byPrefix`). */
+/** Returns the prefix, which identifies the object type (see `ObjectRegistry.byPrefix`). */
 export function keyPrefixOf(id: string): string {
   return id.slice(0, PREFIX_LENGTH);
 }
 
-/** Installation `LK00`, for Ids that are equal everywhere (system user, clients), and for old records. */
+/** Installation `LK00`, for Ids that are the same everywhere (system user, clients), and for old records. */
 export const COMMON_INSTALLATION = 5_081_768;
 
 /**
- * Returns an Id of 18 characters. Ids with the same prefix sort as text by installation, then by number.
+ * Returns an Id of 18 characters. As text, Ids with the same prefix sort by installation, then by number.
  * @param number 0..62^8-1, usually a counter from 1
  * @param installation 0..62^4-1
  * @throws RangeError also if `keyPrefix` is not three letters or digits
@@ -89,14 +89,14 @@ export function makeId(keyPrefix: string, number: number, installation = COMMON_
   return id + checksum(id);
 }
 
-/** Returns the installation's four characters. @throws RangeError */
+/** Returns the four characters of the installation. @throws RangeError */
 export function installationText(installation: number): string {
   if (!Number.isInteger(installation) || installation < 0 || installation >= INSTALLATIONS)
     throw new RangeError(`installation ${installation}: expected an integer from 0 to ${INSTALLATIONS - 1}`);
   return digits(installation, INSTALLATION_LENGTH);
 }
 
-/** Returns the number of an installation's four characters; `undefined` if no installation can have them. */
+/** Returns the number of an installation's four characters, or `undefined` if no installation can have them. */
 export function installationNumber(text: string): number | undefined {
   if (text.length !== INSTALLATION_LENGTH || !isAlphanumeric(text)) return undefined;
   const installation = valueOf(text, 0, INSTALLATION_LENGTH);
@@ -108,13 +108,13 @@ export function isInstallation(installation: number): boolean {
   return installation % 62 !== 0 || installation === COMMON_INSTALLATION;
 }
 
-/** Returns the installation that created an Id; `undefined` if another system created it. */
+/** Returns the installation that created an Id, or `undefined` if another system created it. */
 export function installationOf(id: string): number | undefined {
   if (id.length !== LONG_LENGTH && id.length !== SHORT_LENGTH) return undefined;
   return installationNumber(id.slice(PREFIX_LENGTH, NUMBER_START));
 }
 
-/** Returns the number passed to `makeId`; `undefined` if another system created the Id. */
+/** Returns the number passed to `makeId`, or `undefined` if another system created the Id. */
 export function idNumber(id: string): number | undefined {
   if (installationOf(id) === undefined) return undefined;
   const number = valueOf(id, NUMBER_START, SHORT_LENGTH);
@@ -130,7 +130,7 @@ function digits(number: number, length: number): string {
   return text;
 }
 
-/** Returns the value of the digits; -1 if a character is not a digit. */
+/** Returns the value of the digits, or -1 if a character is not a digit. */
 function valueOf(text: string, from: number, to: number): number {
   let value = 0;
   for (let i = from; i < to; i++) {

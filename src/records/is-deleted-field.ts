@@ -1,6 +1,6 @@
 import type { Field, ObjectType } from './object-type.js';
 
-/** The field `IsDeleted`, which is never stored. A query for all records fills it. */
+/** The field `IsDeleted` is never stored. Queries for all records fill it. */
 export const isDeletedField: Field = {
   name: 'IsDeleted',
   type: 'boolean',

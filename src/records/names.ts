@@ -1,10 +1,10 @@
 const IDENTIFIER = /^[A-Za-z][A-Za-z0-9_]*$/;
 const MAX_NAME = 80;
 
-/** Names that all objects inherit. They are not allowed, so that `fields[name]` finds only a field's value. */
+/** Names that all JavaScript objects inherit. No field may have one, so that `fields[name]` finds only field values. */
 const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase()));
 
-/** Returns the fault of a name; `undefined` if the name is valid. */
+/** Returns what is wrong with a name, or `undefined` if it is valid. */
 export function nameFault(name: string): string | undefined {
   if (name.length > MAX_NAME) return `the name has ${name.length} characters (at most ${MAX_NAME})`;
   if (!IDENTIFIER.test(name))

@@ -9,7 +9,7 @@ export type ValueType = (typeof VALUE_TYPES)[number];
 const FIELD_TYPES = [...VALUE_TYPES, 'formula', 'autoNumber', 'summary'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
-/** `createRegistry` checks the entries together: known types, duplicate names, valid defaults. */
+/** `createRegistry` checks the rest: known types, duplicate names, valid defaults. */
 const text = z.string().min(1).max(255);
 const apiName = z.string().min(1).max(80);
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

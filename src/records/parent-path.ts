@@ -1,6 +1,6 @@
 import type { Field, ObjectRegistry, ObjectType } from './object-type.js';
 
-/** Matches columns such as `Account.VatNumber__c`, or `Lead:Who.Number__c` if parents may be of several objects. */
+/** Columns such as `Account.VatNumber__c`, or `Lead:Who.Number__c` if parents may be of several objects. */
 const PATH = /^(?:(?<object>\w+):)?(?<relationship>\w+)\.(?<field>\w+)$/;
 
 export function referenceOf(type: ObjectType, column: string): Field | undefined {
@@ -26,7 +26,7 @@ export function externalReferenceOf(
   return isNamed ? reference : undefined;
 }
 
-/** Adds the value of such a column in the format used by upserts: `"Account": {"VatNumber__c": "V1"}`. */
+/** Adds a column's value in the format of upserts: `"Account": {"VatNumber__c": "V1"}`. */
 export function addParent(values: Record<string, unknown>, column: string, value: unknown): void {
   const { object, relationship = '', field = '' } = PATH.exec(column)?.groups ?? {};
   const attributes = object === undefined ? {} : { attributes: { type: object } };

@@ -93,7 +93,7 @@ function fittingValue(field: Field, value: FieldValue, path: string): FieldValue
 
 const DEFAULT_MAX_RESULTS = 100;
 
-/** An object type. The registry adds the parts that depend on other types. */
+/** The registry adds the parts that depend on other types. */
 export class ResolvedType implements ObjectType {
   readonly #declared: ReadonlyMap<string, Field>;
   readonly #byName: ReadonlyMap<string, Field>;

@@ -7,7 +7,7 @@ import type { Field } from './object-type.js';
 import { isSortable } from './sortable.js';
 import { resolveSummary, summaryValueType } from './summaries.js';
 
-/** Resolves the names of other objects and fields to declared spellings. */
+/** Replaces the names of other objects and fields by their declared spellings. */
 export function resolveFields(object: AssembledObject, objects: AssembledObjects): Field[] {
   const fields = object.fields.map((field) => resolveField(field, object, objects));
   checkRelationshipNames(object, fields);
@@ -77,8 +77,7 @@ function checkValues(definition: FieldDefinition, path: string): void {
   });
 }
 
-/** Checks that relationship names differ from field names, because a record shows its related records among its
- * fields. */
+/** A relationship needs a name that no field has, because a record has its parents next to its fields. */
 function checkRelationshipNames(object: AssembledObject, fields: readonly Field[]): void {
   const taken = new Map(fields.map((field) => [field.name.toLowerCase(), field.name]));
   taken.set('attributes', 'attributes');

@@ -8,12 +8,12 @@ export interface StandardObject extends ObjectDefinition {
 }
 
 /**
- * Objects with the usual standard fields, lengths and required fields. Picklists without declared values accept any
- * text. `User` owns records, without login settings. `Group` is a queue (see its `Type`) for other records.
+ * The platform's standard objects, with its fields, lengths and required fields. Picklists without declared values
+ * accept any text. `User` owns records, and has no login. `Group` is a queue (see its `Type`) that owns other records.
  */
 export const standardObjects = JSON.parse(dataText('standard-objects.json')) as readonly StandardObject[];
 
-/** Objects from which Plauti's clients read jobs, groups and pairs. Records created by these clients are stored too. */
+/** Objects that Plauti's clients read for jobs, groups and pairs. The service also stores records that they create. */
 export const DUPLICATE_JOB = 'dupcheck__dcJob__c';
 export const DUPLICATE_GROUP = 'dupcheck__dcGroup__c';
 export const DUPLICATE_PAIR = 'dupcheck__dc3Duplicate__c';

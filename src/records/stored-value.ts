@@ -3,7 +3,7 @@ import type { Field } from './object-type.js';
 import type { FieldValue } from './record.js';
 
 /**
- * Returns a stored value. A blank boolean is false. If the field has changed its type, older values are coerced if no
+ * Returns a stored value. A blank boolean is false. If the field's type has changed, older values are converted if no
  * information is lost. Otherwise, they are returned as stored (see `isMisfit`), but formulas, filters and summaries
  * cannot read them.
  */
@@ -14,7 +14,7 @@ export function storedValue(field: Field | undefined, stored: FieldValue | undef
   return coerced.ok ? coerced.value : stored;
 }
 
-/** Returns whether a stored value does not have its field's type and cannot be coerced. */
+/** Returns whether a stored value has another type than its field and cannot be converted. */
 export function isMisfit(field: Field, stored: FieldValue): boolean {
   return stored !== null && !fits(field, stored) && !coerce(field, stored).ok;
 }
@@ -22,7 +22,7 @@ export function isMisfit(field: Field, stored: FieldValue): boolean {
 const DATE = /^"?\d{4}-\d{2}-\d{2}"?$/;
 const DATETIME = /^"?\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}\+0000"?$/;
 
-/** Returns whether no coercion is needed. Uses a switch, which takes half the time of a lookup on this hot path. */
+/** Returns whether a value needs no conversion. A switch takes half the time of a lookup, and this runs very often. */
 function fits(field: Field, value: string | number | boolean): boolean {
   if (field.isSystem) return true;
   switch (field.valueType) {
@@ -48,7 +48,7 @@ const QUOTE = 34;
 const LETTER_F = 102;
 const LETTER_T = 116;
 
-/** Returns the JSON of a stored value. Parses it only if needed. @param json `null` if blank */
+/** Returns a stored value's JSON. Parses it only if needed. @param json `null` if blank */
 export function storedJson(field: Field, json: string): string {
   if (json === 'null') return field.type === 'boolean' ? 'false' : json;
   return jsonFits(field, json) ? json : JSON.stringify(storedValue(field, JSON.parse(json) as FieldValue));

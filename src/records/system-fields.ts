@@ -1,6 +1,6 @@
 import type { FieldDefinition } from './object-schema.js';
 
-/** System fields, filled by the service. Old records lack `CreatedById` and `LastModifiedById`. */
+/** Fields that the service fills. Old records have no `CreatedById` and `LastModifiedById`. */
 export const idField: FieldDefinition = { name: 'Id', type: 'string', length: 18, label: 'Record ID' };
 
 export const auditFields: readonly FieldDefinition[] = [

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /**
- * A decision in steps. No other decision runs between the steps. A `yield` lets other work run, and a yielded promise
- * is awaited.
+ * A decision in steps. No other decision runs between its steps. At a `yield`, other work may run. A yielded promise is
+ * awaited.
  */
 export type DecisionSteps<T> = Generator<Promise<unknown> | undefined, T, undefined>;
 
-/** Awaits the promise that steps yielded, and passes its result to the next step. */
+/** Awaits a promise that a step yielded, and passes the result to the next step. */
 export async function outcome<T>(
   steps: DecisionSteps<T>,
   awaited: Promise<unknown>,
@@ -20,22 +20,22 @@ export async function outcome<T>(
   }
 }
 
-/** Minimum milliseconds per turn for decisions if there is other work. Excludes the running step. */
+/** Minimum milliseconds per turn that decisions may use while there is other work. The running step may take longer. */
 export const MIN_QUOTA_MS = 4;
 export const MAX_QUOTA_MS = 5;
-/** The quota if there is almost no other work. Each turn writes to disk once, so long turns make decisions cheaper. */
+/** Milliseconds per turn if there is hardly other work. Each turn writes to disk once, so longer turns are cheaper. */
 export const ALONE_QUOTA_MS = 6;
-/** The quota while several clients send requests, so that a client with many writes does not make turns long. */
+/** Milliseconds per turn while several clients send requests. A client with many writes then keeps turns short. */
 export const SHARED_QUOTA_MS = 1.5;
-/** Minimum milliseconds of other work in a turn. Starting a few dozen decisions takes less. */
+/** Milliseconds of other work that count. Starting a few dozen decisions takes less. */
 export const OTHER_WORK_MS = 1;
 
 /**
- * The time per event-loop turn that decisions may use. Without a quota, all clients that wait for one commit would send
- * their next decisions into one turn, which stalls the event loop for 100 ms with a hundred writers.
+ * The time that decisions may use per event-loop turn. Without this quota, all clients that wait for one commit would
+ * send their next decisions into one turn. With a hundred writers, this stalls the event loop for 100 ms.
  */
 export class DecisionQuota {
-  /** Milliseconds that decisions have used in this turn; `undefined` before the first decision. */
+  /** Milliseconds that decisions have used in this turn, or `undefined` before the first decision. */
   #used: number | undefined;
   #quota = MIN_QUOTA_MS;
   /** Milliseconds of other work since the quota was last set. */
@@ -59,9 +59,9 @@ export class DecisionQuota {
   }
 
   /**
-   * Call before each step. Lets other work run once decisions have used up their quota for this turn. The next quota is
-   * the time that the other work took, within limits, so that searches do not starve writers.
-   * @returns a promise to await; `undefined` (no cost) while quota is left
+   * Call before each step. If decisions have used up their quota, other work runs. The next quota is as long as the
+   * other work took, within limits, so that searches do not starve writers.
+   * @returns a promise to await, or `undefined` (no cost) while quota is left
    */
   yieldIfSpent(): Promise<void> | undefined {
     if (this.#used === undefined) this.#begin(0);

@@ -1,7 +1,7 @@
-/** Work done by exactly one of the processes that share a store. */
+/** Work that exactly one of the processes with the same store does. */
 export interface Duty {
   readonly isOurs: boolean;
 }
 
-/** The duty of a process that does not share its store. */
+/** For a process that does not share its store. */
 export const ALWAYS_OURS: Duty = { isOurs: true };

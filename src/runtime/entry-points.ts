@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Worker, type ResourceLimits } from 'node:worker_threads';
 import { packageRoot } from './package-root.js';
 
-/** Files that run as a thread or process, relative to `src`, without extension. No other code starts threads. */
+/** Files that run as a thread or process: path in `src` without extension. No other code starts threads. */
 export const ENTRY_POINTS = {
   buildIndex: 'index/threads/index-thread',
   joinRows: 'index/join/join-thread',
@@ -16,15 +16,15 @@ export const ENTRY_POINTS = {
 
 export type EntryPoint = keyof typeof ENTRY_POINTS;
 
-/** Uses the built file even in tests and benchmarks that run from source, so that no thread compiles anything. */
+/** The built file is used even in tests and benchmarks that run from source, so that no thread compiles anything. */
 const fileOf = (entry: EntryPoint): string => join(packageRoot, 'dist', `${ENTRY_POINTS[entry]}.js`);
 
-/** Starts a thread. @param resourceLimits limits beyond which the thread fails */
+/** @param resourceLimits limits beyond which the thread fails */
 export function startThread(entry: EntryPoint, workerData: unknown, resourceLimits?: ResourceLimits): Worker {
   return new Worker(fileOf(entry), { workerData, ...(resourceLimits && { resourceLimits }) });
 }
 
-/** Starts a process with an empty environment. @param megabytes heap limit, near which V8 collects garbage often */
+/** Starts a process with an empty environment. @param megabytes heap limit; near it, V8 collects garbage often */
 export function startProcess(entry: EntryPoint, megabytes: number): ChildProcess {
   return fork(fileOf(entry), [], {
     execArgv: [`--max-old-space-size=${megabytes}`],

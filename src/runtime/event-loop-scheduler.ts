@@ -6,39 +6,39 @@ import { RoundRobin } from './round-robin.js';
 import { TURN_MS, Turns, type Patience } from './turns.js';
 
 /**
- * Milliseconds per event-loop turn for each lane: starting requests, steps of long searches, and sending responses.
- * Excludes the running task. With the decisions' quota, a turn takes about ten milliseconds.
+ * Milliseconds per event-loop turn for each lane: starting requests, steps of long searches, and sending responses. The
+ * running task may take longer. With the quota of decisions, a turn takes about ten milliseconds.
  */
 export const LANE_QUOTA_MS = 3;
-/** The lane quota while several clients send requests, each of which then waits for about one full turn. */
+/** `LANE_QUOTA_MS` while several clients send requests. Each request then waits for about one full turn. */
 export const SHARED_LANE_QUOTA_MS = 1;
-/** Milliseconds for which a client is considered active after its last request. */
+/** Milliseconds after its last request for which a client counts as active. */
 const PRESENT_MS = 10_000;
 
-/** Milliseconds per event-loop turn for background work, for which no request waits. Excludes the running step. */
+/** Milliseconds per event-loop turn for work for which no request waits. The running step may take longer. */
 export const BACKGROUND_QUOTA_MS = 1;
 
 /**
  * Maximum attempts of a long search. A search restarts after the steps of each expensive query value, and when a record
- * that it found changes. The last attempt runs without pauses, because the steps' cached results keep being evicted.
+ * that it found changes. The last attempt has no pauses, because the steps' cached results may be evicted each time.
  */
 const MAX_ATTEMPTS = 40;
 
-/** A task. @returns whether it is done; if not, it runs again on its client's next turn */
+/** @returns whether the task is done; if not, it runs again when its client's next turn comes */
 type Task = () => boolean;
-/** An attempt of a search. @param inSteps whether it may return steps; otherwise it runs to the end */
+/** @param inSteps whether the search may return steps; otherwise, it runs to the end */
 type Attempt<T extends object> = (inSteps: boolean) => T | LongSearch<T>;
 
 /**
  * Shares the event loop among the requests to a service, so that no request stalls the others:
  *
- * - Requests that arrive in one turn are all read first, then started round-robin by client.
- * - Responses that one commit releases are sent over several turns, round-robin by client. Clients that send their
- *   next request after each response then also arrive in small numbers.
+ * - All requests that arrive in one turn are first read, then started round-robin by client.
+ * - Responses that one commit releases are sent over several turns, round-robin by client. Clients that send their next
+ *   request after each response then also arrive a few at a time.
  * - Queries, exports and other long reads share one slice of two milliseconds per turn, round-robin by client.
- * - A long search runs in steps, round-robin by client. A client with many expensive searches delays only its own.
- *   Other clients wait for at most one step of each client.
- * - Decisions, which run one at a time (`WriterQueue`), have an adaptive quota per turn (`DecisionQuota`).
+ * - A long search runs in steps, round-robin by client. If a client has many expensive searches, it delays only its
+ *   own. Other clients wait for at most one step of each client.
+ * - Decisions run one at a time (`WriterQueue`). Their quota per turn adapts to the other work (`DecisionQuota`).
  */
 export class EventLoopScheduler {
   readonly #decisions = new DecisionQuota(() => this.#isShared);
@@ -53,25 +53,22 @@ export class EventLoopScheduler {
   #sharedUntil = 0;
 
   /**
-   * Starts a request after all requests that arrived in the same turn have been read. This is 10 to 20% cheaper than
-   * starting each request immediately, because the same code stays in the CPU's cache.
+   * Starts a request after all requests of the same turn have been read. This is 10 to 20% cheaper than starting each
+   * at once, because the same code stays in the CPU's cache.
    */
   begin<T>(client: string, work: () => Promise<T>): Promise<T> {
     this.#sees(client);
     return this.#enqueue<T>(this.#arrived, client, (resolve, reject) => {
-      // Not `resolve(work())`: resolving a promise with a promise costs two more microtasks.
+      // Not `resolve(work())`, because resolving a promise with a promise costs two more microtasks.
       work().then(resolve, reject);
       return true;
     });
   }
 
-  /**
-   * Sends a response.
-   * @returns `undefined` (no cost) if it was sent immediately; a promise if it waits for its client's turn
-   */
+  /** @returns `undefined` (no cost) if the response was sent at once, or a promise if it waits for its client's turn */
   answer(client: string, send: () => void): Promise<unknown> | undefined {
     if (this.#answers.size > 0 || this.#answering >= this.#laneQuota) {
-      // The client may be only an IP address, so it is considered active if it sends many requests.
+      // The client may be only an IP address. It counts as active if it sends many requests.
       this.#sees(client);
       return this.#enqueue<undefined>(this.#answers, client, (resolve) => {
         send();
@@ -85,22 +82,21 @@ export class EventLoopScheduler {
     return undefined;
   }
 
-  /** Returns the turns of a client's long work. @param tooLate creates the error after its deadline */
+  /** @param tooLate creates the error after the deadline */
   turns({ clientId, ...patience }: Patience & { readonly clientId: string }, tooLate?: () => Error): Turns {
     return new Turns(() => this.#turnOf(clientId), patience, tooLate);
   }
 
-  /** Runs a step of a decision within the decisions' quota. */
+  /** Runs a step within the quota of decisions. */
   decide<T>(step: () => T): T {
     return this.#decisions.run(step);
   }
 
-  /** Call before each step of a decision: see `DecisionQuota`. */
   yieldIfSpent(): Promise<void> | undefined {
     return this.#decisions.yieldIfSpent();
   }
 
-  /** Finishes a reader's search in steps, whose turns it shares with other clients' searches. */
+  /** Runs a search in steps to its end. Each step waits for the client's turn. */
   async finish<T extends object>(client: string, search: LongSearch<T>, attempt: Attempt<T>): Promise<T> {
     let found: T | LongSearch<T> = search;
     for (let n = 1; found instanceof LongSearch; n++)
@@ -134,7 +130,7 @@ export class EventLoopScheduler {
     }
   }
 
-  /** Runs the steps of a search. @returns the last step's result, if it has one */
+  /** @returns the last step's result, if it has one */
   async #takeSteps<T extends object>(client: string, { steps }: LongSearch<T>): Promise<T | undefined> {
     for (;;) {
       const step = await this.#enqueue<ReturnType<Steps<T>['next']>>(this.#steps, client, (resolve) => {
@@ -145,7 +141,7 @@ export class EventLoopScheduler {
       });
       if (step.done !== true) await step.value;
       else {
-        // The next attempt is a separate step.
+        // The next attempt counts as a separate step.
         if (step.value === undefined) await nextTurn();
         return step.value;
       }
@@ -170,7 +166,7 @@ export class EventLoopScheduler {
     });
   }
 
-  /** Waits until a client's long work may run for `TURN_MS`. Each event-loop turn allows one slice (see `Turns`). */
+  /** Waits until a client's long work may run for `TURN_MS`. Each event-loop turn has one slice (see `Turns`). */
   #turnOf(client: string): Promise<void> {
     return new Promise((resolve) => {
       this.#turns.push(client, resolve);
@@ -184,7 +180,7 @@ export class EventLoopScheduler {
     setImmediate(this.#turn);
   }
 
-  /** Marks the event loop as shared for a while if the request is from a different client than the last one. */
+  /** If the request is from another client than the last one, the event loop counts as shared for a while. */
   #sees(client: string): void {
     if (client === this.#client) return;
     if (this.#client !== undefined) this.#sharedUntil = performance.now() + PRESENT_MS;
@@ -207,12 +203,12 @@ export class EventLoopScheduler {
     const granted = this.#turns.next();
     if (this.#answers.size + this.#steps.size + this.#arrived.size + this.#turns.size > 0) this.#schedule();
     if (granted === undefined) return;
-    // The promise's work runs immediately after this callback.
+    // The code that awaits the promise runs right after this callback.
     this.#decisions.countOtherWork(TURN_MS);
     granted.item();
   };
 
-  /** Runs tasks of a lane. @returns milliseconds used */
+  /** @returns milliseconds used */
   #run(lane: RoundRobin<Task>): number {
     if (lane.size === 0) return 0;
     const quota = this.#laneQuota;
@@ -228,7 +224,7 @@ export class EventLoopScheduler {
   }
 }
 
-/** Searches within a decision. The search's steps become steps of the decision, for which all other decisions wait. */
+/** Searches within a decision. The search's steps become steps of the decision, and other decisions wait for them. */
 export function* searchInDecision<T extends object>(attempt: Attempt<T>): DecisionSteps<T> {
   let found = attempt(true);
   for (let n = 1; found instanceof LongSearch; n++) {

@@ -1,9 +1,9 @@
-/** Wrong usage. The message explains the correct usage. */
+/** Wrong usage. The message says what would be right. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse';
 }
 
-/** An error in a valid request that cannot be carried out. */
+/** A valid request that cannot be carried out. */
 export class Failure extends Error {
   override readonly name = 'Failure';
 }
@@ -19,16 +19,16 @@ const systemErrors: ReadonlyMap<string, string> = new Map([
   ['EROFS', 'the file system is read-only'],
 ]);
 
-/** An error thrown if the rows need more memory than allowed. */
+/** The rows need more memory than allowed. */
 export class BeyondMemory extends Failure {}
 
-/** Describes a system error by its code; `undefined` for other errors. */
+/** Describes a system error by its code. Returns `undefined` for other errors. */
 export function meaningOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? undefined : systemErrors.get(code);
 }
 
-/** Describes an error in one readable line, without a stack trace or line break. */
+/** Describes an error in one line, without stack trace. */
 export function describe(error: unknown): string {
   if (!(error instanceof Error)) return oneLine(String(error));
   const { path } = error as NodeJS.ErrnoException;

@@ -1,8 +1,8 @@
 import { freemem } from 'node:os';
 
-/** Returns the bytes that are free for this process, within its container's limit. */
+/** Returns the bytes that this process can still use, within its container's limit. */
 export function freeMemory(): number {
-  // The function is missing in Node.js before 20.13.
+  // Node.js before 20.13 does not have this function.
   const { availableMemory } = process as { availableMemory?: () => number };
   return availableMemory?.() ?? freemem();
 }

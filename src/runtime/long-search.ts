@@ -1,15 +1,15 @@
 /**
- * Steps of a search. The last step returns the current result, or nothing if the search must restart. A promise that a
- * step yields is awaited before the next step. It never rejects, because the next step throws instead.
+ * Steps of a search. The last step returns the result, or nothing if the search must restart. A promise that a step
+ * yields is awaited before the next step. It never rejects, because the next step throws the error.
  */
 export type Steps<T> = Iterator<unknown, T | undefined>;
 
 /**
- * Thrown by a search that would stall the event loop or has to wait. Carries the steps to run instead. The index may
- * change between steps.
+ * Thrown by a search that would stall the event loop or must wait. Has the steps to run instead. The index may change
+ * between steps.
  *
- * - If a query value has very many similar values that are not compared yet, the steps compare and cache them, then the
- *   search restarts. Changes between steps do not affect exactness (see `SimilarValueSearch`).
+ * - If very many similar values of a query's value must be compared, the steps compare and cache them. Then the search
+ *   restarts. Changes between steps do not affect exactness (see `SimilarValueSearch`).
  * - If very many records must be read, each step reads some, and the last step returns the result (see
  *   `PausingSearch`).
  *
@@ -22,7 +22,7 @@ export class LongSearch<T extends object = never> extends Error {
     super('index: this search must be taken in steps');
   }
 
-  /** Returns this search with a last step that maps the result. */
+  /** Returns a search with the same steps, and with the result passed through `make`. */
   answering<U extends object>(make: (answer: T) => U): LongSearch<U> {
     const { steps } = this;
     return new LongSearch<U>({

@@ -6,8 +6,8 @@ export class Looks {
 
   /**
    * @param look the check, which may fail
-   * @param pause milliseconds between the end of a check and the next check
-   * @param trouble called with a failure's reason, but only once while the reason stays the same
+   * @param pause milliseconds from the end of a check to the next check
+   * @param trouble called with the reason of a failure, but only once while the reason stays the same
    */
   begin(look: () => Promise<void>, pause: number, trouble: (reason: string) => void): void {
     let told: string | undefined;
@@ -26,7 +26,7 @@ export class Looks {
     start();
   }
 
-  /** Stops checking. Resolves when no check is running. */
+  /** Resolves when the last check has ended. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#timer);

@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path';
 export const PRIVATE = 0o700;
 
 /**
- * Creates a folder and its parents if they do not exist. Replaces Node's recursive `mkdir`, which never returns in a
- * folder that accepts no subfolders, such as `/proc`, and reports a read-only file system as a missing folder.
+ * Creates a folder and its parents. Replaces Node's recursive `mkdir`, which never returns in a folder that accepts no
+ * subfolders, such as `/proc`, and reports a read-only file system as a missing folder.
  * @param mode of new folders
  * @throws a file system error with the real reason
  */
@@ -19,12 +19,11 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     const above = dirname(path);
     if (!isMissing(error) || (await isFolder(above))) throw error;
     await makeFolder(above, mode);
-    // The parent now exists, so the recursion ends.
+    // The parent exists now, so this call ends.
     await makeFolder(path, mode);
   }
 }
 
-/** Synchronous `makeFolder`. */
 export function makeFolderSync(path: string, mode?: number): void {
   const isThere = (folder: string) => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
   try {
@@ -38,7 +37,7 @@ export function makeFolderSync(path: string, mode?: number): void {
   }
 }
 
-/** Runs `use` in a new folder and then removes the folder. @param purpose a word for the folder's name */
+/** Runs `use` in a new folder, then removes the folder. @param purpose a word for the folder's name */
 export async function inTemporaryFolder<T>(purpose: string, use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), `likeness-${purpose}-`));
   try {

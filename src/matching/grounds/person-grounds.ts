@@ -136,9 +136,7 @@ function unlessShared(...values: readonly (SharedValue | undefined)[]): Grounds 
   return own.length === 0 ? 'none' : { unlessShared: own };
 }
 
-/**
- * Minimum similarity of spellings of one street. Oak Hill and Pine Hill, with one of two words in common, are below.
- */
+/** Minimum similarity of spellings of one street. Oak Hill and Pine Hill, which share one of two words, are below. */
 const ONE_STREET: Similarity = 5_000;
 /** Similarity of dates with one different digit, or a missing day. */
 const NEAR_DATE: Similarity = 8_000;

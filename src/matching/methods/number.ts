@@ -4,9 +4,8 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 
 /**
  * Compares numbers by value: `1,234.50`, `1234.5` and `$1234.50` are equal. Two numbers with the same sign are nearly
- * equal within 1%, and similar within 5%. Keys: the value's step on a logarithmic scale with steps of 5%. Numbers
- * within 5% of each other are in the same step or in adjacent steps. A value that is not a number matches only an equal
- * value.
+ * equal within 1%, and similar within 5%. Keys: the value's step on a logarithmic scale with steps of 5%, and a query's
+ * adjacent steps. A value that is not a number matches only an equal value.
  */
 const FLOOR: Similarity = 6_000;
 const WITHIN_ONE_PERCENT: Similarity = 8_500;

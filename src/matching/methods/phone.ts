@@ -5,26 +5,26 @@ import { FULL, type MatchMethod, type Similarity } from '../method.js';
 import { isTransposition } from '../text/edit-distance.js';
 
 /**
- * E.164 numbers (ITU-T), parsed by libphonenumber with an optional default country. Numbers it cannot parse are
+ * E.164 numbers (ITU-T), parsed by libphonenumber with an optional default country. Numbers that it cannot parse are
  * compared by digits. An extension has little weight. If neither the number nor a default determines the country, the
  * national digits are compared without trunk zeros. Weaker matches: one number is the end of the other (without area or
- * country code), one wrong digit, two swapped digits, a missing or extra digit, the same last seven digits.
- * Normal form: `+4930123456`, or digits alone, with `x12` for an extension. Keys: the whole number and its last seven
- * digits. A query probes every number that differs in the last seven digits by one wrong digit (63 probes), two swapped
- * digits, a missing digit (7) or an extra digit (70). Any other difference leaves the last seven digits equal.
+ * country code), one wrong digit, two swapped digits, a missing or extra digit, the same last seven digits. Normal
+ * form: `+4930123456`, or digits alone, with `x12` for an extension. Keys: the whole number and its last seven digits.
+ * A query probes every number that differs in the last seven digits by one wrong digit (63 probes), two swapped digits,
+ * a missing digit (7) or an extra digit (70). Any other difference leaves the last seven digits equal.
  */
 const FLOOR: Similarity = 5_000;
 const OTHER_EXTENSION: Similarity = 9_300;
 const EXTENSION_MISSING: Similarity = 9_700;
 /**
- * One number is the end of the other, and at least seven digits agree: most likely the same number with and without its
- * country code. Reaches the usual thresholds (75, 80), but stays below equal numbers.
+ * One number is the end of the other: most likely the same number with and without its country code. Reaches the usual
+ * thresholds (75, 80), but equal numbers are more similar.
  */
 const SUFFIX: Similarity = 8_500;
 const SWAPPED: Similarity = 7_500;
 const ONE_OFF: Similarity = 7_000;
 const ONE_MISSING: Similarity = 6_500;
-/** Similarity of numbers in two areas. */
+/** Similarity of numbers whose last seven digits are equal, usually in two areas. */
 export const SAME_LAST_SEVEN: Similarity = 5_000;
 
 const TAIL = 7;
@@ -40,7 +40,7 @@ interface Phone {
   readonly extension: string;
 }
 
-/** Creates the phone method. @param defaultCountry ISO 3166 alpha-2 code; if absent, no country is assumed */
+/** @param defaultCountry ISO 3166 alpha-2 code; if absent, no country is assumed */
 export function phone(defaultCountry?: string): MatchMethod<Phone> {
   const country = defaultCountry !== undefined && isSupportedCountry(defaultCountry) ? defaultCountry : undefined;
   return {
@@ -63,7 +63,7 @@ export function phone(defaultCountry?: string): MatchMethod<Phone> {
 
 // eslint-disable-next-line no-control-regex
 const NOT_ASCII = /[^\x00-\x7f]/;
-/** Words before an extension in other languages, read as `ext`. */
+/** Words for "extension" in other languages, read as `ext`. */
 const EXTENSION_WORD =
   /(?:\b(?:poste|durchwahl|dw|nebenstelle|klappe|kl|interno|int|ramal|anexo|toestel|tst|wewn?|klapka|linje|anknytning|dahili|alaliitin)\b|доб|вн|转|轉|分机|分機|内线|内線|內線|내선|داخلي)[\s.:]*(\d{1,7})$/i;
 
@@ -73,7 +73,7 @@ const VANITY = /^(?:\+?1[ .-]?)?\(?[2-9]\d\d\)?[ .-]{0,2}(?:[a-z\d]-?){7}$/i;
 const keyOf = (letter: string): string =>
   '22233344455566677778889999'.charAt(letter.toLowerCase().charCodeAt(0) - 0x61);
 
-/** Matches numbers that do not need the library, which takes 30 µs per number. */
+/** Numbers that can be read without the library, which takes 30 µs per number. */
 const PLAIN_NORTH_AMERICAN = /^(?:\+?1[ .-]?)?\(?([2-9]\d\d)\)?[ .-]{0,2}([2-9]\d\d)[ .-]?(\d{4})$/;
 
 function normalise(raw: string, country: CountryCode | undefined): string {
@@ -93,7 +93,7 @@ function normalise(raw: string, country: CountryCode | undefined): string {
   if (!/\d/.test(text)) return '';
   if (country === undefined) return normaliseAnywhere(text);
   const digits = text.replace(/\D/g, '');
-  // A number that cannot be parsed, with or without punctuation, remains digits, so that the normal form is idempotent.
+  // A number that cannot be parsed becomes its digits, with or without punctuation, so that the form is idempotent.
   return read(international(text), country) ?? read(international(digits), country) ?? digits;
 }
 
@@ -122,7 +122,7 @@ function nationalDigits(text: string): string {
   return text.replace(/\D/g, '').replace(/^0+/, '');
 }
 
-/** Replaces `00`, the international prefix of most countries, which people also use in other countries. */
+/** Replaces `00` by `+`. It is the international prefix of most countries, and people also use it in others. */
 function international(text: string): string {
   return text.startsWith('00') ? `+${text.slice(2)}` : text;
 }
@@ -131,7 +131,7 @@ function read(text: string, country: CountryCode | undefined): string | undefine
   const parsed = parsePhoneNumberFromString(text, country);
   if (parsed?.isPossible() !== true) return undefined;
   const number = parsed.ext === undefined || parsed.ext === '' ? parsed.number : `${parsed.number}x${parsed.ext}`;
-  // Each reading removes a zero from an invalid number (`+49 0000000`), so repeat until nothing changes.
+  // Each reading removes a zero from an invalid number (`+49 0000000`), so this repeats until nothing changes.
   return parsed.isValid() || number === text ? number : (read(number, country) ?? number);
 }
 
@@ -156,7 +156,7 @@ function compare(a: Phone, b: Phone): Similarity {
   if (x.length < TAIL || y.length < TAIL) return 0;
   if (x.endsWith(y) || y.endsWith(x)) return SUFFIX;
   if (a.extension !== b.extension) {
-    // An extension may be part of the number: `456789-12` and `45678912` are the same.
+    // The extension may be part of the other number: `456789-12` and `45678912` are the same.
     const [wholeX, wholeY] = [x + a.extension, y + b.extension];
     if (wholeX === y || wholeY === x) return FULL - 100;
     if ([wholeX.endsWith(y), y.endsWith(wholeX), wholeY.endsWith(x), x.endsWith(wholeY)].includes(true)) return SUFFIX;
@@ -189,7 +189,7 @@ function keys({ digits, extension }: Phone): number[] {
   return found;
 }
 
-/** Returns keys with each of the last eight digits deleted: ten keys instead of 150 probes. */
+/** Returns keys of the last eight digits with one deleted. A self-join then needs ten keys instead of 150 probes. */
 function mutual(value: Phone): number[] {
   const { digits } = value;
   const found = keys(value);
@@ -227,7 +227,7 @@ function probes(value: Phone): number[] {
   before = hashPart(hashStart(BODY_SEED), digits, 0, length - TAIL);
   for (let i = length - TAIL; i <= length; i++) {
     if (i < length && length > TAIL) found.push(hashEnd(hashPart(before, digits, i + 1, length)));
-    // An extra digit before the last seven leaves the last seven equal.
+    // An extra digit before the last seven digits leaves these equal.
     for (let digit = ZERO; i > length - TAIL && digit < ZERO + 10; digit++)
       found.push(hashEnd(hashPart(hashUnit(before, digit), digits, i, length)));
     if (i < length) before = hashUnit(before, digits.charCodeAt(i));

@@ -5,10 +5,10 @@ import { isTransposition, osaDistance } from '../text/edit-distance.js';
 import { fold } from '../text/fold.js';
 
 /**
- * Postal codes in Universal Postal Union formats, in upper case, without a country prefix (`D-80331`). `12345-6789` and
- * `12345` are nearly equal. Weaker matches: an equal British outward code (`SW1A`) only; one wrong character; two
- * swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`. Others lose their separators. Keys: the base code
- * with up to one character deleted, and the outward code.
+ * Postal codes in the formats of the Universal Postal Union, in upper case, without country prefix (`D-80331`).
+ * `12345-6789` and `12345` are nearly equal. Weaker matches: only the British outward code (`SW1A`) is equal; one wrong
+ * character; two swapped characters. Normal form: `12345`, `12345-6789`, `SW1A 1AA`. Others lose their separators.
+ * Keys: the base code with up to one character deleted, and the outward code.
  */
 const FLOOR: Similarity = 5_500;
 const SAME_BASE: Similarity = 9_700;
@@ -28,9 +28,9 @@ const OUTWARD_SEED = 32;
 interface PostalCode {
   readonly text: string;
   readonly base: string;
-  /** Add-on of a US ZIP+4 code. */
+  /** The last four digits of a US ZIP+4 code. */
   readonly addOn: string;
-  /** British outward code; `''` for other codes. */
+  /** The British outward code, or `''` for other codes. */
   readonly outward: string;
   readonly outwardOnly: boolean;
 }

@@ -1,12 +1,12 @@
 import { FULL, type KeysOf, type MatchMethod } from '../method.js';
 import { isList, splitValues } from '../text/value-list.js';
 
-/** Separator between values in a normal form, which is also accepted in cells. */
+/** Separator between values, in normal forms and in cells. */
 const BETWEEN = ' ::: ';
-/** Maximum number of values. Further values are ignored, because people rarely have more phone numbers. */
+/** Further values are ignored, because people rarely have more phone numbers. */
 const MOST_VALUES = 8;
 
-/** Returns the only value, or `undefined` if there are several. Returns `''` if all are blank. */
+/** Returns the only value, `''` if there is none, or `undefined` if there are several. */
 function onlyValue(raw: readonly string[]): string | undefined {
   let only = '';
   for (const text of raw) {
@@ -20,9 +20,9 @@ function onlyValue(raw: readonly string[]): string | undefined {
 type Several<P> = P | readonly P[];
 
 /**
- * Method for fields with several values per person. A field may combine fields (`Phone|MobilePhone`), and a cell may be
- * a list (`a ::: b`, `a; b`). The most similar pair of values determines the score. The set of values is one value of
- * the index, with the keys of all its members, so the method's laws hold. Most sets have one member.
+ * A method for fields of which people have several. A field may combine fields (`Phone|MobilePhone`), and a cell may be
+ * a list (`a ::: b`, `a; b`). The most similar pair of values determines the score. In the index, the set of values is
+ * one value with the keys of all its members, so the method's guarantees hold. Most sets have one member.
  */
 export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<P>> {
   const { retrieval } = method;
@@ -38,7 +38,7 @@ export function ofSeveralValues<P>(method: MatchMethod<P>): MatchMethod<Several<
   };
   return {
     ...method,
-    // Two different sets may have a value in common.
+    // Two different sets may share a value, and then count as equal.
     nearest: FULL,
     normalise(raw) {
       const only = onlyValue(raw);

@@ -20,9 +20,9 @@ import { rewriteAddress, rewriteCharacters, rewriteUnitsBehind } from './places/
 /**
  * Street addresses: house number, name, kind, direction and unit (USPS Publication 28, and our own tables in several
  * languages). Tolerates typos in the name. A different number is a different house, unless one digit is wrong or two
- * are swapped. If a number, unit or direction is missing, the penalty is smaller. Post boxes are compared by number.
- * Keys: halves of the name's words (one edit) with the number; the whole name with the number, which queries also probe
- * with every number one digit off; the whole name for addresses without a number.
+ * are swapped. A missing number, unit or direction costs less. Post boxes are compared by number. Keys: halves of the
+ * name's words (one edit) with the number; the whole name with the number, which queries also probe with every number
+ * one digit off; the whole name for addresses without a number.
  */
 const FLOOR: Similarity = 4_500;
 const NUMBER_MISSING = 0.75;
@@ -43,7 +43,7 @@ const EQUAL_NAME = 82;
 const ANY_NUMBER = 83;
 const NO_NUMBER = 84;
 
-/** Reads a list. Each line has a normal form followed by other spellings. */
+/** Reads a list. Each line has a normal form and its other spellings. */
 const spellings = (name: string): string[][] => shippedList(name).map((line) => line.split(' '));
 const streetKinds = spellings('street-kinds');
 const directions = spellings('street-directions');
@@ -51,7 +51,7 @@ const unitWords = shippedList('street-units');
 const streetStopWords = shippedList('street-stop-words');
 const postBoxes = shippedList('post-boxes');
 
-/** Roles of a word in an address, as bits. */
+/** Roles that a word can have in an address, as bits. */
 const UNIT = 1;
 const KIND = 2;
 const DIRECTION = 4;
@@ -61,7 +61,7 @@ export interface Street {
   readonly text: string;
   readonly name: readonly string[];
   readonly glued: string;
-  /** Words of the name with digits, as in Highway 101 or a Japanese block. */
+  /** Words of the name that have digits: Highway 101, or a Japanese block. */
   readonly figures: readonly string[];
   readonly number: string;
   readonly letter: string;
@@ -71,7 +71,7 @@ export interface Street {
 }
 
 interface House {
-  /** The words from `from` to `to`, exclusive; both are -1 if there is no house number. */
+  /** The words from `from` up to, but not including, `to`. Both are -1 if there is no house number. */
   readonly from: number;
   readonly to: number;
   readonly number: string;
@@ -94,7 +94,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
   addRole(unitWords, UNIT);
   addRole(kinds.values(), KIND);
   addRole(compass.values(), DIRECTION);
-  // `st` inside a name means saint, which some people omit.
+  // Inside a name, `st` means saint. Some people omit it.
   addRole([...stopWords, 'st'], SAYS_LITTLE);
   const counts = (word: string) => (rolesOf(word) & SAYS_LITTLE) === 0;
 
@@ -124,20 +124,20 @@ export function street(lists: UserLists): MatchMethod<Street> {
     const kind = takeKind(name);
     let glued = '';
     for (const word of name) if (counts(word)) glued += word;
-    // If no word is distinctive, all words are the name.
+    // If no word is distinctive, the name consists of all words.
     const core = glued !== '' ? name : rest.filter((_, i) => i < from || i >= to);
     if (glued === '') glued = core.filter(counts).join('') || core.join('');
     const figures = core.filter((word) => /\d/.test(word));
     return { text, name: core, glued, figures, number, letter, kind, direction, unit };
   }
 
-  /** Removes the word for number behind the word for a unit: `plot no 14`. */
+  /** Removes the word for "number" after the word for a unit: `plot no 14`. */
   function withoutNo(all: readonly string[]): readonly string[] {
     const isNo = (word: string, i: number) => BEFORE_HOUSE.has(word) && (rolesOf(all[i - 1] ?? '') & UNIT) !== 0;
     return all.some(isNo) ? all.filter((word, i) => !isNo(word, i)) : all;
   }
 
-  /** Splits off units: `unit 4`, `flat b`, `second floor`. */
+  /** Separates units: `unit 4`, `flat b`, `second floor`. */
   function withoutUnit(all: readonly string[]): { readonly rest: string[]; readonly unit: string } {
     const rest: string[] = [];
     const units: string[] = [];
@@ -147,7 +147,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       const isUnit =
         (rolesOf(word) & UNIT) !== 0 && (word.length > 1 || all.slice(0, i).some((each) => digitsOf(each) > 0));
       const behind = isUnit && next !== undefined ? unitNumber(next, FLOORS.has(word)) : '';
-      // If a unit precedes the house number, the rest must still be an address.
+      // If the unit comes before the house number, the rest must still be an address.
       if (behind !== '' && (i > 0 || all.length > 3)) {
         units.push(behind);
         i++;
@@ -160,7 +160,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
         rest.pop();
       }
     }
-    // If only units are given, they are the address.
+    // If there are only units, they are the address.
     if (rest.length === 0) return { rest: [...all], unit: '' };
     return { rest, unit: units.length < 2 ? (units[0] ?? '') : units.sort().join(' ') };
   }
@@ -196,7 +196,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return { from: at, to: at + (isRange ? 2 : 1), number, letter };
   }
 
-  /** Removes the first or last word if it is a kind of street. In other positions, it is part of the name. */
+  /** Removes the first or last word if it is a kind of street. Elsewhere, such a word is part of the name. */
   function takeKind(name: string[]): string {
     if (name.length < 2) return '';
     if ((rolesOf(name.at(-1)!) & KIND) !== 0) return name.pop()!;
@@ -227,7 +227,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
     return Math.max(asOne, alignWords(a.name, b.name, counts, COST));
   }
 
-  /** @param numbersOf hashes of the numbers that may be near the value's number */
+  /** @param numbersOf returns hashes of the numbers that may be near a number */
   function keys(value: Street, stored: boolean, numbersOf: (number: string) => number[]): number[] {
     const { glued, number } = value;
     const found = codesOf(glued, stored, []);
@@ -256,7 +256,7 @@ export function street(lists: UserLists): MatchMethod<Street> {
       kind: 'keys',
       keys: (value) => keys(value, true, (number) => [hashText(number)]),
       probes: (value) => keys(value, false, nearNumbers),
-      // Every number has dozens of near numbers, but shares one of a few hashes with each.
+      // For a self-join: a number is near dozens of numbers, but shares one of a few hashes with each.
       joined: {
         keys: (value) => keys(value, true, hashesOfNear),
         probes: (value) => keys(value, false, hashesOfNear),
@@ -274,7 +274,7 @@ function shortForms(table: readonly (readonly string[])[]): Map<string, string> 
   return forms;
 }
 
-/** Adds the user list `street-kinds`: a kind and its spellings per line (`mews mws mew`). Known words are kept. */
+/** Adds the user's list `street-kinds`: each line has a kind and its spellings (`mews mws mew`). Keeps known words. */
 function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string, string> {
   for (const entry of entriesOf(lists, 'street-kinds')) {
     const [kind, ...spellings] = words(fold(entry));
@@ -285,7 +285,7 @@ function withOwnKinds(forms: Map<string, string>, lists: UserLists): Map<string,
   return forms;
 }
 
-/** Removes the words for post boxes. @param begins first words of `boxes` */
+/** Removes the words for post boxes. @param begins the first words of `boxes` */
 function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: ReadonlySet<string>): string[] {
   if (!all.some((word) => begins.has(word))) return all;
   const kept: string[] = [];
@@ -301,22 +301,22 @@ function withoutBoxes(all: string[], boxes: ReadonlySet<string>, begins: Readonl
 }
 
 const FLOORS = new Set('floor fl flr piso piano planta etage etg level lvl stock og andar verdieping'.split(' '));
-/** Number before the word for a floor: `2o`, `3er`, `1e`. */
+/** A number before a word for a floor: `2o`, `3er`, `1e`. */
 const FLOOR_NUMBER = /^(\d{1,2})(?:o|a|e|os|er|re|eme|ieme|ro|ra|do|da|to|ta|de|ste|te)$/;
-/** French suffixes for the second and later houses with the same number. */
+/** French suffixes for further houses with the same number. */
 const REPEATS = new Set(['bis', 'ter', 'quater']);
 const WITH_REPEAT = /^(\d+)(bis|ter|quater)$/;
 /** Words before a house number: `No. 12`, `Blk 123`. */
 const BEFORE_HOUSE = new Set('blk block house hno no nr nro number num'.split(' '));
 
-/** Appends a word, joining the two words of an ordinal. */
+/** Appends a word. Joins the two words of an ordinal. */
 function push(spelled: string[], word: string): void {
   const last = spelled.at(-1);
   if (last !== undefined && isCompoundOrdinal(last, word)) spelled[spelled.length - 1] = last + word;
   else spelled.push(word);
 }
 
-/** Separates words and unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
+/** Separates joined words and unifies numbers: `Lindenstrasse`, `One Main Street`, `5th Avenue`, `12bis`, `Blk 123`. */
 function numbered(all: readonly string[], isKind: (word: string) => boolean): string[] {
   const spelled: string[] = [];
   let hasHouse = false;
@@ -344,7 +344,7 @@ function numbered(all: readonly string[], isKind: (word: string) => boolean): st
   return withOrdinals(spelled, isKind);
 }
 
-/** Spells "5th" as fifth, and "30 St" after a house number as thirtieth. */
+/** Spells "5th" as fifth, and "30" in "30 St" as thirtieth if a house number precedes it. */
 function withOrdinals(all: readonly string[], isKind: (word: string) => boolean): string[] {
   const spelled: string[] = [];
   const hasHouse = digitsOf(all[0] ?? '') > 0;
@@ -362,19 +362,19 @@ function joined(words: string, word: string): string {
   return words === '' ? word : `${words} ${word}`;
 }
 
-/** Returns whether the street's name is a number: Fifth Street is not Fifth Avenue. */
+/** Returns whether the street's name is a number. Such streets need the same kind: Fifth Street, Fifth Avenue. */
 function isNumbered({ name: [word, ...more] }: Street): boolean {
   return word !== undefined && more.length === 0 && (isOrdinal(word) || /^\d+(?:st|nd|rd|th)$/.test(word));
 }
 
 function numberFactor(a: Street, b: Street): number {
   if (a.number === b.number) return a.letter === b.letter ? 1 : OTHER_LETTER;
-  // Fifth Avenue without a number can mean any of its houses.
+  // An address without a number can mean any house of Fifth Avenue.
   if (a.number === '' || b.number === '') return a.name.some(isOrdinal) ? 0 : NUMBER_MISSING;
   return isNear(a.number, b.number) ? NUMBER_TYPO : 0;
 }
 
-/** Adds hashes of a word. Equal words share a hash, and so do words one edit apart if they are long enough. */
+/** Adds hashes of a word. Words share a hash if they are equal or, if long enough, differ by one edit. */
 function codesOf(text: string, stored: boolean, into: number[]): number[] {
   if (text.length < ONE_EDIT || /\d/.test(text)) into.push(hashText(text));
   else if (stored) halfHashes(text, 0, into);

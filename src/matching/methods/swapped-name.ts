@@ -6,26 +6,26 @@ import { spellingCodes } from './names/word-keys.js';
 import { INITIAL, LONGEST_WORD, NameWord, wordSimilarity } from './names/word.js';
 
 /**
- * First and last name in each other's fields: both equal, or one equal and the other similar by typo, sound, nickname
- * or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname groups); a
- * sound and a letter, for initials; one name and half of the other (see `segments`).
+ * First and last name in each other's fields. Both are equal, or one is equal and the other similar by typo, sound,
+ * nickname or initial. Matches only if the methods for first and last name do not. Keys: pairs of sounds (or nickname
+ * groups); a sound and a letter, for initials; one name and half of the other (see `segments`).
  */
 const BOTH_EQUAL: Similarity = 9_900;
-/** Similarity if one name is equal and the other matches by a typo, its sound or a nickname. */
+/** One name is equal, and the other matches by a typo, sound or nickname. */
 const ONE_EQUAL: Similarity = 9_400;
-/** Similarity if one name is equal and the other matches by its initial, or both match by sound or nickname. */
+/** One name is equal and the other matches by its initial, or both match by sound or nickname. */
 const ONE_INITIAL: Similarity = 8_900;
-/** Similarity if one name matches by a typo, its sound or a nickname, and the other by its initial. */
+/** One name matches by a typo, sound or nickname, and the other by its initial. */
 const FLOOR: Similarity = 8_400;
 
 const SOUND = 112;
 const GROUP = 113;
 const SPELLED = 114;
-/** Key spaces of a full name with the other name's first letter, and with an initial. Each is probed by the other. */
+/** Key spaces of a name with the first letter of the other name, and with an initial. Each finds the other. */
 const BEGINS = 115;
 const LETTER = 116;
 const EQUAL = 117;
-/** Folded names never contain this character. */
+/** Never part of a folded name. */
 const BETWEEN = '|';
 
 interface TwoNames {
@@ -71,7 +71,7 @@ function split(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** Returns the two normal forms joined, or `''` unless both names are given and differ. */
+/** Returns both normal forms, joined, or `''` if a name is missing or both are equal. */
 function normalise(raw: readonly string[]): string {
   const parts = raw.length === 1 ? raw[0]!.split(BETWEEN) : raw;
   const [first = '', last = ''] = parts.map((part) => cut(words(fold(part)).join(''), LONGEST_WORD));
@@ -82,7 +82,7 @@ function compare(a: TwoNames, b: TwoNames): Similarity {
   if (a.first.text === b.first.text && a.last.text === b.last.text) return FULL;
   const one = wordSimilarity(a.first, b.last, 1);
   const two = one === 0 ? 0 : wordSimilarity(a.last, b.first, 1);
-  // If a name matches in its own field, the other methods score it.
+  // A name that matches in its own field is scored by the other methods.
   if (two === 0 || wordSimilarity(a.first, b.first) > 0 || wordSimilarity(a.last, b.last) > 0) return 0;
   const low = Math.min(one, two);
   if (Math.max(one, two) === FULL) return low === FULL ? BOTH_EQUAL : low === INITIAL ? ONE_INITIAL : ONE_EQUAL;
@@ -95,7 +95,7 @@ function shareCode(a: NameWord, b: NameWord): boolean {
   return codesOf(a).some((code) => codes.includes(code));
 }
 
-/** Returns hashes of a name's sounds and nickname groups. If it has no sound, its text is used. */
+/** Returns hashes of a name's sounds and nickname groups, or of its text if it has no sound. */
 function codesOf({ text, sounds, groups }: NameWord): number[] {
   return [
     ...(sounds.length === 0 ? [text] : sounds).map((sound) => hashText(sound, SOUND)),
@@ -103,7 +103,7 @@ function codesOf({ text, sounds, groups }: NameWord): number[] {
   ];
 }
 
-/** Returns a name's keys. @param isStored whether to return the keys for a stored name instead of a query */
+/** @param isStored whether to return the keys of a stored name instead of a query's */
 function keys({ first, last }: TwoNames, isStored: boolean): number[] {
   const [one, two] = isStored ? [first, last] : [last, first];
   const found = [hashText(`${one.text}${BETWEEN}${two.text}`, EQUAL)];
@@ -123,7 +123,7 @@ function partKeys(word: NameWord, isStored: boolean): number[] {
   return [...codesOf(word), ...spellingCodes(word.text, isStored), letterOf(word.text, isStored)];
 }
 
-/** Returns the first letter's key. A query's full name probes initials, and a query's initial probes names. */
+/** Returns the key of the first letter. A name in a query finds stored initials, and an initial finds stored names. */
 function letterOf(name: string, isStored: boolean): number {
   return hashText(name.charAt(0), (name.length === 1) === isStored ? LETTER : BEGINS);
 }

@@ -6,11 +6,11 @@ import { cut, fold, words } from '../text/fold.js';
 import { WordOverlapJoin } from '../text/word-overlap.js';
 
 /**
- * Compares longer texts by the weight of shared words relative to the heavier text. Function words have little weight.
- * Short texts that share enough words are also compared by letters (Levenshtein 1966), which tolerates endings and
- * typos. Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST` of their weight share
- * a word even if words with a lower weight are ignored. The longest words are rarest and are probed first. Function
- * words are terms only for texts with hardly any other words.
+ * Compares longer texts. The similarity is the weight of the shared words relative to the heavier text. Function words
+ * have little weight. Short texts that share enough words are also compared by letters (Levenshtein 1966), which
+ * tolerates endings and typos. Terms by prefix filtering (Chaudhuri, Ganti, Kaushik 2006): two texts that share `LEAST`
+ * of their weight still share a word if words with a lower weight are ignored. The longest words are the rarest and are
+ * probed first. Function words are terms only of texts with hardly any other words.
  */
 const FLOOR: Similarity = 4_000;
 const STOP_WEIGHT = 1;
@@ -23,7 +23,7 @@ const TEXT_STOP_WORDS = shippedList('text-stop-words');
 
 interface Text {
   readonly text: string;
-  /** Distinct words, longest first, function words last. */
+  /** Distinct words. The longest come first, function words last. */
   readonly words: ReadonlySet<string>;
   readonly weight: number;
   readonly stopWeight: number;
@@ -97,7 +97,7 @@ export function text(lists: UserLists): MatchMethod<Text> {
   };
 }
 
-/** Returns the overlap at a shared weight; 0 below the floor. @param most weight of the heavier text */
+/** Returns the similarity for a shared weight, or 0 below the floor. @param most weight of the heavier text */
 function overlapOf(shared: number, most: number): Similarity {
   const overlap = Math.floor((shared * FULL) / most);
   return overlap < FLOOR ? 0 : overlap;
@@ -109,7 +109,7 @@ function similarity(overlap: Similarity, a: string, b: string): Similarity {
   return Math.min(Math.max(overlap, letters), FULL - 50);
 }
 
-/** Returns whether a text has so many function words that it can match by these alone. */
+/** Returns whether function words alone can make a text match, because it has so many of them. */
 function isByStopWords(stopWeight: number, weight: number): boolean {
   return stopWeight * FULL >= weight * FLOOR;
 }

@@ -9,13 +9,13 @@ import { cut, fold } from '../text/fold.js';
 /**
  * Compares websites by registrable domain (Public Suffix List, by tldts). Scheme, `www.`, subdomains, port and path are
  * ignored. On hosts with many sites, the first path segment or the subdomain is the site. Weaker matches: the same name
- * under a different suffix, and a typo. Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix,
+ * with a different suffix, and a typo. Normal form: `acme.com`, `facebook.com/acme`. Keys: the name without suffix,
  * with up to one character deleted.
  */
 const FLOOR: Similarity = 7_000;
-/** Similarity of two spellings of a name: `müller.de` and `mueller.de`. */
+/** Two spellings of one name: `müller.de` and `mueller.de`. */
 export const OTHER_SPELLING: Similarity = 9_900;
-/** Similarity of one name under two suffixes: `acme.de` and `acme.com`. */
+/** One name with two suffixes: `acme.de` and `acme.com`. */
 export const OTHER_SUFFIX: Similarity = 7_500;
 const TYPO: Similarity = 8_500;
 const TYPO_AND_SUFFIX: Similarity = FLOOR;
@@ -23,15 +23,15 @@ const SHORTEST_WITH_TYPO = 5;
 const LONGEST = 200;
 
 const shared = new Set(shippedList('shared-hosts'));
-/** Hosts whose subdomain identifies the owner, as in the Public Suffix List's private section (`github.io`). */
+/** Hosts whose subdomain is the owner's, as in the private section of the Public Suffix List (`github.io`). */
 const builders = new Set(shippedList('site-builders'));
-/** Option that makes tldts treat the list's private section (`github.io`) as public suffixes. */
+/** Makes tldts treat the list's private section (`github.io`) as public suffixes. */
 const PRIVATE = { allowPrivateDomains: true };
 /** Path segments before the owner's name. */
 const PATH_KINDS = new Set(
   'company in pages profile user channel c shop str biz people groups view site place maps p rooms'.split(' '),
 );
-/** Matches the number of a page that has one owner. */
+/** The number of a page that has one owner. */
 const NUMBERED_PAGE = /[?&/](?:cid|ftid|place_id|id)[=:]([\w:-]+)|place_id:([\w-]+)/;
 const SAME_HOST = new Map(
   Object.entries({ 'twitter.com': 'x.com', 'fb.com': 'facebook.com', 'fb.me': 'facebook.com', 'm.me': 'facebook.com' }),
@@ -39,7 +39,7 @@ const SAME_HOST = new Map(
 
 interface Website {
   readonly text: string;
-  /** The domain without public suffix or, on shared hosts, the domain with the owner's path. */
+  /** The domain without public suffix. On hosts with many sites, the domain with the owner's path. */
   readonly label: string;
   readonly suffix: string;
 }
@@ -81,7 +81,7 @@ function normalise(raw: string): string {
   return owner === undefined ? domain : `${domain}/${owner}`;
 }
 
-/** Unifies spellings of internationalised domains, of blogs with a country's suffix, and of maps. */
+/** Unifies spellings of international domain names, of blogs with a country's suffix, and of maps. */
 function oneSpelling(address: string): string {
   let text = address;
   if (text.includes('xn--')) {
@@ -103,7 +103,7 @@ function ownerOf(address: string): string | undefined {
   const path = behind.split(/[?#]/, 1)[0]!.replace(/^\/hotel\/[a-z]{2}(?=\/)/, '');
   const parts = path.split('/').filter(Boolean);
   const at = parts.findIndex((part) => !PATH_KINDS.has(part) && !part.endsWith('.php'));
-  // In "pages/Corner-Bakery/1234567", the number is the page.
+  // In "pages/Corner-Bakery/1234567", the number identifies the page.
   if (parts[at - 1] === 'pages' && /^\d{4,}$/.test(parts[at + 1] ?? '')) return parts[at + 1];
   const number = at < 0 || parts.includes('maps') ? NUMBERED_PAGE.exec(behind) : null;
   return number?.[1] ?? number?.[2] ?? parts[at];
@@ -111,7 +111,9 @@ function ownerOf(address: string): string | undefined {
 
 /**
  * Returns whether two addresses at one domain are two sites: each subdomain or path has a word of the name, and the
- * domain has none. @param normal the normal form of both @param names words of the name and its acronyms
+ * domain has none.
+ * @param normal normal form of both
+ * @param names words of the name, and its acronyms
  */
 export function areTwoSites(both: readonly string[], normal: string, names: readonly string[]): boolean {
   const [a, b] = both.map((raw) => {
@@ -137,7 +139,7 @@ interface Site {
 }
 const SHORTEST_IN_PAGE = 4;
 
-/** Returns whether a website is a host with many sites, without a page or subdomain. */
+/** Returns whether a website is only a host with many sites, without page or subdomain. */
 export function isHost(normalised: string): boolean {
   if (shared.has(normalised) || builders.has(normalised)) return true;
   const { isPrivate, domain } = parse(normalised, PRIVATE);
@@ -153,7 +155,7 @@ function prepare(text: string): Website {
   return { text, label: spelledOut(domainWithoutSuffix), suffix: publicSuffix };
 }
 
-/** Spells the label in ASCII, because many companies own both domains. */
+/** Writes the label in ASCII, because many companies own both domains. */
 function spelledOut(label: string): string {
   // eslint-disable-next-line no-control-regex
   return /^[\x00-\x7f]*$/.test(label) ? label : fold(label.replace(/[äöü]/g, '$&e'));
@@ -162,7 +164,7 @@ function spelledOut(label: string): string {
 function compare(a: Website, b: Website): Similarity {
   if (a.text === b.text) return FULL;
   if (a.label === b.label) return a.suffix === b.suffix ? OTHER_SPELLING : OTHER_SUFFIX;
-  // Pages of the same host often differ only in their number.
+  // Pages on one host often differ only in a number.
   if (a.suffix === '' && b.suffix === '' && a.label.replace(/\D/g, '') !== b.label.replace(/\D/g, '')) return 0;
   if (Math.min(a.label.length, b.label.length) < SHORTEST_WITH_TYPO || osaDistance(a.label, b.label, 1) > 1) return 0;
   return a.suffix === b.suffix ? TYPO : TYPO_AND_SUFFIX;

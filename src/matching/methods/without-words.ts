@@ -2,17 +2,17 @@ import type { MatchMethod } from '../method.js';
 import { entriesOf, type UserLists } from '../lists/method-lists.js';
 import { fold, words } from '../text/fold.js';
 
-/** Names of lists of frequent words. For example, `lists/frequent-schools.txt` adds `companyName without schools`. */
+/** Name of a list of frequent words. The list `lists/frequent-schools.txt` adds `companyName without schools`. */
 export const FREQUENT_LIST = /^frequent-([a-z0-9-]{1,60})$/;
 const WITHOUT = ' without ';
 
-/** Returns the name of the underlying method, without "without" and the list. */
+/** Returns the name of a method without "without" and the list's name. */
 export function baseName(name: string): string {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? name : name.slice(0, at);
 }
 
-/** Returns the name of the frequent-word list that a method's name refers to, or `undefined` if it refers to none. */
+/** Returns the list to which a method's name refers, or `undefined` if there is none. */
 export function frequentWordsOf(name: string): string | undefined {
   const at = name.indexOf(WITHOUT);
   return at < 0 ? undefined : name.slice(at + WITHOUT.length);
@@ -24,7 +24,7 @@ export function nameWithout(method: string, list: string): string {
 
 const MOST_ROUNDS = 8;
 
-/** Returns a variant of every method for each of the user's lists, except for methods that distinguish two fields. */
+/** Returns a variant of each method for each list, except of methods that distinguish two fields. */
 export function methodsWithoutWords(methods: readonly MatchMethod[], lists: UserLists): MatchMethod[] {
   return [...lists.keys()].flatMap((name) => {
     const list = FREQUENT_LIST.exec(name)?.[1];
@@ -37,8 +37,8 @@ export function methodsWithoutWords(methods: readonly MatchMethod[], lists: User
 }
 
 /**
- * Plauti's "Frequent Words": without "university", "Tokyo University" is "Tokyo". A value that consists of such words
- * alone keeps them. The method itself compares and finds the rest, so its laws hold.
+ * Plauti's "Frequent Words": without "university", "Tokyo University" is "Tokyo". A value that has only such words
+ * keeps them. The method compares and finds the rest, so its guarantees hold.
  * @param frequent folded words
  */
 function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<string>): MatchMethod {
@@ -49,14 +49,14 @@ function withoutWords(method: MatchMethod, list: string, frequent: ReadonlySet<s
   return {
     ...method,
     name: nameWithout(method.name, list),
-    // These methods are never proposed automatically.
+    // These methods are never suggested.
     usualFor: [],
     learnedFor: [],
     texts: undefined,
     besideNames: undefined,
     normalise(raw) {
       let form = method.normalise(raw.map((text) => (text.trim() === '' ? text : strip(text))));
-      // The normal form of the rest may be a frequent word ("univ." becomes "university"). Each pass removes words.
+      // The rest may contain a frequent word in normal form ("univ." becomes "university"). Each pass removes words.
       for (let round = 0; round < MOST_ROUNDS; round++) {
         const next = method.normalise([strip(form)]);
         if (next === form) break;

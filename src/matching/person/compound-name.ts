@@ -1,6 +1,6 @@
 /**
- * Given names of two parts. Siblings may share either part: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim
- * and Abdulkadir. Syllables follow Hanyu Pinyin, the Revised Romanization of Korean, and other common spellings.
+ * Given names with two parts. Siblings may share a part: Xiaoming and Xiaohong, Seojun and Seoyun, Abdulkarim and
+ * Abdulkadir. Syllables follow Hanyu Pinyin, the Revised Romanization of Korean, and other common spellings.
  */
 const PINYIN: readonly RegExp[] = [
   /^(?:zh|ch|sh|[bpmfdtnlgkhzcs])?(?:ai|ao|an|ang|en|eng|ei|ou|ong|u|uo|ui|un|ua|uan|uai|uang|a|e|i)$/,
@@ -14,10 +14,10 @@ const KOREAN: readonly RegExp[] = [
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:yeo|yae|you|yoo|wae|woo|e[ou]|ae|oe|ui|oo|ee)(?:ng|[knmlp])?$/,
   /^(?:kk|tt|pp|ss|jj|ch|sh|[gkndtrlmbpsjh])?(?:y[aeou]|w[aoei]|[aeiou])(?:ng|[knmlp])?$/,
 ];
-/** Matches Wade-Giles syllables as most people write them, without diacritics. */
+/** Wade-Giles syllables as most people write them, without diacritics. */
 const TAIWANESE =
   /^(?:hs|ch|sh|ts|tz|ss|[pmftnlkhjwy])?(?:i|ia|iao|ieh|ien|in|iang|ing|iu|iung|ai|ao|an|ang|en|eng|ei|ou|ung|ui|uei|u|uo|un|ua|uan|uai|uang|ueh|a|eh|ih|erh|o)$/;
-/** Matches syllables found only in Korean names. Other pairs of syllables may be a name in any language. */
+/** Syllables of Korean names only. Other pairs of syllables may be a name in any language. */
 const KOREAN_ALONE =
   /eo|eu|yeo|yoo|hyu|hyo|hye|woo|joo|soo|ji|min|su|ju|jun|joon|hoon|hun|jin|ha|bin|seok|hee|hui|kyu|gye/;
 const SERVANT = /^abd(?:[aeou][lnrszdt])?/;
@@ -36,8 +36,8 @@ export const isCompound = (name: string): boolean =>
   name.length >= SHORTEST_COMPOUND && [KOREAN, PINYIN].some((syllable) => splits(name, syllable).next().done === false);
 
 /**
- * Returns a spelling for each way to read a word as one or two Korean syllables; none if the word may be of any
- * language. For a Chinese given name, returns its Wade-Giles spelling, which does not separate all pinyin syllables.
+ * Returns a spelling for each way to read a word as one or two Korean syllables, or none if the word may be in any
+ * language. For a Chinese given name, returns the Wade-Giles spelling, which does not separate all pinyin syllables.
  */
 export function romanisedForms(word: string): string[] {
   const chinese = chineseForms(word);
@@ -54,7 +54,7 @@ function chineseForms(word: string): string[] {
   return forms.length > 0 ? forms : Array.from(splits(word, [TAIWANESE]), (both) => both.join('-'));
 }
 
-/** Converts a pinyin syllable to Wade-Giles: xiao is hsiao, zhi is chih. */
+/** Converts a pinyin syllable to Wade-Giles: xiao to hsiao, zhi to chih. */
 function taiwaneseSpelling(syllable: string): string {
   return syllable
     .replace(/^([zcs]h|r)i$/, '$1ih')
@@ -76,7 +76,7 @@ function taiwaneseSpelling(syllable: string): string {
     .replace(/^r/, 'j');
 }
 
-/** Compares the parts of two names. Returns `undefined` if the names are not compounds of the same kind. */
+/** Compares two compound names part by part. Returns `undefined` if they are not compounds of the same kind. */
 export function relateCompounds(a: string, b: string): 'same' | 'two' | undefined {
   if (a.startsWith('abd') && b.startsWith('abd')) return relateServants(a, b);
   const [x, y] = [a, b].map((name) => splits(name, PINYIN).next().done === true);

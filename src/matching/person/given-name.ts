@@ -11,13 +11,13 @@ import { FAMILY_GROUPS, type NameWord } from '../methods/names/word.js';
  */
 export type GivenNameRelation = 'same' | 'variant' | 'initial' | 'slip' | 'two';
 
-/** Maximum length of abbreviations such as "Ma." for Maria. */
+/** Maximum length of an abbreviation, such as "Ma." for Maria. */
 const LONGEST_SHORT_FORM = 3;
-/** Minimum length of names that may be typos if neither is known. Shorter names that differ are different names. */
+/** Minimum length of two unknown names that may be typos. If shorter names differ, they are different names. */
 const SHORTEST_UNKNOWN_SLIP = 5;
 const TWO_SLIPS = 7;
 
-/** Compares two first names. @param namesOf forms in a name's nickname groups; an initial may be a nickname's */
+/** @param namesOf returns the forms in a name's nickname groups, because an initial may be a nickname's */
 export function relateGivenNames(
   a: NameWord,
   b: NameWord,
@@ -50,7 +50,7 @@ export function relateGivenNames(
   if (sounds) return areGivenNames ? 'variant' : 'same';
   if (isShortForm(short.text, long.text)) return 'initial';
   if (isPetForm(short.text, long.text)) return 'variant';
-  // A two-syllable name and its typo: Xiaoming and Xiaomign.
+  // A name with two syllables and its typo: Xiaoming and Xiaomign.
   const areCompounds = [isCompound(a.text), isCompound(b.text)] as const;
   const isOneCompound = areCompounds[0] !== areCompounds[1];
   const knownA = areGivenNames || isKnown(a) || (isOneCompound && areCompounds[0]);
@@ -72,21 +72,21 @@ export function relateGivenNames(
   return distance === 2 && length > TWO_SLIPS + 1 ? 'slip' : 'two';
 }
 
-/** Returns whether names begin and end alike, and a letter or two between is missing: Brendon and Brnedn. */
+/** Returns whether the first and the last letters are equal. Brendon and Brnedn may then be the same. */
 function areAtEnds(a: string, b: string): boolean {
   return a.charAt(0) === b.charAt(0) && a.at(-1) === b.at(-1);
 }
 
-/** Returns whether only the last letter differs: a final yeh is often written as alef maqsura and vice versa. */
+/** Returns whether only the last letter differs. A final yeh is often written as alef maqsura, and vice versa. */
 function areOneUnvowelled(a: string, b: string): boolean {
   return a.slice(0, -1) === b.slice(0, -1) && UNVOWELLED.test(a) && UNVOWELLED.test(b);
 }
 const UNVOWELLED = /^[^aeiouy]{2,}[aiy]$/;
 
-/** Unifies gutturals: Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
+/** Unifies guttural sounds: Chaim is Haim, and Bohdan in Ukraine is Bogdan in Russia. */
 const gutturalForm = (name: string): string => name.replace(/^ch/, 'h').replace(/g(?!h)/g, 'h');
 
-/** Returns whether texts one edit apart differ by a typo: a letter missing, doubled, swapped or on an adjacent key. */
+/** Returns whether one edit is a typo: a letter is missing, doubled or swapped, or from an adjacent key. */
 function isSlip(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   let at = 0;
@@ -97,7 +97,7 @@ function isSlip(a: string, b: string): boolean {
   return isSwapped || (NEIGHBOURS.get(short[at]!)?.includes(long[at]!) ?? false);
 }
 
-/** Returns whether a vowel is added. The result is a different name (Adelai) unless the last letter is repeated. */
+/** Returns whether a vowel is added. The name is then another (Adelai), unless the last letter is only repeated. */
 function hasVowelBehind(long: string, short: string): boolean {
   return long.startsWith(short) && /[aeiouy]$/.test(long) && long.at(-1) !== short.at(-1);
 }
@@ -108,21 +108,21 @@ const NEIGHBOURS: ReadonlyMap<string, string> = new Map(
   ROWS.flatMap((row) => Array.from(row).map((key, i) => [key, `${row[i - 1] ?? ''}${row[i + 1] ?? ''}`] as const)),
 );
 
-/** Returns whether names have the same consonants but different vowels: Ahmed and Ahmad, but not Anna and Anne. */
+/** Returns whether only the vowels inside the names differ: Ahmed and Ahmad, but not Anna and Anne. */
 function isTransliteration(a: string, b: string): boolean {
   const vowels = /[aeiouy]+/g;
   const beginAlike = /^[aeiouy]/.test(a) === /^[aeiouy]/.test(b);
   return beginAlike && a.at(-1) === b.at(-1) && a.replace(vowels, '') === b.replace(vowels, '');
 }
 
-/** Returns whether names of one length are not transliterations: Marion and Marian are two, Ahmed and Ahmad one. */
+/** Returns whether names of equal length are not transliterations: Marion and Marian are two, Ahmed and Ahmad one. */
 function areSisters(a: NameWord, b: NameWord): boolean {
   return a.text.length === b.text.length && !a.groups.some((group) => isWritten(group) && b.groups.includes(group));
 }
 
 const isWritten = (group: number) => group >= WRITTEN_GROUPS && group < FAMILY_GROUPS;
 
-/** Returns whether forms are two names, with different endings (Ella, Ellie) or also beginnings (Lisa, Betty). */
+/** Returns whether forms are two names, with other endings (Ella, Ellie) or also other beginnings (Lisa, Betty). */
 function areOtherForms(a: string, b: string, areKnown: boolean, areFrequent: boolean): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   const isPet = /(?:ie|y|i)$/.test(long);
@@ -155,12 +155,12 @@ function isWithArticle(long: string, short: string): boolean {
   return match !== null && short.length >= 4 && long.slice(2) === short;
 }
 
-/** Returns whether a given name is known, also if its umlauts are spelled out ("juergen"). */
+/** Returns whether a given name is known, perhaps with umlauts spelled out ("juergen"). */
 function isKnownGivenName(name: string): boolean {
   return isGivenName(name) || isGivenName(withoutUmlauts(name));
 }
 
-/** Returns whether a register of births has the name. Registers contain neither short forms nor typos. */
+/** Returns whether a register of births has the name. Registers have no short forms and no typos. */
 function isFrequentName(name: string): boolean {
   return isFrequentGivenName(name) || isFrequentGivenName(withoutUmlauts(name));
 }
@@ -171,14 +171,14 @@ function isKnown(word: NameWord): boolean {
 
 const withoutUmlauts = (name: string): string => name.replace(/(?<=[aou])e(?=[^aeiouy]|$)/g, '');
 
-/** Groups of letters that are exchanged between languages or transliterations. */
+/** Letters that other languages or transliterations use for each other. */
 const LETTER_CLASSES = ['ckqxh', 'yjieg', 'fp', 'vwb', 'szxc', 'td', 'uw', 'ae'].map((letters) => new Set(letters));
 
 function beginsWith(name: NameWord, letter: string, namesOf: (word: NameWord) => Iterable<string>): boolean {
   const first = name.text.charAt(0);
   if (first === letter) return true;
   for (const form of namesOf(name)) if (form.startsWith(letter)) return true;
-  // Known names are not spelled with a different letter: P. is not Susan.
+  // Known names are not spelled with another first letter: P. is not Susan.
   return !isKnownGivenName(name.text) && LETTER_CLASSES.some((each) => each.has(first) && each.has(letter));
 }
 
@@ -188,7 +188,7 @@ function isShortForm(short: string, long: string): boolean {
 
 const PET_ENDING = /(?:i|y|ie|a|o|e|ek|ka|ko|us|chen|lein|ito|ita|inho|inha|sha|shka|chka|el|le)$/;
 
-/** Returns whether the shorter text is an unlisted pet form: it begins like the name and is not a frequent name. */
+/** Returns whether the shorter name is a pet form that is on no list: the name's beginning, and not a frequent name. */
 function isPetForm(short: string, long: string): boolean {
   if (short.length < 3 || isFrequentName(short) || !isKnownGivenName(long)) return false;
   if (long.startsWith(short)) return long.length > short.length + 1;
@@ -199,7 +199,7 @@ function isPetForm(short: string, long: string): boolean {
 
 const FEMALE_ENDINGS = ['etta', 'ette', 'ella', 'elle', 'inha', 'ina', 'ine', 'iya', 'ia', 'ie', 'na', 'ne', 'a', 'e'];
 
-/** Returns whether names are the male and the female form of one name. */
+/** Returns whether one name is the male form, and the other the female form, of the same name. */
 export function isPairBySex(a: string, b: string): boolean {
   const maleA = bornBy(a);
   const maleB = bornBy(b);
@@ -209,7 +209,7 @@ export function isPairBySex(a: string, b: string): boolean {
 
 function isMadeFemale(male: string, female: string): boolean {
   if (bornBy(male) === 'female' || bornBy(female) === 'male' || male.length < 3) return false;
-  // Two names used by both sexes are not evidence.
+  // Names used by both sexes are not evidence.
   if (bornBy(male) === 'either' && bornBy(female) === 'either') return false;
   const stem =
     /(?:os|us|is|as)$/.test(male) && male.length > 5
@@ -218,7 +218,7 @@ function isMadeFemale(male: string, female: string): boolean {
         ? male.slice(0, -1)
         : male;
   return FEMALE_ENDINGS.some((ending) => {
-    // A final e or a double letter is often only a different spelling.
+    // A final e or a doubled letter is often only another spelling.
     if (ending === 'e' && bornBy(male) !== 'male') return false;
     if (ending === 'ie' && bornBy(female) !== 'female') return false;
     return female === male + ending || (stem !== male && ending !== 'e' && female === stem + ending);
@@ -230,7 +230,7 @@ function bornBy(name: string): 'male' | 'female' | 'either' | undefined {
   return male && female ? 'either' : male ? 'male' : female ? 'female' : undefined;
 }
 
-/** Returns the approximate sound. Transliterations and spellings of one name have the same sound. */
+/** Returns the approximate sound, which is the same for all transliterations and spellings of a name. */
 export function soundOf(name: string): string {
   const place = hashText(name) & (KEPT - 1);
   const known = kept[place];
@@ -243,7 +243,7 @@ export function soundOf(name: string): string {
 const KEPT = 1 << 12;
 const kept = new Array<{ readonly name: string; readonly sound: string } | undefined>(KEPT).fill(undefined);
 
-/** In a word of one syllable, a final e lengthens the vowel before a single consonant: Jake and Jack, Jane and Jan. */
+/** In a word of one syllable, a final e lengthens the vowel before a single consonant: Jake is not Jack. */
 const LENGTHENED = /^(?:i(?=[aeou]))?[^aeiou]*[aeiou][^aeiou]e$/;
 
 function spokenForm(name: string): string {

@@ -2,13 +2,13 @@ import { femaleNames, isFrequentGivenName, maleNames } from '../lists/given-name
 import { deletionKeys } from '../text/deletions.js';
 import { osaDistance } from '../text/edit-distance.js';
 
-/** Minimum length of misspelled words. Shorter words that differ by one letter are treated as different names. */
+/** Minimum length of a misspelled word. Shorter words that differ by one letter are treated as different names. */
 const SHORTEST = 5;
 const MOST_KEPT = 4_096;
 const kept = new Map<string, readonly string[]>();
 let filed: ReadonlyMap<number, readonly string[]> | undefined;
 
-/** Returns the frequent first names one edit from a word; an empty array if the word is a frequent name. */
+/** Returns frequent first names that differ from the word by one edit, or none if the word is a frequent name. */
 export function meantNames(word: string): readonly string[] {
   if (word.length < SHORTEST || isFrequentGivenName(word)) return [];
   let found = kept.get(word);
@@ -23,7 +23,7 @@ export function meantNames(word: string): readonly string[] {
 function namesLike(word: string): string[] {
   filed ??= fileNames();
   const near = new Set(deletionKeys(word, 1).flatMap((key) => filed!.get(key) ?? []));
-  // The first letter is hardly ever mistyped.
+  // People rarely mistype the first letter.
   return [...near].filter((name) => name.charAt(0) === word.charAt(0) && osaDistance(word, name, 1) === 1);
 }
 

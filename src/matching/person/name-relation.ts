@@ -9,13 +9,13 @@ import { isPairBySex, relateGivenNames, soundOf, type GivenNameRelation } from '
 import { meantNames } from './misspelled-name.js';
 import type { PersonName } from './parse-person-name.js';
 
-/** `unknown` if at least one record has no first name. */
+/** `unknown` if a record has no first name. */
 type FirstNameRelation = GivenNameRelation | 'unknown';
 
 export interface NameRelation {
   readonly first: FirstNameRelation;
   readonly last: 'same' | 'other' | 'unknown';
-  /** Whether first and last name are in each other's fields. */
+  /** Whether each name is in the other name's field. */
   readonly isSwapped: boolean;
 }
 
@@ -25,7 +25,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
   const whole = a.isWhole || b.isWhole || isUnparted(a) || isUnparted(b) ? relateWholeNames(a, b, lists) : undefined;
   if (whole !== undefined) return whole;
   const areCharacters = a.isInCharacters && b.isInCharacters;
-  // Without a separator, the boundary between first and last name is a guess.
+  // Without a separator, the boundary between last and first name is a guess.
   if (areCharacters && gluedName(a) === gluedName(b)) return { first: 'same', last: 'same', isSwapped: false };
   if (isOnlyName(a, b) || isOnlyName(b, a)) return { first: 'same', last: 'same', isSwapped: false };
   const straight = {
@@ -36,7 +36,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
     const first = relateFirstNames(a.first, b.last, lists);
     const last = relateFirstNames(a.last, b.first, lists);
     if (isNearlyEqual(first) && isNearlyEqual(last)) return { first: 'same', last: 'same', isSwapped: true };
-    // With one name equal, the other may be an initial or a typo: Elsa Turner, Turner Elas.
+    // If one name is equal, the other may be an initial or a typo: Elsa Turner, Turner Elas.
     const others = [first, last].filter((relation) => relation !== 'same');
     if (others.length === 1 && others[0] !== 'two' && others[0] !== 'unknown')
       return { first: others[0]!, last: 'same', isSwapped: true };
@@ -46,7 +46,7 @@ export function relateNames(a: PersonName, b: PersonName, lists: NameLists): Nam
 
 const isUnparted = ({ first, last }: PersonName) => first.length === 0 && last.length > 1;
 
-/** Returns whether a person's only name is entered twice, because the form requires two: Suharto Suharto. */
+/** Returns whether someone's only name is entered twice because the form requires two names: Suharto Suharto. */
 function isOnlyName({ first, last }: PersonName, other: PersonName): boolean {
   const [name] = first;
   return (
@@ -56,7 +56,7 @@ function isOnlyName({ first, last }: PersonName, other: PersonName): boolean {
 
 const gluedName = ({ first, last }: PersonName) => [...last, ...first].join('');
 
-/** Compares word by word if a name is in a single field. @returns `undefined` if it may have only last names */
+/** Compares word by word if one name is in a single field. @returns `undefined` if it may have only last names */
 function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameRelation | undefined {
   const [x, y] = [
     [...a.first, ...a.last],
@@ -87,7 +87,7 @@ function relateWholeNames(a: PersonName, b: PersonName, lists: NameLists): NameR
   return { first: matched > 1 && haveFirst ? first : 'unknown', last: 'same', isSwapped: false };
 }
 
-/** Compares two words that may each be a first or a last name. */
+/** Compares two words. Each may be a first or a last name. */
 function relateWords(a: string, b: string, lists: NameLists): GivenNameRelation {
   const [x, y] = [lists.wordOf(a), lists.wordOf(b)];
   const relation = relateWritten(x, y, lists);
@@ -110,20 +110,20 @@ function relateWritten(a: NameWord, b: NameWord, lists: NameLists): GivenNameRel
 
 const isNearlyEqual = (relation: FirstNameRelation) => relation === 'same' || relation === 'variant';
 
-/** Compares first names. Additional names in only one record are not evidence; conflicting names are. */
+/** Compares first names. Names that only one record has are not evidence. Names that conflict are. */
 function relateFirstNames(a: readonly string[], b: readonly string[], lists: NameLists): FirstNameRelation {
   if (a.length === 0 || b.length === 0) return 'unknown';
   if (a.join('') === b.join('')) return 'same';
-  // José María is a man, María José is a woman.
+  // José María is a man. María José is a woman.
   if (a.length === 2 && a[0] === b[1] && a[1] === b[0] && isPairBySex(a[0]!, b[0]!)) return 'two';
-  // Ye-jin and Ye-ji.
+  // For example, Ye-jin and Ye-ji.
   if (a.length === 2 && b.length === 2 && [...a, ...b].every(isSyllable))
     if (relateCompounds(a.join(''), b.join('')) === 'two') return 'two';
   const [x, y] = [a.map(lists.wordOf), b.map(lists.wordOf)];
   const relations = x.map((one) => y.map((other) => relateWritten(one, other, lists)));
   const [pending, free] = [new Set(x.keys()), new Set(y.keys())];
   let best: GivenNameRelation = 'two';
-  // Pairs equal words first and initials last, so that no word gets a weaker partner.
+  // Pairs equal words first and initials last, so that each word gets its best partner.
   for (const wanted of ORDER.slice(0, -1)) {
     for (const i of pending) {
       for (const j of free) {
@@ -143,7 +143,7 @@ function relateFirstNames(a: readonly string[], b: readonly string[], lists: Nam
   const isWord = ({ text }: NameWord) => text.length > 1;
   const [leftOfA, leftOfB] = [[...pending].map((i) => x[i]!), [...free].map((j) => y[j]!)];
   if (leftOfA.some(isWord) && leftOfB.some(isWord)) return 'two';
-  // One record has an unmatched initial, the other an unmatched name.
+  // One record has an initial without a match, the other a name without a match.
   return leftOfA.length > 0 && leftOfB.length > 0 ? 'two' : best;
 }
 
@@ -161,7 +161,7 @@ function relateLastNames(one: PersonName, other: PersonName, lists: NameLists): 
   if (glueA.length !== glueB.length && soundOf(withoutArticle(glueA)) === soundOf(withoutArticle(glueB))) return 'same';
   const alike = (one: string, two: string) => {
     const similarity = wordSimilarity(lists.wordOf(one), lists.wordOf(two), 2);
-    // Names that differ in two letters, including the first, are different names: Orlova and Belova.
+    // Last names that differ in two letters, one of them the first, are different: Orlova and Belova.
     return similarity > (isInitial(one, two) || one.charAt(0) === two.charAt(0) ? 0 : OTHER_BEGINNING);
   };
   return a.some((one) => b.some((two) => alike(one, two))) || alike(glueA, glueB) ? 'same' : 'other';
@@ -176,7 +176,7 @@ function withoutArticle(name: string): string {
 }
 const SHORTEST_WITH_ARTICLE = 6;
 
-/** Nickname groups without user lists, which only affects initials. */
+/** Nickname groups, without user lists. These would only affect initials. */
 const groups = nicknames.map((line) => words(fold(line)));
 
 function* formsOf({ groups: of }: NameWord): Iterable<string> {

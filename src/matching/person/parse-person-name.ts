@@ -11,22 +11,22 @@ export interface PersonName {
   /** First and middle names, folded. Initials are single letters. */
   readonly first: readonly string[];
   readonly last: readonly string[];
-  /** The last name with particles, joined: "delacruz". */
+  /** The last name with its particles, joined: "delacruz". */
   readonly lastAsOne: string;
-  /** Whether a single field held the full name without a comma, so that the last name is a guess. */
+  /** Whether the full name is in one field without a comma. The last name is then a guess. */
   readonly isWhole: boolean;
-  /** Whether the name is in Chinese characters or Hangul, in which no character is a typo of another. */
+  /** Whether the name is in Chinese characters or Hangul. There, a different character is never a typo. */
   readonly isInCharacters: boolean;
-  /** Generation mark such as `jr` or `ii`; `''` if there is none. */
+  /** Generation mark, such as `jr` or `ii`, or `''` if there is none. */
   readonly generation: string;
 }
 
 export const NAME_FIELDS = ['FirstName', 'MiddleName', 'LastName', 'Suffix', 'Name'] as const;
 
-/** Maximum length. Longer texts are not names, and the patterns below take quadratic time. */
+/** Longer texts are truncated: they are not names, and the patterns below take quadratic time. */
 const MAX_CHARACTERS = 200;
 
-/** Generation marks of several words or letters, in lower case, that follow the name. */
+/** Generation marks of several words or letters that follow the name, in lower case. */
 const BEHIND_NAME = byPhrase([
   [
     'sr',
@@ -47,21 +47,21 @@ const BEFORE_NAME = byPhrase([
   ['jr', 'ifj., ifj, ifjabb'],
 ]);
 
-/** Sorts phrases by length, longest first, so that no phrase matches the end of a longer phrase. */
+/** Sorts phrases by descending length, so that no phrase matches only the end of a longer phrase. */
 function byPhrase(marks: readonly (readonly [mark: string, phrases: string])[]): (readonly [string, string])[] {
   return marks
     .flatMap(([mark, phrases]) => phrases.split(', ').map((phrase) => [phrase, mark] as const))
     .sort(([a], [b]) => b.length - a.length);
 }
 const DEGREES = new Set('phd md dds esq cpa mba msc bsc llm ma ba bed dipl ing mag dr'.split(' '));
-/** Words that form one name with the next word, such as "abu" (father of) and "abdul" (servant of). */
+/** Words that belong to the next word, such as "abu" (father of) and "abdul" (servant of). */
 const PREFIXES = new Set('abu abou umm um oum abd abdul abdel abdal abdur'.split(' '));
 
 export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholder: IsPlaceholder): PersonName {
   const isNothing = (text: string) => text !== '' && markIn(text) === undefined && isPlaceholder(text);
   const [given, middle, family, suffix, whole] = NAME_FIELDS.map((field) => {
     const text = cut(texts[field] ?? '', MAX_CHARACTERS);
-    // "III" is not a meaningless sequence of letters.
+    // "III" is a name's mark, not a meaningless sequence of letters.
     if (!isNothing(text)) return text;
     const partner = texts[field === 'FirstName' ? 'LastName' : field === 'LastName' ? 'FirstName' : ''] ?? '';
     return isBorne(text) && partner.trim() !== '' && (!isNothing(partner) || isBorne(partner)) ? text : '';
@@ -90,7 +90,7 @@ export function readPersonName(texts: FieldTexts, lists: NameLists, isPlaceholde
   return { first: glued(first), last, lastAsOne, isWhole, isInCharacters, generation: marks[0] ?? '' };
 }
 
-/** Returns whether a text that looks like a placeholder or a title is a name. */
+/** Returns whether a text that looks like a placeholder or a title is a person's name. */
 function isBorne(text: string): boolean {
   return /^\p{Lu}\p{Ll}+$/u.test(text.trim()) && namesLikeWords.has(text.trim().toLowerCase());
 }
@@ -100,11 +100,11 @@ function isKnownFirst(word: string, { wordOf }: NameLists): boolean {
 }
 
 const CHARACTERS = /^\s*[\u3005\u3400-\u9fff\uac00-\ud7af][\s\u3005\u3400-\u9fff\uac00-\ud7af]*$/;
-/** Matches Chinese and Korean last names of two characters. */
+/** Chinese and Korean last names of two characters. */
 const TWO_CHARACTERS =
   /^(?:欧阳|歐陽|司马|司馬|上官|诸葛|諸葛|夏侯|皇甫|尉迟|公孙|公孫|慕容|司徒|令狐|南宫|南宮|남궁|황보|제갈|선우|독고|사공)/;
 
-/** Splits a name in characters, last name first. In Japan, the last name usually has two characters. */
+/** Splits a name in characters. The last name comes first. In Japan, it usually has two characters. */
 export function ofCharacters(text: string): [last: string, first: string] | undefined {
   if (!CHARACTERS.test(text)) return undefined;
   const [last = '', ...more] = text.trim().split(/\s+/);
@@ -114,11 +114,11 @@ export function ofCharacters(text: string): [last: string, first: string] | unde
   return last.length === length ? undefined : [last.slice(0, length), last.slice(length)];
 }
 
-/** Matches words before a birth name ("née Dubois"), folded. */
+/** Words before a birth name ("née Dubois"), folded. */
 const BIRTH_NAME =
   /^(?:nee?|born|maiden(?: name)?|formerly|fka|ex|geb|geborene?|gesch|z domu|roz|rozena|rodena|ur|urodz|o s|dite|nata|nacida|nascida|fodd|fodt|f|szul|szuletett|urozhd|urozhdennaya|kizlik soyadi)\b[\s.:]*(?=\S)/;
 
-/** Removes a company, place or remark. A birth name in brackets is a last name, a nickname is a first name. */
+/** Removes a company, place or remark in brackets. A birth name is kept as last name, a nickname as first name. */
 function withoutBrackets(text: string, marks: string[], isFirst = false): string {
   if (!text.includes('(')) return text;
   // eslint-disable-next-line regexp/no-super-linear-move -- at most 200 characters come here
@@ -135,7 +135,7 @@ function withoutBrackets(text: string, marks: string[], isFirst = false): string
   });
 }
 
-/** Divides "SMITH, JOHN M.". The part after the comma is the first name, unless it is a mark or a degree. */
+/** Divides "SMITH, JOHN M.". The text after the comma is the first name, unless it is a mark or a degree. */
 function parted(given: string, family: string, lists: NameLists, marks: string[]): [string, string] {
   const text = withoutBrackets(family, marks);
   const comma = text.indexOf(',');
@@ -153,12 +153,12 @@ function takenApart(all: string[]): [string[], string[]] {
   return [all.slice(0, -1), all.slice(-1)];
 }
 
-/** Splits a name into words. @param isFirst whether `jun` and `sen` are names */
+/** @param isFirst whether the text is a first name, because `jun` and `sen` can be names */
 function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false): string[] {
   if (raw === '') return [];
   const text = unmarked(withoutBrackets(raw, marks, isFirst), marks);
   const kept: string[] = [];
-  // In "George Hayes I", a Roman numeral of one letter must be a capital.
+  // A generation mark of one letter must be a capital: "George Hayes I".
   const letter = isFirst ? undefined : / ([IV])$/.exec(text)?.[1]?.toLowerCase();
   const all = words(fold(text));
   const figure = (word: string, i: number) => (word === letter && i === all.length - 1 ? letter : undefined);
@@ -172,7 +172,7 @@ function wordsOf(raw: string, lists: NameLists, marks: string[], isFirst = false
   return kept;
 }
 
-/** Removes generation marks. Returns early for single words, which include most names. */
+/** Removes generation marks. Most names are single words, so they are checked first. */
 function unmarked(raw: string, marks: string[]): string {
   if (!/[\s,(]/.test(raw)) return raw;
   let text = raw.trim();
@@ -199,7 +199,7 @@ function withoutSeparators(text: string): string {
   return text.slice(0, end);
 }
 
-/** Returns the mark if the text is only a generation mark: "Jr.", "III". */
+/** Returns the mark if the text has nothing else: "Jr.", "III". */
 function markIn(text: string): string | undefined {
   return text.length > LONGEST_MARK ? undefined : generations.get(text.toLowerCase().replace(/\./g, '').trim());
 }

@@ -2,9 +2,9 @@ import { shippedList } from '../lists/shipped-list.js';
 import { cardinals, ordinals } from '../methods/places/number-words.js';
 import { cut } from '../text/fold.js';
 
-/** The location within a building: unit, floor, staircase, post box. The words are our own table. */
+/** The location inside a building: unit, floor, staircase, post box. The words for these are our own table. */
 export interface StreetUnit {
-  /** The address without the parts in the other fields. */
+  /** The address without the parts that the other fields contain. */
   readonly building: string;
   readonly box: string;
   readonly unit: string;
@@ -13,11 +13,11 @@ export interface StreetUnit {
   readonly stairs: string;
   /** Part of a district: sector, phase or cluster. */
   readonly area: string;
-  /** `l` or `r` for left or right of the stairs, `m` for between. */
+  /** `l` or `r` for left or right of the stairs, `m` for the middle. */
   readonly side: string;
-  /** Letter of the house if there is no other unit, or `bis` or `ter` in France. */
+  /** Letter after the house number if there is no other unit. In France, `bis` or `ter`. */
   readonly letter: string;
-  /** Opposite words (north and south, upper and lower) in order, by line of the list. */
+  /** Words with an opposite (north and south, upper and lower) in order, by line of the list. */
   readonly opposites: ReadonlyMap<number, string>;
 }
 
@@ -29,7 +29,7 @@ const UNIT =
 const FLOOR =
   // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
   /\b(\d+)(?:\s?\/\s?f|(?:[a-z]{2,4})?\s*\.?\s*(?:st|nd|rd|th|eme|er|ieme|os|o|a|e|\.)?\s*(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\b)|\b(?:floor|flr|fl|em|orofos|etage|etg|og|stock|piso|planta|piano|obergeschoss|level|lvl|pietro|emelet|kat|etaj|etazh?|patro|krs|sal|vaning|lantai|andar|verdieping|trappor|tr)\s*(\d+)\b/;
-/** Matches a floor after the house number: `500 Piso 3`. */
+/** A floor after the house number, `500 Piso 3`. */
 const FLOOR_BEHIND =
   /(?<=\d[a-z]?,? )(?:floor|fl|etage|stock|piso|planta|piano|level|pietro|emelet|kat|etaj|andar)\b\.? ?(\d+)(?= ?(?:$|[,-]|[a-z]{1,5}\b\.? ?[a-z\d]{0,4}$))/;
 const BLOCK =
@@ -37,7 +37,7 @@ const BLOCK =
 const STAIRS =
   /\b(?:stiege|stg|escalera|esc|escalier|scara|sc|scala|staircase|entrance|podezd|gate|aufgang|eingang|klatka|uppgang|oppgang|opgang|vh|vkh|vhod|vkhod)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
 const AREA = /\b(?:sector|phase|cluster|quadra|qd|pocket|precinct|manzana|mz)\b\.?\s+(\d+[a-z]?|[a-z])\b/;
-/** Words that make an adjacent number word a number. */
+/** Words next to which a number word means a number. */
 const FLOORS = new Set(
   'floor fl etage stock og obergeschoss piso planta piano andar level verdieping em emelet pietro kat vaning krs'.split(
     ' ',
@@ -55,7 +55,7 @@ const WORD_FLOORS: readonly (readonly [floor: string, words: RegExp])[] = [
   ['mezzanine', /\b(?:mezzanine|mezzanin|entresol|entresuelo|entresolo|ammezzato)\b/],
   ['top', /\b(?:top floor|dg|dachgeschoss|attic|atico|mansarda|combles)\b/],
 ];
-/** Wings and buildings that share a house number. */
+/** Wings and buildings that share one house number. */
 const WINGS: readonly (readonly [wing: string, words: RegExp])[] = [
   ['front', /[\s,](?:vorderhaus|vdhs|vhs)\b/],
   ['back', /[\s,](?:hinterhaus|hths|quergebaude|gartenhaus)\b/],
@@ -68,23 +68,23 @@ const SIDES: readonly (readonly [side: string, words: RegExp])[] = [
   ['r', /[\s,](?:rechts|right|dcha|dra|derecha|droite|destra|direito|dto)$/],
   ['m', /[\s,](?:mitte|middle|centro)$/],
 ];
-/** Matches floor and side in Denmark: `2. tv` is second floor, left. */
+/** In Denmark: floor and side, `2. tv` is second floor, left. */
 const FLOOR_AND_SIDE = /[\s,](\d+|st|kl)(?:\.\s?|\s)(tv|th|mf)\b\.?/;
-/** Matches the floor and door of a dwelling in Norway. */
+/** In Norway: floor and door of a dwelling. */
 const DWELLING = /\b([hulk]\d{4})\b/;
-/** Matches floor and door in Spain and Portugal: `3º B` is third floor, door B. */
+/** In Spain and Portugal: floor and door, `3º B` is third floor, door B. */
 const FLOOR_AND_DOOR = /,\s*(\d+)\s*[ºªo°](?![a-z])\.?\s*[-,]?\s*([a-z]{1,3}\b)?/;
-/** Matches short words for a flat after the house number: m. in Poland, D: in Turkey, characters in Japan and Korea. */
+/** Short words for a flat after the house number: m. in Poland, D: in Turkey, characters in Japan and Korea. */
 // eslint-disable-next-line regexp/no-super-linear-backtracking -- at most 300 characters come here
 const BEHIND_NUMBER = /(?<=\d[a-z]?)(?:[\s,]+(?:m|d|as|dv|wg)\s*[.:]?\s*(\d+)\b|[\s-](\d+)(?:haoshi|ho)\b)/;
-/** Matches the floor in Roman numerals after the house number, as in Amsterdam. */
+/** In Amsterdam: the floor in Roman numerals after the house number. */
 const ROMAN_FLOOR = /^(\D*\d+\s?[a-z]?)[\s-]+(i{1,3}|iv|vi{0,3}|hs|huis|bg)\s*$/;
-/** Matches a house letter, as in 5b, after or before the street. Excludes letters that are directions. */
+/** A house letter, as in 5b, after or before the street. Letters for directions are excluded. */
 const HOUSE_LETTER =
   /^\D*\d+\s?[/-]?\s?([a-df-mo-rt-vx-z]|bis|ter|quater)$|^\d+\s?(bis|ter|quater|[a-df-mo-rt-vx-z])\s+\D/;
-/** Matches wing and flat at the start, as in India. */
+/** In India: wing and flat at the start of the address. */
 const WING_AND_FLAT = /^([a-z])\s?-\s?(\d{2,4})\b/;
-/** For each word, its line in the list and its group of words on that line. */
+/** For each word: its line in the list, and its group of words in that line. */
 const OPPOSITES = new Map(
   shippedList('street-opposites').flatMap((line, axis) =>
     line.split(' | ').flatMap((side) => {
@@ -93,20 +93,20 @@ const OPPOSITES = new Map(
     }),
   ),
 );
-/** Matches house / staircase / floor / door after the street, as in Austria. Staircase and floor are optional. */
+/** In Austria: house / staircase / floor / door after the street. Staircase and floor are optional. */
 const BEHIND_HOUSE = /^(\D*\d+\s?[a-z]?)\s*\/((?:\s*\d+[a-z]?\s*\/){0,2})\s*(\d+[a-z]?)\s*$/;
 
-/** Matches a unit with any name: a word and a number after the house number and a comma. */
+/** A unit with any name: a word and a number after the house number and a comma. */
 const NAMED_UNIT = /^(?=[^,]*\d)([^,]+),\s*[a-z]{2,9}\b\.?\s?(\d{1,4}[a-z]?)$/;
 
-/** Matches addresses that may contain one of the words above. Most addresses do not. */
+/** Addresses that may contain one of the words above. Most do not, and need no further checks. */
 const HAS_WORDS =
   /floor|mezz|entres|left|right|base|bsmt|middle|attic|rear|front|frente|fondo|fundos|\b[eud]g\b|gesch|haus|hths|vhs|quer|flug|flueg|links|rechts|mitte|souterr|sous|keller|parter|rdc|rez|piano|baja|bajo|atico|mansard|combles|semint|sotano|iz[qd]|dcha|dra\b|derecha|gauche|droite|sinistra|destra|centro|esq|dto|direito|vdhs/;
 
-/** Maximum length. Longer texts are truncated, because the patterns above take quadratic time. */
+/** Longer texts are truncated, because the patterns above take quadratic time. */
 const MAX_CHARACTERS = 300;
 
-/** Parses an address. @param text folded, with punctuation */
+/** @param text folded, with punctuation */
 export function readStreetUnit(text: string): StreetUnit {
   let building = withFigures(cut(text, MAX_CHARACTERS).replace(/\s+/g, ' ').trim());
   const found = { box: '', unit: '', floor: '', block: '', stairs: '', area: '', side: '', letter: '' };
@@ -168,7 +168,7 @@ export function readStreetUnit(text: string): StreetUnit {
 
 const ROMAN = 'i ii iii iv v vi vii viii ix x xi xii'.split(' ');
 
-/** Converts numbers next to a word for a floor or flat to digits: "second floor", "II. em.", "flat two". */
+/** Writes number words next to a word for a floor or flat as digits: "second floor", "II. em.", "flat two". */
 function withFigures(text: string): string {
   const parts = text.split(/([a-z]+)/);
   for (let i = 1; i < parts.length; i += 2) {
@@ -194,7 +194,7 @@ function oppositesIn(text: string): ReadonlyMap<number, string> {
   return found;
 }
 
-/** Returns whether addresses have the same number of opposite words, but different words: 200 N 300 W, 200 S 300 W. */
+/** Returns whether addresses have equally many words with an opposite, but others: 200 N 300 W, 200 S 300 W. */
 export function areOpposite(one: string, other: string): boolean {
   const [a, b] = [one, other].map((words) => words.split(' ').sort());
   return a!.length === b!.length && a!.some((word, i) => word !== b![i]);

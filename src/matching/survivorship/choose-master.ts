@@ -2,11 +2,11 @@ import { isBlank, valueOf, type DuplicateRecord, type MasterRule, type Survivors
 
 interface MasterChoice {
   readonly master: DuplicateRecord;
-  /** The rule that ranks the master above the second record; `lowestId` if no rule does. */
+  /** The rule that put the master above the second record, or `lowestId` if no rule did. */
   readonly rule: MasterRule['kind'] | 'lowestRow' | 'lowestId';
 }
 
-/** Chooses the master. @param records at least one, with different Ids @param now base of relative dates */
+/** @param records at least one, with different Ids @param now for relative dates */
 export function chooseMaster(records: readonly DuplicateRecord[], rules: SurvivorshipRules, now: Date): MasterChoice {
   const steps = stepsOf(rules, now);
   const [first, second] = ranked(records, steps);
@@ -63,13 +63,13 @@ function comparison(rule: MasterRule, rules: SurvivorshipRules, now: Date): Comp
   }
 }
 
-/** Orders records by modification time, latest first. Records without a modification time come last. */
+/** Orders records by modification time, latest first. Records without one come last. */
 export const latestFirst: Compare = (a, b) => {
   if (a.modified === undefined || b.modified === undefined) return ascending(({ modified }) => modified)(a, b);
   return ascending(({ modified }) => modified)(b, a);
 };
 
-/** Orders records by the position of their source. @param sources in lower case */
+/** @param sources in lower case */
 export function bySource(sources: readonly string[]): Compare {
   const place = new Map(sources.map((source, i) => [source, i]));
   return ascending(({ source }) => (source === undefined ? undefined : place.get(source.trim().toLowerCase())));

@@ -3,8 +3,8 @@ import type { FieldGroup, SurvivorshipRules } from './rules.js';
 const ADDRESS_PARTS = ['Street', 'City', 'State', 'PostalCode', 'Country'];
 
 /**
- * Returns the rules that apply without configuration. The master is the most complete record, then the last modified,
- * then the oldest. Blanks are filled from the other records, addresses are kept together, and no opt-out is lost.
+ * Returns the rules without configuration. The master is the most complete record, then the last modified, then the
+ * oldest. Blanks are filled from the other records, the parts of an address are kept together, and no opt-out is lost.
  * @param fields of the records
  */
 export function defaultRules(fields: readonly string[]): SurvivorshipRules {

@@ -4,14 +4,14 @@ import type { FieldValue, FieldValues } from '../../records/record.js';
 /** A duplicate of a person or company: a stored record, or a row of a file. */
 export interface DuplicateRecord {
   readonly id: string;
-  /** Values keyed by field or column. Absent values and `null` are blank. */
+  /** Values by field or column. Absent values and `null` are blank. */
   readonly values: Readonly<FieldValues>;
-  /** Canonical date or datetime (`records/dates.ts`), which sorts as text. */
+  /** Canonical date or datetime (`records/dates.ts`). It sorts as text. */
   readonly modified?: string | undefined;
   readonly created?: string | undefined;
-  /** Name of the source system or file. Case is ignored. */
+  /** Name of the system or file that the record is from. Case is ignored. */
   readonly source?: string | undefined;
-  /** Position in the file. Breaks ties before the Id does. */
+  /** Row in the file. Decides ties before the Id. */
   readonly row?: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export type MasterRule =
   | { readonly kind: 'sourceOrder'; readonly sources: readonly string[] };
 
 /**
- * Rule that decides which value of a field survives. Blank values never survive, except under `master`.
+ * Rule that decides which value of a field survives. Blanks never survive, except under `master`.
  * - `master`: the master's value, blank or not
  * - `firstNonBlank`: the master's value or, if blank, the next best record's
  * - `latest`: the last modified record's value
@@ -44,14 +44,14 @@ export interface FieldGroup {
 }
 
 export interface SurvivorshipRules {
-  /** Rules in order of priority. Ties are broken by the lowest row, then by the lowest Id. */
+  /** Rules in order of priority. After these, the lowest row and then the lowest Id decide. */
   readonly master: readonly MasterRule[];
   /** A field is in at most one group. */
   readonly groups: readonly FieldGroup[];
   readonly otherFields: FieldRule;
-  /** The stored field that holds a record's origin. */
+  /** The field that says where a record is from. */
   readonly sourceField?: string | undefined;
-  /** Detects placeholders (`n/a`), which are treated as blank. */
+  /** Detects placeholders (`n/a`). They are treated as blank. */
   readonly isPlaceholder?: ((field: string, text: string) => boolean) | undefined;
 }
 
@@ -59,7 +59,7 @@ export interface FieldChoice {
   readonly field: string;
   readonly value: FieldValue;
   readonly rule: FieldRule['kind'];
-  /** Ids of the records that supplied the value: several for a sum or union, none if all values are blank. */
+  /** Ids of the records that the value is from: several for a sum or union, none if all values are blank. */
   readonly from: readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function valueOf({ values }: DuplicateRecord, field: string): FieldValue 
   return Object.hasOwn(values, field) ? (values[field] ?? null) : null;
 }
 
-/** Returns a comparison key that ignores case, spacing and the Unicode form of accents. */
+/** Returns a comparison key that ignores case, spacing, and how accents are encoded in Unicode. */
 export function valueKey(value: FieldValue): string {
   if (typeof value !== 'string') return JSON.stringify(value);
   return value.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean).join(' ');

@@ -13,14 +13,14 @@ import {
 import { bySource, latestFirst, rankRecords } from './choose-master.js';
 
 interface MergedFields {
-  /** Values of all requested fields; `null` if blank. */
+  /** Values of all requested fields. A blank is `null`. */
   readonly values: FieldValues;
   readonly choices: readonly FieldChoice[];
 }
 
 /**
- * Merges field values, regardless of the records' order. The master is first, the others as in `rankRecords`. A field
- * that is blank in all records keeps the master's value, which may be a placeholder.
+ * Chooses the values of a merged record. The order of the records has no effect. If a field is blank in all records,
+ * the master's value remains, even if it is a placeholder.
  * @param records including the master
  * @param fields default: all fields of the records
  */
@@ -37,13 +37,13 @@ export function surviveFields(
   for (const group of groupsOf(fields, rules))
     for (const choice of surviveGroup(order, group, rules)) choices.set(choice.field, choice);
   const chosen = fields.map((field) => choices.get(field)!);
-  // A null prototype, because a column of a file can have any name.
+  // No prototype, because a column of a file can have any name.
   const values = Object.create(null) as FieldValues;
   for (const { field, value } of chosen) values[field] = value;
   return { values, choices: chosen };
 }
 
-/** Returns the rules' groups restricted to the requested fields, then a group for each remaining field. */
+/** Returns the rules' groups with only the requested fields, then a group for each field that is left. */
 function groupsOf(fields: readonly string[], rules: SurvivorshipRules): FieldGroup[] {
   const left = new Set(fields);
   const groups = rules.groups.flatMap(({ fields: together, rule }): FieldGroup[] => {
@@ -79,7 +79,7 @@ function surviveGroup(order: readonly DuplicateRecord[], group: FieldGroup, rule
   return fillFrom(preferred, group, rules).map((choice, i) => {
     const field = group.fields[i]!;
     if (choice !== undefined) return choice;
-    // A master's value that contradicts the chosen record belongs to a different address.
+    // A master's value that conflicts with the chosen record belongs to a different address.
     if (!isBlank(order[0]!, field, rules)) return { field, value: null, rule: kind, from: [] };
     return leftBlank(order[0]!, field, kind);
   });
@@ -89,7 +89,7 @@ function leftBlank(master: DuplicateRecord, field: string, rule: FieldChoice['ru
   return { field, value: valueOf(master, field), rule, from: [] };
 }
 
-/** Orders records by a group's rule. @param records with a value in the group, master first; ties keep this order */
+/** Orders records by a group's rule, stably. @param records with a value in the group, master first */
 function byPreference(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,
@@ -120,7 +120,7 @@ function mostFirst(records: readonly DuplicateRecord[], of: (record: DuplicateRe
   return [...records].sort((a, b) => sizes.get(b)! - sizes.get(a)!);
 }
 
-/** Takes the first record's values, and fills blanks from later records that contradict none of the values so far. */
+/** Takes the first record's values. Fills blanks from later records that contradict none of the values so far. */
 function fillFrom(
   records: readonly DuplicateRecord[],
   { fields, rule }: FieldGroup,
@@ -142,7 +142,7 @@ function fillFrom(
   return chosen;
 }
 
-/** Adds values exactly: 0.1 plus 0.2 is 0.3. Includes numeric strings and ignores other strings. */
+/** Adds exactly: 0.1 plus 0.2 is 0.3. Adds texts that are numbers, and ignores other texts. */
 function sumOf(values: readonly FieldValue[]): FieldValue {
   let sum = new Decimal(0);
   for (const value of values) {
@@ -152,7 +152,7 @@ function sumOf(values: readonly FieldValue[]): FieldValue {
   return sum.toNumber();
 }
 
-/** Returns the distinct values, in order and first spelling. For booleans, returns whether any value is true. */
+/** Returns the distinct values in their first spelling and order. For booleans: whether any value is true. */
 function unionOf(values: readonly FieldValue[]): FieldValue {
   const flags = values.map((value) => {
     const key = valueKey(value);

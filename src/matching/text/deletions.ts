@@ -1,12 +1,12 @@
 import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/hash.js';
 
 /**
- * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). Two texts within k edits have a common text
- * after at most k deletions from each. So have their first `PREFIX` characters, which limits the keys to 29 for k = 2.
+ * Deletion neighbourhoods (Mor & Fraenkel 1982; SymSpell, W. Garbe 2012). If texts differ by at most k edits, at most k
+ * deletions from each make them equal. So for their first `PREFIX` characters, which limits the keys to 29 for k = 2.
  */
 const PREFIX = 7;
 
-/** Adds `hashText` of the prefix with 0..k characters deleted. Deletes only the first of equal adjacent characters. */
+/** Adds `hashText` of the prefix with 0 to k characters deleted. Of equal neighbours, deletes only the first. */
 export function deletionKeys(text: string, k: 0 | 1 | 2, seed = 0, into: number[] = []): number[] {
   const length = Math.min(text.length, PREFIX);
   let start = hashStart(seed);

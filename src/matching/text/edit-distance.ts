@@ -1,13 +1,13 @@
 /**
  * Optimal string alignment: insertions, deletions, substitutions, and transpositions of adjacent characters, each at
- * cost 1 (Damerau 1964; restricted form). Bit-parallel up to 32 characters (Hyyrö 2003, "A bit-vector algorithm for
- * computing Levenshtein and Damerau edit distances"). Longer patterns are processed row by row, within the band below
- * the limit (Ukkonen 1985, "Algorithms for approximate string matching").
+ * cost 1 (Damerau 1964; restricted form). Up to 32 characters, it is bit-parallel (Hyyrö 2003, "A bit-vector algorithm
+ * for computing Levenshtein and Damerau edit distances"). Longer patterns are processed row by row, near the diagonal
+ * only (Ukkonen 1985, "Algorithms for approximate string matching").
  */
 
 const masks = new Int32Array(65_536);
 
-/** Returns the distance, or `limit + 1` if it exceeds `limit` */
+/** Returns the distance, or `limit + 1` if it exceeds `limit`. */
 export function osaDistance(a: string, b: string, limit = 0x7fff): number {
   let pattern = a;
   let text = b;
@@ -67,10 +67,10 @@ function bitParallel(pattern: string, text: string, start: number, m: number, n:
   return Math.min(score, limit + 1);
 }
 
-/** Greater than any distance, with room to add 1. */
+/** Greater than any distance. Adding 1 does not overflow. */
 const FAR = 0xfffe;
 
-/** Computes row by row. A cell further than `limit` from the diagonal exceeds the limit, as do all paths through it. */
+/** Computes row by row, and only cells at most `limit` from the diagonal: other paths exceed the limit. */
 function byRows(pattern: string, text: string, start: number, m: number, n: number, limit: number): number {
   let before = new Uint16Array(n + 1);
   let above = new Uint16Array(n + 1);
@@ -92,7 +92,7 @@ function byRows(pattern: string, text: string, start: number, m: number, n: numb
       if (d < least) least = d;
     }
     if (to < n) row[to + 1] = FAR;
-    // A transposition looks two rows back, so the limit is exceeded only if two consecutive rows exceed it.
+    // A transposition looks two rows back, so no path is left only if two consecutive rows exceed the limit.
     if (least > limit + 1) return limit + 1;
     [before, above, row] = [above, row, before];
   }

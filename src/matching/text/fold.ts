@@ -2,23 +2,23 @@ import anyAscii from 'any-ascii';
 import { decodeHTML } from 'entities';
 import { romanise } from './romanise.js';
 
-/** Folding uses NFKC (UAX #15), lower case and ASCII (any-ascii), so "Łukasz" equals "lukasz". */
+/** Folding converts to NFKC (UAX #15), lower case and ASCII (any-ascii), so "Łukasz" equals "lukasz". */
 
-/** Maximum UTF-16 units read. No name, street or company is longer. */
+/** Maximum number of UTF-16 units read. No name, street or company is longer. */
 const RAW_LIMIT = 1_024;
-/** Maximum length of the result, because transliteration can turn one character into 29 (U+FDFA). */
+/** Maximum length of the result. Transliteration can turn one character into 29 (U+FDFA). */
 const FOLDED_LIMIT = 512;
 
 // eslint-disable-next-line no-control-regex
 const ASCII = /^[\x00-\x7f]*$/;
 const KEPT = /^[\p{L}\p{N}]$/u;
 
-/** Matches Arabic and Hebrew vowel signs and the Arabic elongation stroke, which most writers omit. */
+/** Arabic and Hebrew vowel signs, and the Arabic elongation stroke. Most writers omit them. */
 const VOWEL_SIGNS = /[\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** Matches an HTML entity, as in "Jos&eacute;" from some web forms and old exports. */
+/** HTML entities, as in "Jos&eacute;" from some web forms and old exports. */
 const ENTITY = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{1,30});/i;
 
-/** Returns lower-case ASCII with punctuation; decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
+/** Returns lower-case ASCII with punctuation. Decodes HTML entities. Idempotent. @param rawLimit UTF-16 units read */
 export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4): string {
   let text = raw.length > rawLimit ? raw.slice(0, rawLimit) : raw;
   if (text.includes('&')) text = withoutEntities(text);
@@ -40,7 +40,7 @@ export function fold(raw: string, limit = FOLDED_LIMIT, rawLimit = RAW_LIMIT * 4
   return cut(out, limit);
 }
 
-/** Matches two-byte UTF-8 letters that were decoded as Windows-1252 ("FranÃ§ois"). */
+/** Two-byte UTF-8 letters that were decoded as Windows-1252 ("FranÃ§ois"). */
 const MISREAD =
   /[\u00c2-\u00c5][\u0080-\u00bf\u0152\u0153\u0160\u0161\u0178\u017d\u017e\u0192\u02c6\u02dc\u2013-\u203a\u20ac\u2122]/;
 const WINDOWS = new Map(
@@ -50,7 +50,7 @@ const WINDOWS = new Map(
 );
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** Decodes misread text again. Returns the text unchanged if any part was not misread. */
+/** Decodes the text correctly. Returns it unchanged if any part was not decoded as Windows-1252. */
 function reread(text: string): string {
   const bytes = Array.from(text, (char) => WINDOWS.get(char) ?? (char < '\u0100' ? char.charCodeAt(0) : -1));
   if (bytes.includes(-1)) return text;
@@ -61,7 +61,7 @@ function reread(text: string): string {
   }
 }
 
-/** Decodes entities repeatedly ("&amp;amp;"). Each round shortens the text. */
+/** Decodes entities until none is left ("&amp;amp;"). Each round makes the text shorter. */
 function withoutEntities(text: string): string {
   while (ENTITY.test(text)) {
     const decoded = decodeHTML(text);
@@ -71,7 +71,7 @@ function withoutEntities(text: string): string {
   return text;
 }
 
-/** Truncates text. @param limit in UTF-16 units; half of a surrogate pair at the end is dropped */
+/** @param limit in UTF-16 units; half a surrogate pair at the end is dropped */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const last = text.charCodeAt(limit - 1);
@@ -81,7 +81,7 @@ export function cut(text: string, limit: number): string {
 const SEPARATORS = /[^a-z0-9\u0080-\uffff]+/;
 const APOSTROPHES = /['`]/g;
 
-/** Splits text into words. "o'brien" becomes "obrien"; other punctuation separates words. */
+/** Splits text into words. "o'brien" becomes "obrien". All other punctuation separates words. */
 export function words(folded: string): string[] {
   return folded.replace(APOSTROPHES, '').split(SEPARATORS).filter(Boolean);
 }

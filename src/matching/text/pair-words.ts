@@ -1,10 +1,10 @@
 /**
- * Pairs the two most similar words without partners. Ties go to the closest positions. Calling it until no
- * pair is left produces the greedy one-to-one alignment.
+ * Pairs the two most similar words that are not paired yet. Ties go to the closest positions. Repeated calls, until no
+ * pair is left, give the greedy one-to-one alignment.
  * @param similarities of words `i` and `j` at `i * m + j`; 0 for no match
  * @param n number of words in the first text
  * @param m number of words in the second text
- * @param partnerOfA by word, -1 if without a partner; updated, as is `partnerOfB`
+ * @param partnerOfA by word, or -1; updated, as is `partnerOfB`
  * @returns the pair's position in `similarities`; -1 if no match is left
  */
 export function pairNextWords(

@@ -1,23 +1,23 @@
 /**
- * Prepares scripts whose letters depend on their neighbours for transliteration letter by letter. Adds the implied
- * vowels of Indian scripts (with schwa deletion: Ohala 1983), and replaces Greek digraphs (ISO 843).
+ * Prepares scripts whose letters depend on their neighbours, so that they can be transliterated letter by letter. Adds
+ * the implied vowels of Indian scripts (with schwa deletion: Ohala 1983). Replaces Greek digraphs (ISO 843).
  */
 
 const INDIC = /[\u0900-\u0d7f]/;
 const GREEK = /[\u0370-\u03ff\u1f00-\u1fff]/;
 
-/** Prepares a text for transliteration. @param text in lower case */
+/** @param text in lower case */
 export function romanise(text: string): string {
   if (INDIC.test(text)) text = text.replace(/[\u0900-\u0d7f\u200c\u200d]+/g, withVowels);
   return GREEK.test(text) ? ofGreek(text) : text;
 }
 
-/** Positions in a Unicode block of 128 characters, the same in all nine blocks (ISCII). */
+/** Positions in a Unicode block of 128 characters. They are the same in all nine blocks (ISCII). */
 const [SH, R] = [0x36, 0x30];
 const [NASAL, ADDED_NASAL, H, NUKTA, NO_VOWEL, DOUBLED] = [0x02, 0x70, 0x39, 0x3c, 0x4d, 0x71];
 const isConsonant = (at: number): boolean => (at >= 0x15 && at <= 0x39) || (at >= 0x58 && at <= 0x5f);
 const isVowelSign = (at: number): boolean => at >= 0x3e && at <= 0x4c;
-/** Letters for sh, ch and ri, which a letter-by-letter transliteration writes as s, c and r. */
+/** Letters for sh, ch and ri. A transliteration letter by letter writes them as s, c and r. */
 const SOUNDS = new Map([
   [0x0b, 'ri'],
   [0x43, 'ri'],
@@ -28,7 +28,7 @@ const SOUNDS = new Map([
 ]);
 /** Block numbers. In the blocks up to Gujarati, an implied vowel at the end of a word is silent. */
 const [BENGALI, GUJARATI, TAMIL] = [0x0980 >> 7, 0x0a80 >> 7, 0x0b80 >> 7];
-/** Tamil consonants by position: at the start or doubled, after a nasal, elsewhere. */
+/** Tamil consonants, each in three positions: at the start or doubled, after a nasal, elsewhere. */
 const TAMIL_SOUNDS = new Map([
   [0x15, 'k g g'],
   [0x1a, 's j s'],
@@ -57,7 +57,7 @@ function withVowels(word: string): string {
     else {
       const next = places[i + 1] === NUKTA ? places[i + 2] : places[i + 1];
       const vowel = next === NO_VOWEL ? '' : next !== undefined && isVowelSign(next) ? '+' : 'a';
-      // Srinivasa in southern scripts, Shrinivas in northern scripts.
+      // Southern scripts write Srinivasa, northern scripts Shrinivas.
       const isSri = !isNorthern && at === SH && next === NO_VOWEL && places[i + 2] === R;
       const text = block === TAMIL ? tamil(places, i) : isSri ? 's' : SOUNDS.get(at);
       letters.push({ text: text ?? word.charAt(i), vowel });
@@ -67,7 +67,7 @@ function withVowels(word: string): string {
   return letters.map(({ text, vowel }) => (vowel === 'a' ? `${text}a` : text)).join('');
 }
 
-/** Returns the nasal before a letter: Singh, Ambika, Anand. */
+/** Returns the nasal sound before a letter: Singh, Ambika, Anand. */
 const nasalBefore = (at: number): string => (at === H ? 'ng' : at >= 0x2a && at <= 0x2e ? 'm' : 'n');
 
 function tamil(places: readonly number[], i: number): string | undefined {
@@ -80,14 +80,14 @@ function tamil(places: readonly number[], i: number): string | undefined {
   return isBehindNasal ? behindNasal : soft;
 }
 
-/** Drops implied vowels at the end of a word and between consonants with vowels around them. */
+/** Removes implied vowels at the end of a word, and between two consonants that have vowels around them. */
 function dropVowels(letters: readonly Letter[], isBengali: boolean): void {
   const hasVowel = ({ vowel }: Letter) => vowel !== '';
   for (let i = letters.length - 1; i > 0; i--) {
     const letter = letters[i]!;
     if (letter.vowel !== 'a' || !hasVowel(letters[i - 1]!)) continue;
     const next = letters[i + 1];
-    // Bengali keeps the last vowel after two consonants (Subrata, but Amit). Harpreet is a compound.
+    // In Bengali, the last vowel is spoken after two consonants (Subrata, but Amit). Harpreet is a compound.
     const isKept = next === undefined && isBengali && letters[i - 2]?.vowel === '';
     const isPart = next?.vowel === '' && /[पপਪપ]/.test(next.text) && /[रরਰર]/.test(letters[i + 2]?.text ?? '');
     if (isKept || !(next === undefined || isPart || (next.vowel !== undefined && hasVowel(next)))) continue;

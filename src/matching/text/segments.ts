@@ -2,9 +2,9 @@ import { hashEnd, hashPart, hashStart, hashUnit } from '../../runtime/memory/has
 
 /**
  * Partition scheme (Wu & Manber 1992; Li, Deng, Feng 2011, "Pass-Join"). If a text is divided into k + 1 segments, at
- * least one segment survives k edits, shifted by at most k positions. Stored values have keys for their segments, with
- * length and position; queries have more keys. A transposition across a boundary breaks two segments. `halves` also
- * cover this case. `thirds` are lossless only for Levenshtein distance 2, where a transposition counts as 2.
+ * least one is unchanged after k edits, at most k positions away. Stored values have keys for their segments, with
+ * length and position; queries look up more keys. A transposition across a boundary changes two segments. `halves` also
+ * cover this case. `thirds` are lossless only for a Levenshtein distance of 2, where a transposition is 2.
  */
 
 export function halves(text: string): string[] {
@@ -25,14 +25,12 @@ export function halvesAsked(text: string): string[] {
   return asked;
 }
 
-/** Returns `hashText` of the `halves`, without creating the strings. */
 export function halfHashes(text: string, seed: number, into: number[] = []): number[] {
   const { length } = text;
   into.push(hashOf(FIRST, length, text, 0, length >> 1, seed), hashOf(SECOND, length, text, length >> 1, length, seed));
   return into;
 }
 
-/** Returns `hashText` of the `halvesAsked`, without creating the strings. */
 export function halfHashesAsked(text: string, seed: number, into: number[] = []): number[] {
   const end = text.length;
   for (let length = Math.max(1, end - 1); length <= end + 1; length++) {
@@ -78,7 +76,7 @@ export function thirdsAsked(text: string): string[] {
   for (let length = Math.max(3, text.length - 2); length <= text.length + 2; length++) {
     const [from, to] = cuts(length);
     asked.push(`1${length}${text.slice(0, from)}`, `3${length}${text.slice(text.length - (length - to))}`);
-    // Edits shift the middle segment, by at most 1 if each outer segment is broken by one edit.
+    // The middle segment moves by at most 1 position if each outer segment has one edit.
     for (let shift = -1; shift <= 1; shift++) {
       if (from + shift < 0 || to + shift > text.length) continue;
       if (Math.abs(text.length - length - shift) > 1) continue;

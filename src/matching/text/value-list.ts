@@ -1,15 +1,15 @@
 const BETWEEN = /:::|;/;
-/** Matches an e-mail address. E-mail addresses and phone numbers are recognised in any list. */
+/** An e-mail address. Lists of e-mail addresses and phone numbers need no certain separator. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most 1,000 characters come here
 const ADDRESS = /[^\s<>,|()"'/&]+@[^\s<>,|()"'/&]+/g;
 const BETWEEN_NUMBERS =
   /[,|&\n]|\s\/\s|(?<=[\d)\s])(?:or|oder|ou|und|and|et|bzw\.?|lub|eller|of|ili|ile|o|y|e|и|или)(?=[\s\d+(])/i;
 const NUMBER = /^[\d\s()+./-]+$/;
-/** Matches words that describe a number: "Tel:", "(home)". */
+/** Words that describe a number: "Tel:", "(home)". */
 const LABEL = /^\p{L}+[.:]?\s*|\(?\b\p{L}+\.?\)?$/gu;
 const FEWEST_DIGITS = 7;
 const SHORTEST_LIST = 10;
-/** Maximum number of values. A longer text, or a text with more values, is not a list. */
+/** Maximum number of values. A longer text, or a text with more values, is not treated as a list. */
 const MOST_VALUES = 16;
 const LONGEST = 1_000;
 
@@ -27,7 +27,7 @@ export function splitValues(text: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** Returns whether a text may have two e-mail addresses or two numbers. Fast, because it is called for every value. */
+/** Returns whether a text may have two e-mail addresses or two numbers. Fast, because it runs for each value. */
 function isFreeList(text: string): boolean {
   if (text.length < SHORTEST_LIST || text.length > LONGEST) return false;
   const at = text.indexOf('@');
@@ -45,7 +45,7 @@ function freeValues(text: string): string[] {
   );
   const isNumber = (part: string) => NUMBER.test(part) && digitsIn(part) >= FEWEST_DIGITS;
   if (!isNumber(first) || more.length >= MOST_VALUES) return [text];
-  // The second part is an alternative ending of the first number ("555 0132 / 33").
+  // In "555 0132 / 33", the second part is another ending of the first number.
   const end = more.length === 1 && /\/\s*\d{1,4}$/.test(text) ? more[0]! : '';
   if (end !== '') return [first, first.slice(0, -end.length) + end];
   return more.every(isNumber) ? [first, ...more] : [text];

@@ -4,33 +4,33 @@ import type { Similarity, ValueJoin, ValueTexts } from '../method.js';
 interface OverlapRules {
   readonly weightOf: (word: string) => number;
   readonly isStopWord: (word: string) => boolean;
-  /** Whether a text matches by stop words alone. @param stopWeight of its stop words @param weight of all words */
+  /** Whether stop words alone make a text match. @param stopWeight of its stop words @param weight of all words */
   readonly isByStopWords: (stopWeight: number, weight: number) => boolean;
-  /** Returns the overlap (0 to 10,000) at a shared weight; 0 below the floor. @param most weight of the heavier text */
+  /** Returns the similarity for a shared weight, or 0 below the floor. @param most the heavier text's weight */
   readonly overlap: (shared: number, most: number) => Similarity;
   readonly similarity: (overlap: Similarity, one: string, other: string) => Similarity;
 }
 
-/** Maximum length of a list that is scanned linearly. Longer lists use binary search. */
+/** Maximum length of a list that is scanned linearly. Longer lists are searched by halves. */
 const SHORT = 16;
 
 /**
- * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). Scans the posting lists of a text's words, and adds up
- * the weights of each later text in them. Stop words' lists contain only texts that match by stop words alone. Other
- * texts must share a further word, and shared stop words are counted pair by pair.
+ * Self-join of texts by counting (ScanCount: Li, Lu, Lu 2008). For each text, scans the posting lists of its words, and
+ * adds up the weights that later texts share. A stop word's list has only texts that match by stop words alone. All
+ * other texts must share a further word. Their shared stop words are counted pair by pair.
  */
 export class WordOverlapJoin implements ValueJoin {
-  /** Start of each value's words, which end at the next value's start. */
+  /** Start of each value's words. They end where the next value's start. */
   private readonly starts: Int32Array;
   private readonly words: Int32Array;
   private readonly weights: Int32Array;
   private readonly stopWeights: Int32Array;
   private readonly wordWeights: number[] = [];
   private readonly isStop: boolean[] = [];
-  /** Start of each word's list of texts in `values`. Lists are ascending. */
+  /** Start of each word's list of texts in `values`. The lists are ascending. */
   private readonly listStarts: Int32Array;
   private readonly values: Int32Array;
-  /** For each value, the weight shared with the current value. All 0 between calls. */
+  /** For each value, the weight that it shares with the current value. All are 0 between calls. */
   private readonly shared: Int32Array;
   private met = new Int32Array(64);
 
@@ -91,7 +91,7 @@ export class WordOverlapJoin implements ValueJoin {
     }
   }
 
-  /** Adds up shared weights. @returns the later values with a shared weight */
+  /** @returns the later values that share a weight with the value */
   private countShared(value: number): Int32Array {
     const { starts, words, listStarts, values, shared, isStop, wordWeights } = this;
     const isByStopWords = this.isByStopWords(value);
@@ -131,7 +131,7 @@ export class WordOverlapJoin implements ValueJoin {
     return this.rules.isByStopWords(this.stopWeights[value]!, this.weights[value]!);
   }
 
-  /** Calls `take` for each word with each value in its list. */
+  /** Calls `take` for each word and each value in the word's list. */
   private eachListed(take: (word: number, value: number) => void): void {
     const { starts, words, isStop } = this;
     for (let value = 1; value <= this.texts.size; value++) {

@@ -9,26 +9,26 @@ import type { FieldValue } from '../record.js';
 export type Test = (value: ReadField, now: Date) => boolean;
 /** Finds the field that a name refers to. @throws ConditionError */
 export type Find = (name: FieldName) => Field;
-/** Returns whether a value is in the result of a subquery, which must be available when the test runs. */
+/** Returns whether a subquery's result contains a value. The result must be available when the test runs. */
 export type Among<S> = (query: S, field: Field, position: number) => (value: FieldValue) => boolean;
 
-/** Thrown by a test that pauses and is resumed later. */
+/** Thrown by a test to pause. The test is run again later. */
 export const PAUSED = new Error('condition: paused');
 
-/** Results of a test's parts for one record. A test may have thousands of parts, so it can pause between two parts. */
+/** Results of a test's parts for one record. A test may have thousands of parts, so it can pause between two. */
 export class PartResults {
   readonly #results: (boolean | undefined)[] = [];
   #asked = 0;
   /** Returns whether the test should pause before the next part. */
   isOver: () => boolean = () => false;
 
-  /** Wraps a test so that its result is cached until `begin` is called. */
+  /** Caches a test's result until `begin` is called. */
   part<A extends unknown[]>(test: (...args: A) => boolean): (...args: A) => boolean {
     const at = this.#results.push(undefined) - 1;
     return (...args) => {
       const known = this.#results[at];
       if (known !== undefined) return known;
-      // Runs at least one part per turn, so that the test ends.
+      // At least one part runs per turn, so that the test ends.
       if (this.#asked++ > 0 && this.isOver()) throw PAUSED;
       return (this.#results[at] = test(...args));
     };
@@ -63,7 +63,7 @@ const noQueries: Among<never> = () => {
   throw new TypeError('condition: a filter cannot contain a query');
 };
 
-/** Compiles a node to a test. @param part wraps the test of each part @throws ConditionError */
+/** @param part wraps the test of each part @throws ConditionError */
 export function compileNode<S>(
   node: ConditionNode<S>,
   find: Find,
@@ -120,7 +120,7 @@ function compileLeaf<S>(node: Leaf<S>, find: Find, among: Among<S>): Test {
 function refuseUnordered(field: Field, operator: string, literal: Literal, position: number): void {
   if (field.valueType === 'boolean')
     throw new ConditionError(`${field.name} is a boolean: use = or !=, not ${operator}`, position);
-  // The platform does not store empty strings, so '' is blank too.
+  // The platform does not store empty strings, so `''` also means blank.
   if (literal.kind === 'null' || (literal.kind === 'text' && literal.text === ''))
     throw new ConditionError(
       `${literal.kind === 'null' ? 'null' : 'An empty string'} has no order: use = or !=, not ${operator}`,

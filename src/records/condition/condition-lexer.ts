@@ -1,7 +1,7 @@
 import * as syntax from '../../runtime/syntax/tokenizer.js';
 import { ConditionError, MAX_SOURCE_LENGTH } from './condition.js';
 
-/** Words are keywords, field names and date literals (`LAST_N_DAYS:30`). Numerals are numbers, dates and datetimes. */
+/** Words are keywords, field names and relative dates (`LAST_N_DAYS:30`). Numerals are numbers, dates and datetimes. */
 export type ConditionToken = syntax.Token<'word' | 'numeral'>;
 
 const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
@@ -27,7 +27,7 @@ const lexicon: syntax.Lexicon<'word' | 'numeral'> = {
   fault: (message, position) => new ConditionError(message, position),
 };
 
-/** Splits a condition into tokens. @throws ConditionError */
+/** @throws ConditionError */
 export function tokenize(
   source: string,
   { noun, longest }: Pick<typeof lexicon, 'noun' | 'longest'> = lexicon,

@@ -41,7 +41,7 @@ interface QueryLanguage<S> {
   field(): FieldName;
 }
 
-/** Parses a condition. Stops at the first token that does not belong to the condition. */
+/** Parses a condition. Stops at the first token that cannot belong to it. */
 export class ConditionParser<S = never> {
   readonly #tokens: TokenReader<'word' | 'numeral'>;
 

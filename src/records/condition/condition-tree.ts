@@ -3,12 +3,12 @@ import type { FieldValue } from '../record.js';
 export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
 export type ComparisonNode = (typeof comparisons)[number];
 
-/** A literal as written, which may not fit the field. */
+/** A literal as written. It may not fit the field. */
 export type Literal =
   | { readonly kind: 'null'; readonly position: number }
   | { readonly kind: 'boolean'; readonly value: boolean; readonly position: number }
   | { readonly kind: 'number'; readonly value: number; readonly position: number }
-  /** `escaped` has the offsets in `text` of `%` and `_` after a backslash, which a LIKE pattern treats literally. */
+  /** `escaped` has the offsets in `text` of `%` and `_` after a backslash. A LIKE pattern treats these literally. */
   | {
       readonly kind: 'text';
       readonly text: string;
@@ -18,14 +18,14 @@ export type Literal =
   /** A date or datetime in canonical form. */
   | { readonly kind: 'date'; readonly value: string; readonly position: number }
   | { readonly kind: 'datetime'; readonly value: string; readonly position: number }
-  /** `name` is in upper case, without the number, such as `LAST_N_DAYS`. */
+  /** `name` is in upper case and without the number: `LAST_N_DAYS`. */
   | { readonly kind: 'relative'; readonly name: string; readonly n: number | undefined; readonly position: number };
 
 export interface FieldName {
   readonly name: string;
-  /** Name of the function applied in a query, in upper case. */
+  /** Name of the function that a query applies to the field, in upper case. */
   readonly call?: string;
-  /** Whether a query applies a display function such as FORMAT, which may rename the field. */
+  /** Whether a query applies a display function such as FORMAT. It may rename the field. */
   readonly isShown?: boolean;
   readonly position: number;
 }
@@ -56,5 +56,5 @@ export type ConditionNode<S = never> =
       readonly position: number;
     };
 
-/** Returns the value of a field, which is given by its declared name. */
+/** Reads a field by its declared name. */
 export type ReadField = (field: string) => FieldValue;

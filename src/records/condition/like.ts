@@ -1,7 +1,7 @@
 /**
- * Compiles a LIKE pattern, in which `%` matches any number of characters and `_` exactly one. Ignores case. Uses
- * Shift-And (Baeza-Yates and Gonnet) with self-loops for `%`: one pass, 32 states per word and no backtracking, so no
- * pattern is slow. State i means that the first i characters of the pattern, not counting `%`, are matched.
+ * Compiles a LIKE pattern. `%` matches any number of characters, and `_` exactly one. Ignores case. Uses Shift-And
+ * (Baeza-Yates and Gonnet) with self-loops for `%`: one pass, 32 states per word and no backtracking, so no pattern is
+ * slow. State i means that the first i characters of the pattern, not counting `%`, are matched.
  */
 export function compileLike(pattern: string, escaped: ReadonlySet<number>): (text: string) => boolean {
   const { characters, loops } = readPattern(pattern, escaped);
@@ -46,12 +46,12 @@ function set(bits: Uint32Array, at: number): void {
   bits[at >>> 5]! |= 1 << (at & 31);
 }
 
-/** Returns the number of characters in a pattern, not counting `%`. */
+/** Returns the number of characters without `%`. */
 export function patternLength(pattern: string, escaped: ReadonlySet<number>): number {
   return readPattern(pattern, escaped).characters.length;
 }
 
-/** Returns the pattern's characters (`undefined` for `_`) and the states next to a `%`. */
+/** Returns the pattern's characters (`undefined` for `_`), and the states next to a `%`. */
 function readPattern(
   pattern: string,
   escaped: ReadonlySet<number>,
@@ -64,7 +64,7 @@ function readPattern(
     at += character.length;
     if (character === '%' && !isLiteral) loops.add(characters.length);
     else if (character === '_' && !isLiteral) characters.push(undefined);
-    // Lower-casing can turn one character into two code points (the dotted capital I), in the text too.
+    // In lower case, one character can be two code points (the dotted capital I), also in the text.
     else characters.push(...Array.from(character.toLowerCase()));
   }
   return { characters, loops };

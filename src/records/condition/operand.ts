@@ -17,7 +17,7 @@ export type Operand =
 
 const DAY = 86_400_000;
 
-/** Returns whether a field is the Id, although it is declared as text. */
+/** Returns whether a field is the record's Id. It is declared as text. */
 export function isId({ name }: Pick<Field, 'name'>): boolean {
   return name === 'Id' || name.endsWith('.Id');
 }
@@ -48,7 +48,7 @@ export function readOperand(field: Field, literal: Literal): Operand {
       return readSpan(field, literal);
     default:
       if (literal.kind !== 'text') throw unsuited(field, literal, 'a string in single quotes');
-      // The platform does not store empty strings, so '' is blank.
+      // The platform does not store empty strings, so '' means blank.
       return literal.text === ''
         ? { kind: 'null', isBoolean: false }
         : { kind: 'text', value: literal.text.toLowerCase() };
@@ -86,7 +86,7 @@ function unsuited(field: Field, literal: Literal, expected: string): ConditionEr
   );
 }
 
-/** Compares a stored value. A value that does not have the field's type is treated as blank. */
+/** Compares a stored value. A value of another type than the field's is treated as blank. */
 export function comparesWith(operator: ComparisonNode, operand: Operand, stored: FieldValue, now: Date): boolean {
   if (operand.kind === 'null') {
     const isBlank = !operand.isBoolean && (stored === null || stored === '');
@@ -125,7 +125,7 @@ function comparedText(stored: string, isId: boolean): string {
   return isId ? (normaliseId(stored) ?? stored) : stored.toLowerCase();
 }
 
-/** Returns a negative number if the value precedes the operand, 0 if equal or within its span; `undefined` if blank. */
+/** Returns a negative number if the value comes before the operand, 0 if equal or in its span, `undefined` if blank. */
 function orderOf(operand: Exclude<Operand, { kind: 'null' }>, stored: FieldValue, now: Date): number | undefined {
   if (operand.kind === 'boolean') return (stored === true) === operand.value ? 0 : 1;
   if (operand.kind === 'number') {

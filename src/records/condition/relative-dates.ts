@@ -1,4 +1,4 @@
-/** A span of time in milliseconds since the epoch. `end` is exclusive. */
+/** A span of time, in milliseconds since the epoch. `end` is not part of it. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -6,7 +6,7 @@ export interface Span {
 
 type Unit = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER' | 'YEAR';
 
-/** Units relative to the current unit (0): `[-1, 0)` is the previous unit, `[0, 1)` the current unit. */
+/** Units relative to the current unit, which is 0: `[-1, 0)` is the previous unit, `[0, 1)` the current unit. */
 interface Rule {
   readonly unit: Unit;
   readonly takesNumber: boolean;
@@ -28,9 +28,8 @@ function rulesOf(unit: Unit, name: string): [string, Rule][] {
 }
 
 /**
- * `LAST_N_DAYS:n` includes today. For longer units, `LAST_N_...` ends with the unit before the current unit. Fiscal
- * years are calendar years, days are in UTC, and weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL
- * and SOSL Reference.
+ * `LAST_N_DAYS:n` includes today. `LAST_N_...` of a longer unit ends before the current unit. Fiscal years are calendar
+ * years, days are in UTC, and weeks begin on Sunday. Source: Date Formats and Date Literals, SOQL and SOSL Reference.
  */
 const RULES: ReadonlyMap<string, Rule> = new Map([
   ['TODAY', fixed('DAY', 0, 1)],
@@ -55,13 +54,13 @@ export function takesNumber(name: string): boolean {
   return RULES.get(name)?.takesNumber === true;
 }
 
-/** Returns the largest number allowed in a literal. A longer span would exceed the range of valid years. */
+/** Returns the largest number that a literal may have. A longer span would exceed the valid years. */
 export function largestNumber(name: string): number {
   const unit = RULES.get(name)?.unit;
   return unit === 'YEAR' || unit === 'QUARTER' ? 1_000 : 9_999;
 }
 
-/** Returns the span of a relative date. @param name one of `relativeDateNames`, in upper case */
+/** @param name one of `relativeDateNames`, in upper case */
 export function relativeSpan(name: string, n: number | undefined, now: Date): Span {
   const rule = RULES.get(name)!;
   const [from, to] = rule.units(n ?? 0);

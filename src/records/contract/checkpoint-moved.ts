@@ -1,4 +1,4 @@
-/** Another process has moved the checkpoint and saved the data of this step. */
+/** Another process moved the checkpoint and has already saved the data of this step. */
 export class CheckpointMovedError extends Error {
   override readonly name = 'CheckpointMovedError';
 

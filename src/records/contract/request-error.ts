@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-codes.js';
 
-/** An error that a caller can act upon. The message never exposes internals. */
+/** An error that the caller can correct. The message never has internal details. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   constructor(

@@ -3,16 +3,16 @@ import type { ObjectType } from '../object-type.js';
 /**
  * Returns whether a member is ignored because returned records have it. A record from a search or a GET can be sent
  * back unchanged, so `attributes`, and parents with `attributes`, are ignored. A parent without `attributes` names a
- * parent by an external Id (`named-parents.ts`).
- * If `attributes` and `Id` are sent, fields that change automatically (formulas, summaries, last change, a person's
- * Name) are ignored. Other read-only fields must equal the stored value. Otherwise, a read-only field is rejected.
+ * parent by external Id (`named-parents.ts`). If `attributes` and `Id` are sent, fields that change automatically
+ * (formulas, summaries, last change, a person's Name) are ignored, and other read-only fields must equal the stored
+ * value. Otherwise, a read-only field is rejected.
  */
 export function isAddedToFields(type: ObjectType, data: Readonly<Record<string, unknown>>, name: string): boolean {
   if (isAttributes(name) || (data[name] === null && isOfSome(name))) return true;
   return type.relationship(name) !== undefined && isReturnedParent(data, data[name]);
 }
 
-/** Matches platform fields for record types, currencies and compound addresses, which some clients send blank. */
+/** The platform's fields for record types, currencies and compound addresses. Some clients send them blank. */
 const PLATFORMS = /^(?:RecordTypeId|CurrencyIsoCode|IsPersonAccount|(?:Billing|Shipping|Mailing|Other)?Address)$/i;
 const PERSONS =
   /^Person(?:ContactId|Email|(?:Home|Mobile|Other|Assistant)Phone|AssistantName|Title|Department|Birthdate|LeadSource)$/i;

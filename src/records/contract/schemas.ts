@@ -13,7 +13,7 @@ export const objectDataSchema = z.record(z.string(), z.unknown()).describe('Fiel
 const duplicateScore = optional(z.number()).describe(
   'Percentage from 0 to 100. The existing record is updated if the best match has at least this score. 0 or absent: only the threshold of the scenario applies.',
 );
-/** Maximum number of scenario Ids. Checked first, because listing 50,000 faults takes a third of a second. */
+/** Maximum number of scenario Ids. Checked first, because reporting 50,000 faults takes a third of a second. */
 const MAX_SCENARIO_IDS = 1_000;
 const scenarioIds = optional(z.array(z.string()).max(MAX_SCENARIO_IDS)).describe(
   'Ids of the duplicate scenarios to use; an empty list is treated as absent',
@@ -98,7 +98,7 @@ export interface UpsertDataOutput {
   objectId: string | null;
   objectData: Record<string, unknown>;
   relatedList: UpsertDataOutput[];
-  /** The reason why the record would be saved in this way. Only in a trial run. */
+  /** Why the record would be saved in this way. Only in a dry run. */
   decision?: z.output<typeof upsertDecisionSchema> | undefined;
 }
 

@@ -9,7 +9,7 @@ export const boolean: ValueTypeDefinition = {
   blank: false,
 };
 
-/** Accepts booleans, words for them in any case, and, as in spreadsheets, 1 and 0. Never returns a blank. */
+/** Accepts booleans, words for them in any case, and 1 and 0 from spreadsheets. Never returns a blank. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value === 'boolean') return accepted(value);
   if (value === 1) return accepted(true);

@@ -20,7 +20,7 @@ export const autoNumber: FieldTypeDefinition = {
   valueType: () => 'string',
 };
 
-/** A roll-up summary: aggregated over child records, and updated when they change. */
+/** A roll-up summary: aggregates child records, and is updated when they change. */
 export const summary: FieldTypeDefinition = {
   attributes: ['summary'],
   needs: ['summary'],

@@ -13,10 +13,10 @@ export function numberType(platformName?: string): ValueTypeDefinition {
   };
 }
 
-/** Maximum length of a number as text. No number in range is longer. */
+/** Maximum length of a number as text. No valid number is longer. */
 const MAX_TEXT = 64;
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,4})?$/;
-/** Number of significant digits that a double always preserves. */
+/** A double always preserves this many significant digits. */
 const SAFE_DIGITS = 15;
 
 /** Accepts numbers from -(2^53-1) to 2^53-1. Converts -0 to 0. */
@@ -33,12 +33,12 @@ function coerce(field: Field, value: unknown): Coerced {
   return accepted(parsed === 0 ? 0 : parsed);
 }
 
-/** Returns `null` for a blank text, `undefined` if it is not a number, `inexact` if the nearest double differs. */
+/** Returns `null` for a blank text, `undefined` if it is no number, `inexact` if a double cannot represent it. */
 function readNumber(text: string): number | 'inexact' | null | undefined {
   if (text === '') return null;
   if (text.length > MAX_TEXT || !DECIMAL.test(text)) return undefined;
   const number = Number(text);
-  // Numbers out of range get a clearer error message elsewhere.
+  // If the number is out of range, the caller has a clearer message.
   if (Math.abs(number) > Number.MAX_SAFE_INTEGER || (text.length <= SAFE_DIGITS && !/e/i.test(text))) return number;
   const exact = new Decimal(text);
   return exact.equals(new Decimal(number)) ? number : 'inexact';

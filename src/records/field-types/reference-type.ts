@@ -11,7 +11,7 @@ export const reference: ValueTypeDefinition = {
   blank: null,
 };
 
-/** Coerces an Id. Does not check whether the target exists. */
+/** Does not check whether the record with this Id exists. */
 function coerce(field: Field, value: unknown): Coerced {
   if (typeof value !== 'string')
     return refused(

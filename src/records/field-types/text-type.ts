@@ -2,7 +2,7 @@ import type { Field } from '../object-type.js';
 import { accepted, glimpse, refused, wrongType, type Coerced } from '../coerced.js';
 import type { ValueTypeDefinition } from './type-definition.js';
 
-/** Creates a text type. @param defaultLength in UTF-16 code units */
+/** @param defaultLength in UTF-16 code units */
 export function textType(
   defaultLength: number,
   coerce: ValueTypeDefinition['coerce'] = coerceText,
@@ -36,16 +36,16 @@ function checkText(field: Field, text: string): Coerced {
   return fault === undefined ? accepted(trimmed) : refused('INVALID_TYPE_ON_FIELD_IN_RECORD', field.name, fault);
 }
 
-/** Converts a value to text if no information is lost; otherwise returns `undefined`. */
+/** Converts a value to text, or returns `undefined` if information would be lost. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value === 'boolean') return String(value);
-  // Above 2^53, parsing the JSON number may already have lost digits.
+  // Above 2^53, parsing the JSON may already have changed the number's last digits.
   if (typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER) return String(value);
   return undefined;
 }
 
-/** Describes a NUL or unpaired surrogate in a text, which UTF-8 or databases cannot store. */
+/** Describes a NUL or half a surrogate pair in a text. UTF-8 or databases cannot store them. */
 function unstorable(text: string): string | undefined {
   const nul = text.indexOf('\0');
   if (nul >= 0) return `the text contains a NUL character at position ${nul}, which cannot be stored`;
@@ -61,13 +61,13 @@ function coerceEmail(field: Field, value: unknown): Coerced {
   return refused('INVALID_EMAIL_ADDRESS', field.name, `invalid email address: ${glimpse(text.value)}`);
 }
 
-/** Separators between several e-mail addresses of one person. */
+/** Separators between e-mail addresses of one person. */
 const BETWEEN = /[;,] ?| ::: /;
 
-/** Characters that no e-mail address contains, even if quoted in a mail header. */
+/** Characters that no e-mail address has, not even quoted in a mail header. */
 const FORBIDDEN = /[\s\p{Cc}()<>[\]:;,\\"@]/u;
 
-/** Lenient and linear. Requires text before the last `@`, and at least two labels separated by single dots after it. */
+/** Requires only text before the last `@`, then at least two labels with single dots between them. Linear time. */
 export function looksLikeEmail(text: string): boolean {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
@@ -85,7 +85,7 @@ export const picklist: ValueTypeDefinition = {
   comparesAs: 'picklist',
 };
 
-/** Accepts any text if no values are declared, or a declared value, ignoring case. Returns the declared spelling. */
+/** Accepts a declared value, ignoring case, or any text if no values are declared. Returns the declared spelling. */
 function coercePicklist(field: Field, value: unknown): Coerced {
   const text = coerceText(field, value);
   if (!text.ok || text.value === null || field.values === undefined) return text;

@@ -1,23 +1,23 @@
 import { FormulaError } from './errors.js';
 
-/** Dates are milliseconds since 1970 UTC (Gregorian, years 1 to 9999); times of day, milliseconds since midnight. */
+/** Dates are milliseconds since 1970 in UTC (Gregorian, years 1 to 9999). Times are milliseconds since midnight. */
 export const DAY = 86_400_000;
 
 const FIRST = utc(1, 1, 1);
 const LAST = utc(9999, 12, 31) + DAY - 1;
 
-/** Returns a date; months and days may overflow. Avoids `Date.UTC`, which reads the years 0 to 99 as 1900 to 1999. */
+/** Returns a date. Months and days may be out of range. `Date.UTC` would read the years 0 to 99 as 1900 to 1999. */
 function utc(year: number, month: number, day: number): number {
   return new Date(0).setUTCFullYear(year, month - 1, day);
 }
 
-/** Returns midnight of a day; `undefined` if the day does not exist. Months and days start at 1. */
+/** Returns a day's midnight, or `undefined` if the day does not exist. Months and days start at 1. */
 export function validDay(year: number, month: number, day: number): number | undefined {
   if (year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) return undefined;
   return utc(year, month, day);
 }
 
-/** Returns a time of day; `undefined` if it does not exist. */
+/** Returns a time of day, or `undefined` if it does not exist. */
 export function validTime(hour: number, minute: number, second: number, millisecond: number): number | undefined {
   if (hour > 23 || minute > 59 || second > 59 || millisecond > 999) return undefined;
   return ((hour * 60 + minute) * 60 + second) * 1000 + millisecond;
@@ -45,7 +45,7 @@ export function dayOfWeek(date: number): number {
   return new Date(date).getUTCDay();
 }
 
-/** Returns the day of the year, starting at 1. */
+/** Starts at 1. */
 export function dayOfYear(date: number): number {
   return (midnight(date) - utc(new Date(date).getUTCFullYear(), 1, 1)) / DAY + 1;
 }
@@ -56,7 +56,7 @@ export function isoWeek(date: number): { readonly year: number; readonly week: n
   return { year: new Date(thursday).getUTCFullYear(), week: Math.ceil(dayOfYear(thursday) / 7) };
 }
 
-/** Adds months. The last day of a month stays the last day. A day that the new month lacks becomes its last day. */
+/** Adds months. The last day of a month stays the last day. If the new month has no such day, its last day is taken. */
 export function addMonths(time: number, months: number): number {
   const from = new Date(time);
   const [year, month, day] = [from.getUTCFullYear(), from.getUTCMonth() + 1, from.getUTCDate()];
@@ -66,12 +66,12 @@ export function addMonths(time: number, months: number): number {
   return inRange(target.getTime() + (stays - 1) * DAY + timeOfDay(time));
 }
 
-/** Formats a date, such as `2004-02-29`. */
+/** Writes a date as `2004-02-29`. */
 export function isoDate(time: number): string {
   return isoDateTime(time).slice(0, 10);
 }
 
-/** Formats a date/time, such as `2004-02-29T07:34:00.000Z`. */
+/** Writes a date/time as `2004-02-29T07:34:00.000Z`. */
 export function isoDateTime(time: number): string {
   return new Date(inRange(time)).toISOString();
 }

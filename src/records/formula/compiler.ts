@@ -16,14 +16,13 @@ export interface FieldBinding {
 }
 
 export interface CompiledExpression extends Expression {
-  /** Referenced fields, each once, in order of first appearance. `Scope.read` takes an index into `references`. */
+  /** Fields that the expression reads, each once. `Scope.read` takes an index into this list. */
   readonly references: readonly FieldBinding[];
 }
 
 /**
- * Compiles an expression to closures.
- * @param bind resolves a path; `undefined` if it names nothing
- * @param suggest returns the nearest valid path to an unknown path
+ * @param bind resolves a path, or returns `undefined`
+ * @param suggest returns the valid path nearest to a wrong one
  * @throws FormulaSyntaxError with the reason and the position
  */
 export function compileExpression(

@@ -2,13 +2,13 @@ import { Decimal as DefaultDecimal } from 'decimal.js';
 import { FormulaError } from './errors.js';
 import { MAX_EXPONENT, MAX_NUMBER_TEXT } from './formula-limits.js';
 
-/** The platform's precision in digits. Halves are rounded away from zero. */
+/** The platform's number of digits. Halves are rounded away from zero. */
 const PRECISION = 39;
 
-/** Digits kept before rounding functions, which hides division errors: `FLOOR(1 / 9 * 9)` is 1. */
+/** Digits kept before rounding functions. They hide errors of division: `FLOOR(1 / 9 * 9)` is 1. */
 const WHOLE_NUMBER_PRECISION = 33;
 
-/** A separate constructor, because decimal.js settings apply to a whole constructor. */
+/** A separate constructor, because the settings of decimal.js apply to a whole constructor. */
 export const Decimal = DefaultDecimal.clone({
   precision: PRECISION,
   rounding: DefaultDecimal.ROUND_HALF_UP,
@@ -21,7 +21,7 @@ export type Rounding = DefaultDecimal.Rounding;
 
 export const ZERO = new Decimal(0);
 
-/** Returns the value. @throws FormulaError if it is NaN or too large */
+/** @throws FormulaError if the value is NaN or too large */
 export function finite(value: Decimal, what: string): Decimal {
   if (value.isFinite()) return value;
   throw new FormulaError(value.isNaN() ? `${what} has no result` : `${what} is too large`);
@@ -39,11 +39,11 @@ export function wholeNumber(value: Decimal, rounding: Rounding): Decimal {
   return finite(value.toSignificantDigits(WHOLE_NUMBER_PRECISION).toDecimalPlaces(0, rounding), 'The whole number');
 }
 
-/** Rounds at decimal places. Negative places are tens, hundreds ... @param places clamped to the exponent range */
+/** Rounds to decimal places. Negative places are tens, hundreds ... @param places limited to the exponent range */
 export function roundAt(value: Decimal, places: Decimal, rounding: Rounding): Decimal {
   const digits = Math.max(-MAX_EXPONENT, Math.min(MAX_EXPONENT, Math.trunc(places.toNumber())));
   if (digits >= 0) return value.toDecimalPlaces(digits, rounding);
-  // Does not scale, because 10^-digits could leave the exponent range.
+  // Does not multiply, because 10^-digits could be outside the exponent range.
   const shift = value.e + 1 + digits;
   if (value.isZero() || shift < 0) return ZERO;
   if (shift > 0) return finite(value.toSignificantDigits(shift, rounding), 'The rounded number');
@@ -57,10 +57,10 @@ export function plainText(value: Decimal): string {
   return value.isZero() ? '0' : value.toFixed();
 }
 
-// Linear, because there are no nested repeats.
+// Takes linear time, because there are no nested repeats.
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,9})?$/;
 
-/** Parses a number; `undefined` if invalid. Spaces and separators are not allowed, as on the platform. */
+/** Parses a number, or returns `undefined`. Like the platform, allows no spaces or separators. */
 export function parseNumber(text: string): Decimal | undefined {
   if (text.length > MAX_NUMBER_TEXT || !NUMBER.test(text)) return undefined;
   const value = new Decimal(text);

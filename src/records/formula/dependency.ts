@@ -1,4 +1,4 @@
-/** A field, identified by the declared names of its object and itself. */
+/** A field, by the declared names of its object and itself. */
 export interface FieldAddress {
   readonly object: string;
   readonly field: string;
@@ -7,7 +7,7 @@ export interface FieldAddress {
 export class FormulaCycleError extends Error {
   override readonly name = 'FormulaCycleError';
   constructor(
-    /** Fields of the cycle. The first field is repeated at the end. */
+    /** Fields of the cycle. The first field is also the last. */
     readonly cycle: readonly FieldAddress[],
   ) {
     super(`Formula fields have a circular reference: ${cycle.map(spell).join(' -> ')}`);
@@ -19,9 +19,9 @@ function spell({ object, field }: FieldAddress): string {
 }
 
 /**
- * Orders formula fields so that each field follows the fields it reads, across objects, and otherwise as in `formulas`.
- * @param reads fields that a formula's references lead to; several for a reference to several objects
- * @throws FormulaCycleError for a cycle, even if a formula reads its own field on a parent record, as on the platform
+ * Orders formula fields so that each comes after the fields it reads, across objects. Otherwise keeps the order.
+ * @param reads fields that a formula reads; several for a reference to several objects
+ * @throws FormulaCycleError for a cycle, also if a formula reads its own field on a parent record, as on the platform
  */
 export function orderFormulas<F extends FieldAddress>(
   formulas: readonly F[],
@@ -34,7 +34,7 @@ export function orderFormulas<F extends FieldAddress>(
   return ordered;
 }
 
-/** Searches depth first with an explicit stack, because chains may have ten thousand formulas. */
+/** Searches depth first with its own stack, because a chain may have ten thousand formulas. */
 function visit<F extends FieldAddress>(
   start: F,
   byName: ReadonlyMap<string, F>,

@@ -4,12 +4,12 @@ import type { CalculatedValue } from './field-value.js';
 import type { CompiledFormula } from './formula.js';
 import { toFieldValue } from './field-value.js';
 
-/** Reads records of type `R`. Must use one object per record, so that its formulas are calculated once. */
+/** Access to records of type `R`. Must use one object per record, so that each formula is calculated once. */
 export interface RecordAccess<R extends object> {
   /** Returns `undefined` for a field without a formula. */
   formula(record: R, field: string): CompiledFormula | undefined;
   stored(record: R, field: string): FieldValue;
-  /** Returns a related record. @param relationship such as `Account`, `Custom__r` */
+  /** @param relationship such as `Account`, `Custom__r` */
   related(record: R, relationship: string): R | undefined;
 }
 
@@ -26,7 +26,9 @@ interface Task<R> {
   readonly formula: CompiledFormula;
 }
 
-/** Calculates each formula once, at one time. Fails if it reads a failed formula. Use one instance per request. */
+/**
+ * Calculates each formula once, all with the same current time. Fails if one reads a failed formula. One per request.
+ */
 export class FormulaEvaluation<R extends object> {
   private readonly outcomes = new Map<R, Map<string, Outcome>>();
   private readonly parents = new Map<R, Map<string, R | undefined>>();
@@ -36,7 +38,7 @@ export class FormulaEvaluation<R extends object> {
     private readonly now: Date,
   ) {}
 
-  /** Calculates the given fields. Ignores fields without a formula. */
+  /** Calculates the given fields. Skips fields without a formula. */
   evaluate(record: R, fields: Iterable<string>): FormulaResults {
     const values = new Map<string, FieldValue>();
     const failures = new Map<string, FormulaError>();
@@ -59,7 +61,7 @@ export class FormulaEvaluation<R extends object> {
     return toFieldValue(outcome.value, task.formula.returns);
   }
 
-  /** Calculates the fields that the formula reads first, with an explicit stack, because chains may have any length. */
+  /** First calculates the fields that the formula reads. Has its own stack, because chains may have any length. */
   private outcome(wanted: Task<R>): Outcome {
     const open: Task<R>[] = [wanted];
     const expanded = new Set<Task<R>>();
@@ -73,7 +75,7 @@ export class FormulaEvaluation<R extends object> {
         fields.delete(task.field);
         open.pop();
       } else if (fields.has(task.field)) {
-        // The configuration rejects cycles, but a bug in a caller must not cause an endless loop.
+        // The configuration rejects cycles. If a caller has a bug, the loop must still end.
         results.set(task.field, new FormulaError(`The formula of ${task.field} refers to itself`));
         open.pop();
       } else {

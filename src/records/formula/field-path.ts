@@ -2,11 +2,11 @@ import type { ObjectRegistry, ObjectType } from '../object-type.js';
 import type { FieldAddress } from './dependency.js';
 import type { FormulaOptions, ResolvedField } from './formula.js';
 
-/** Maximum number of references in a path, which exceeds the platform's maximum. */
+/** Maximum number of references in a path. The platform allows fewer. */
 const MAX_HOPS = 10;
 
 interface FieldPath extends ResolvedField {
-  /** The field on every object to which the path may lead. All of them have the same type. */
+  /** The field in each object to which the path may lead. The fields of all these objects have the same type. */
   readonly targets: readonly FieldAddress[];
 }
 
@@ -30,8 +30,8 @@ function follow(registry: ObjectRegistry, from: ObjectType, relationships: reado
 }
 
 /**
- * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference can have several target objects, at least
- * one of them must have the field, and all that have the field must agree on its type.
+ * Resolves a path such as `Account.Owner.Name`, ignoring case. If a reference can lead to several objects, at least one
+ * must have the field. All that have it must have the same type for it.
  * @returns `undefined` if the path leads nowhere
  */
 export function followPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): FieldPath | undefined {
@@ -45,20 +45,19 @@ export function followPath(registry: ObjectRegistry, from: ObjectType, path: rea
   if (first === undefined || found.some(({ field }) => field.valueType !== first.valueType)) return undefined;
   return {
     path: [...route.relationships, first.name],
-    // The 15- and 18-character forms of an Id must compare as equal.
+    // An Id with 15 characters must equal its form with 18.
     type: first.name === 'Id' ? 'reference' : first.valueType,
     targets: found.map(({ object, field }) => ({ object: object.name, field: field.name })),
   };
 }
 
-/** Suggests a path if only the last name is misspelt. */
+/** Suggests a path if only its last name is misspelt. */
 function suggestPath(registry: ObjectRegistry, from: ObjectType, path: readonly string[]): string | undefined {
   const route = follow(registry, from, path.slice(0, -1));
   const name = route?.objects[0]?.nearestField(path.at(-1) ?? '');
   return route === undefined || name === undefined ? undefined : [...route.relationships, name].join('.');
 }
 
-/** Returns the functions with which `compileFormula` resolves the paths of a formula on an object. */
 export function pathsFrom(
   registry: ObjectRegistry,
   type: ObjectType,

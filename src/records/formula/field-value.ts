@@ -6,7 +6,7 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH } from './formula-limits.js';
 import type { ExpressionType, FormulaValue } from './value.js';
 
-/** A result as read by another formula, with all digits instead of rounded to a double. */
+/** A result for another formula. It has all digits, and is not rounded to a double. */
 export class CalculatedValue {
   constructor(readonly value: FormulaValue) {}
 }
@@ -14,7 +14,7 @@ export class CalculatedValue {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const DATETIME = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})\.(\d{3})(?:\+0000|Z)$/;
 
-/** Converts a stored value. A percentage of 24 becomes 0.24. @throws FormulaError if it lacks the field's type */
+/** Converts a stored value. A percentage of 24 becomes 0.24. @throws FormulaError if the value has another type */
 export function fromFieldValue(stored: FieldValue, type: ExpressionType, isPercent: boolean): FormulaValue {
   if (stored === null) return null;
   switch (type) {
@@ -50,7 +50,7 @@ function unexpected(stored: FieldValue, wanted: string): FormulaError {
   return new FormulaError(`A field has the value ${JSON.stringify(stored).slice(0, 60)}, expected ${wanted}`);
 }
 
-/** Converts a result: empty text to `null`, unknown to false, 0.24 to 24 percent. @throws FormulaError if too large */
+/** Converts a result: `''` to `null`, unknown to false, 0.24 to 24 percent. @throws FormulaError if it is too large */
 export function toFieldValue(value: FormulaValue, returns: FormulaReturnType): FieldValue {
   if (returns === 'boolean') return value === true;
   if (value === null || value === '') return null;

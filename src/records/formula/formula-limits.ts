@@ -1,4 +1,4 @@
-/** Limits that keep every formula within milliseconds and a few megabytes. Texts are measured in UTF-16 units. */
+/** Limits that keep a formula within milliseconds and a few megabytes. Lengths of texts are in UTF-16 units. */
 
 /** Maximum length of a formula with its comments, as on the platform. */
 export const MAX_SOURCE_LENGTH = 3_900;
@@ -9,10 +9,10 @@ export const MAX_NESTING = 400;
 /** Maximum length of any text that a formula reads, builds or returns: the platform's longest text area. */
 export const MAX_TEXT_LENGTH = 131_072;
 
-/** Maximum characters that an evaluation may read or write (`chargeWork`), which take at most about 50 ms. */
+/** Maximum number of characters that an evaluation may read or write (`chargeWork`). They take at most about 50 ms. */
 export const MAX_WORK = 1_000_000;
 
-/** Maximum exponent. A greater number is an error, and a smaller number is zero. A double's limit is 308. */
+/** Maximum exponent. A greater number is an error, and a smaller number is zero. For a double, it is 308. */
 export const MAX_EXPONENT = 400;
 
 /** Maximum length of a text that VALUE and ISNUMBER parse. */

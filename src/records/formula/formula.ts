@@ -9,21 +9,21 @@ export interface ResolvedField {
   /** The path in declared spelling: `['Account', 'Name']`. */
   readonly path: readonly string[];
   readonly type: FieldType;
-  /** Result type of a formula field, or of a roll-up summary that is not a number. */
+  /** Result type of a formula field, or of a roll-up summary whose result is not a number. */
   readonly returns?: FormulaReturnType | undefined;
 }
 
 export interface FormulaOptions {
   readonly returns: FormulaReturnType;
-  /** Whether a blank number, currency or percentage is treated as 0 or as blank. */
+  /** Whether a blank number, currency or percentage counts as 0 or as blank. */
   readonly blankAs: BlankNumbers;
-  /** Resolves a path, split at its dots, ignoring case. Returns `undefined` if it names nothing. */
+  /** Resolves a path, split at its dots. Ignores case. Returns `undefined` if the path leads nowhere. */
   readonly resolve: (path: readonly string[]) => ResolvedField | undefined;
   readonly suggest?: ((path: readonly string[]) => string | undefined) | undefined;
 }
 
 interface EvaluationContext {
-  /** Returns a value; `null` if blank or without a target. @param path from {@link CompiledFormula.references} */
+  /** Returns `null` if the value is blank or the path has no target. @param path one of `references` */
   value(path: readonly string[]): FieldValue | CalculatedValue;
   readonly now: Date;
 }
@@ -31,11 +31,11 @@ interface EvaluationContext {
 export interface CompiledFormula {
   readonly source: string;
   readonly returns: FormulaReturnType;
-  /** Referenced paths, each once, in declared spelling. */
+  /** Paths that the formula reads, each once, in declared spelling. */
   readonly references: readonly (readonly string[])[];
-  /** Returns the result for a response. @throws FormulaError if it cannot be calculated */
+  /** Returns the result for a response. @throws FormulaError if there is none */
   evaluate(context: EvaluationContext): FieldValue;
-  /** Returns the result for a formula that reads this formula. @throws FormulaError if it cannot be calculated */
+  /** Returns the result for another formula that reads it. @throws FormulaError if there is none */
   calculate(context: EvaluationContext): CalculatedValue;
 }
 
@@ -67,7 +67,7 @@ export function compileFormula(source: string, options: FormulaOptions): Compile
     try {
       return expression.run({ read, now: context.now, work: 0 });
     } catch (error) {
-      // Formulas within the limits fit an ordinary stack, but the caller may have used up the stack.
+      // A formula within the limits fits the stack, unless the caller has already used most of it.
       throw error instanceof RangeError ? new FormulaError('The formula is nested too deeply to be calculated') : error;
     }
   };

@@ -30,7 +30,7 @@ const lexicon: syntax.Lexicon<'number' | 'name'> = {
   fault: (message, position) => new FormulaSyntaxError(message, position),
 };
 
-/** Splits a formula into tokens. Skips white space and comments. @throws FormulaSyntaxError */
+/** Skips white space and comments. @throws FormulaSyntaxError */
 export function tokenize(source: string): FormulaToken[] {
   return syntax.tokenize(source, lexicon);
 }

@@ -6,7 +6,7 @@ import { MAX_NESTING } from './formula-limits.js';
 export type BinaryOperator = '+' | '-' | '*' | '/' | '^' | '&' | '&&' | '||' | '=' | '<>' | '<' | '<=' | '>' | '>=';
 export type UnaryOperator = '+' | '-' | '!';
 
-/** A node. `position` is the offset of its first token or, for a binary operation, of the operator. */
+/** `position` is the offset of the first token or, for a binary operation, of the operator. */
 export type SyntaxNode =
   | { readonly kind: 'number'; readonly digits: string; readonly position: number }
   | { readonly kind: 'text'; readonly text: string; readonly position: number }
@@ -36,8 +36,8 @@ export interface CallNode {
 }
 
 /**
- * The platform's precedence, which differs from the mathematical precedence. `*` and `/` bind tighter than `^`, so `2 *
- * 2 ^ 3` is 64. All operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
+ * The platform's precedence, which is not that of mathematics. `*` and `/` bind tighter than `^`, so `2 * 2 ^ 3` is 64.
+ * All operators are left-associative, so `2 ^ 3 ^ 2` is 64. A sign binds tightest: `-2 ^ 2` is 4.
  */
 const PRECEDENCE = ['||', '&&', '= <>', '< <= > >=', '+ - &', '^', '* /'];
 const binary = new Map(
@@ -49,7 +49,7 @@ binary.set('==', binary.get('=')!).set('!=', binary.get('<>')!);
 
 const prefixes: readonly UnaryOperator[] = ['+', '-', '!'];
 
-/** Parses a formula. @throws FormulaSyntaxError for a syntax error, or if nested deeper than {@link MAX_NESTING} */
+/** @throws FormulaSyntaxError for a syntax error, or if nested deeper than {@link MAX_NESTING} */
 export function parse(source: string): SyntaxNode {
   return new Parser(source).parseAll();
 }
@@ -114,7 +114,7 @@ class Parser {
 
   private parseName(name: string, position: number): SyntaxNode {
     const upper = name.toUpperCase();
-    // `NOT` needs no parentheses.
+    // Needs no parentheses.
     if (upper === 'NOT') return { kind: 'unary', operator: '!', operand: this.parseOperand(), position };
     if (this.tokens.isNext('(')) return { kind: 'call', name: upper, arguments: this.parseArguments(), position };
     if (upper === 'TRUE' || upper === 'FALSE') return { kind: 'boolean', value: upper === 'TRUE', position };

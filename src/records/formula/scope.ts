@@ -2,27 +2,26 @@ import { FormulaError } from './errors.js';
 import { MAX_TEXT_LENGTH, MAX_WORK } from './formula-limits.js';
 import type { FormulaValue, ExpressionType } from './value.js';
 
-/** The values of an evaluation, and the work done so far. */
 export interface FormulaScope {
   readonly read: (reference: number) => FormulaValue;
   readonly now: Date;
   work: number;
 }
 
-/** Limits work, which nested SUBSTITUTEs and paddings can multiply. @throws FormulaError if no work is left */
+/** Limits the work, because nested SUBSTITUTEs and LPADs multiply it. @throws FormulaError if no work is left */
 export function chargeWork(scope: FormulaScope, amount: number): void {
   scope.work += amount;
   if (scope.work > MAX_WORK)
     throw new FormulaError('The formula needs too much computation (long texts or hundreds of powers)');
 }
 
-/** Charges a text. Call after the text is built. @throws FormulaError if it is too long */
+/** Charges for a text that has been built. @throws FormulaError if it is too long */
 export function chargeText(scope: FormulaScope, text: string): string {
   claimText(scope, text.length);
   return text;
 }
 
-/** Checks the length of a text. Call before the text is built. @throws FormulaError if it would be too long */
+/** Checks the length of a text before it is built. @throws FormulaError if it would be too long */
 export function claimText(scope: FormulaScope, length: number): void {
   expectLength(length);
   chargeWork(scope, length);
@@ -32,14 +31,14 @@ function expectLength(length: number): void {
   if (length > MAX_TEXT_LENGTH) throw new FormulaError(`A text would be longer than ${MAX_TEXT_LENGTH} characters`);
 }
 
-/** Joins texts. Charges only the shorter text, because JavaScript copies neither. @throws FormulaError if too long */
+/** Joins texts. Charges only for the shorter, because JavaScript copies neither. @throws FormulaError if too long */
 export function joinText(scope: FormulaScope, left: string, right: string): string {
   expectLength(left.length + right.length);
   chargeWork(scope, Math.min(left.length, right.length));
   return left + right;
 }
 
-/** Charges a search, which costs at worst the product of both lengths. The divisor keeps ordinary searches cheap. */
+/** Charges for a search. At worst, it costs the product of both lengths. The divisor keeps ordinary searches cheap. */
 export function chargeSearch(scope: FormulaScope, text: string, sought: string): void {
   const starts = Math.max(0, text.length - sought.length + 1);
   chargeWork(scope, text.length + (starts * sought.length) / 32);
@@ -47,7 +46,7 @@ export function chargeSearch(scope: FormulaScope, text: string, sought: string):
 
 export interface Expression {
   readonly type: ExpressionType;
-  /** Calculates the expression. @throws FormulaError if it cannot be calculated */
+  /** @throws FormulaError if the expression has no result */
   readonly run: (scope: FormulaScope) => FormulaValue;
   /** Offset of the expression's first token in the source. */
   readonly position: number;

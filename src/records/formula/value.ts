@@ -2,7 +2,7 @@ import type { FieldType, FormulaReturnType } from '../object-schema.js';
 import { valueTypes } from '../field-types/index.js';
 import type { Decimal } from './decimal.js';
 
-/** Types of expressions. An `id`'s 15- and 18-character forms are equal. `null` matches every type. */
+/** Types of expressions. An `id` with 15 characters equals its form with 18. `null` fits every type. */
 export type ExpressionType =
   'text' | 'id' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation' | 'picklist' | 'null';
 
@@ -12,9 +12,9 @@ export interface Geolocation {
 }
 
 /**
- * A value during a calculation, whose type is known at compile time. Text, id and picklist are strings (blank is `''`).
- * Date and datetime are milliseconds since 1970 UTC (a date at midnight), and time is milliseconds since midnight.
- * `null` is blank; for a boolean it means "unknown".
+ * A value during a calculation. Its type is known when the formula is compiled. Text, id and picklist are strings, and
+ * a blank is `''`. Date and datetime are milliseconds since 1970 in UTC (a date is its midnight), and time is
+ * milliseconds since midnight. `null` is blank. For a boolean, it means "unknown".
  */
 export type FormulaValue = string | number | boolean | Decimal | Geolocation | null;
 
@@ -45,7 +45,7 @@ export function describeType(type: ExpressionType): string {
   return names[type];
 }
 
-/** Returns the type of a field in formulas. @param returns result type of a formula or summary field */
+/** @param returns result type of a formula or summary field */
 export function fieldExpressionType(type: FieldType, returns: FormulaReturnType | undefined): ExpressionType {
   if (type === 'formula') return valueTypes[returns ?? 'string'].comparesAs;
   if (type === 'summary') return valueTypes[returns ?? 'number'].comparesAs;

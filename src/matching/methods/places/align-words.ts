@@ -3,7 +3,7 @@ import { osaDistance } from '../../text/edit-distance.js';
 
 export const ONE_EDIT = 4;
 
-/** Returns 10,000 for equal words, less if words of at least four letters are one edit apart, otherwise 0. */
+/** Returns 10,000 for equal words, less for words of at least four letters that differ by one edit, otherwise 0. */
 function placeWordSimilarity(a: string, b: string): number {
   if (a === b) return FULL;
   const least = Math.min(a.length, b.length);
@@ -12,7 +12,7 @@ function placeWordSimilarity(a: string, b: string): number {
   return FULL - Math.round(5_500 / Math.max(a.length, b.length));
 }
 
-/** Returns 0 to 10,000, regardless of word order. Symmetric if the caller sorts the pair. @param a at most 31 words */
+/** Returns 0 to 10,000. The words' order does not matter. Symmetric if the caller sorts. @param a at most 31 words */
 export function alignWords(
   a: readonly string[],
   b: readonly string[],

@@ -3,11 +3,11 @@ import { isTransposition } from '../../text/edit-distance.js';
 
 const LONGEST_NUMBER = 6;
 const ZERO = '0'.charCodeAt(0);
-/** Stand for any digit, and for two adjacent digits in any order. */
+/** In a key, stands for any digit, and for two adjacent digits in any order. */
 const ANY = '?'.charCodeAt(0);
 const SWAPPED = '~'.charCodeAt(0);
 
-/** Returns the position of the house number: the first word or, if that has no digits, the last number; -1 if none. */
+/** Returns the house number's position: the first word or, if it has no digits, the last number. -1 if none. */
 export function numberAt(all: readonly string[]): number {
   if (digitsOf(all[0] ?? '') > 0) return 0;
   let at = all.length - 1;
@@ -15,7 +15,7 @@ export function numberAt(all: readonly string[]): number {
   return at > 0 ? at : -1;
 }
 
-/** Returns how many digits a number has, with or without a letter; 0 for other words. */
+/** Returns the number of digits of a house number, with or without a letter, or 0 for other words. */
 export function digitsOf(word: string): number {
   let digits = 0;
   while (isDigit(word.charCodeAt(digits))) digits++;
@@ -32,7 +32,7 @@ export function withoutZeros(number: string): string {
   return number.startsWith('0') ? number.replace(/^0+(?=\d)/, '') : number;
 }
 
-/** Returns whether numbers differ by two swapped adjacent digits or, if they have three digits, one wrong digit. */
+/** Returns whether numbers differ by two swapped adjacent digits or, from three digits on, by one wrong digit. */
 export function isNear(a: string, b: string): boolean {
   if (a.length !== b.length || a.length > LONGEST_NUMBER) return false;
   if (isTransposition(a, b)) return true;
@@ -41,7 +41,7 @@ export function isNear(a: string, b: string): boolean {
   return a.length >= 3 && a.slice(i + 1) === b.slice(i + 1);
 }
 
-/** Returns hashes of which two different numbers share one if, and only if, `isNear` accepts them. */
+/** Returns hashes. Two different numbers share a hash if, and only if, `isNear` accepts them. */
 export function hashesOfNear(number: string): number[] {
   const shared: number[] = [];
   const { length } = number;
@@ -60,7 +60,7 @@ export function hashesOfNear(number: string): number[] {
   return shared;
 }
 
-/** Returns hashes of all numbers that `isNear` accepts, without creating strings. */
+/** Returns the hashes of all numbers that `isNear` accepts, without creating their texts. */
 export function nearNumbers(number: string): number[] {
   const near: number[] = [];
   const { length } = number;

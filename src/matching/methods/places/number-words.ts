@@ -1,6 +1,5 @@
 import { shippedList } from '../../lists/shipped-list.js';
 
-/** Maps cardinals such as "two" and "zwei" to numbers. */
 export const cardinals = new Map<string, number>();
 export const ordinals = new Map<string, number>();
 const english = new Map<number, { readonly cardinal: string; readonly ordinal: string }>();
@@ -15,7 +14,7 @@ for (const line of shippedList('number-words')) {
 
 const ORDINAL = /^([1-9]\d?)(?:st|nd|rd|th)$/;
 
-/** Spells out "5th" as fifth, "42nd" as fortysecond, so that no two are one edit apart. Other words are unchanged. */
+/** Spells "5th" as fifth and "42nd" as fortysecond, so that no two ordinals are one edit apart. Keeps other words. */
 export function ordinalSpelled(word: string): string {
   const found = ORDINAL.exec(word);
   if (found === null) return word;
@@ -31,7 +30,7 @@ const spelledOrdinals = new Set(Array.from({ length: 99 }, (_, i) => ordinalSpel
 const tensWords = new Set([20, 30, 40, 50, 60, 70, 80, 90].map((value) => english.get(value)!.cardinal));
 const onesWords = new Set([1, 2, 3, 4, 5, 6, 7, 8, 9].map((value) => english.get(value)!.ordinal));
 
-/** Reads a cardinal and counts its words: "twenty one" is 21; "one twenty" is 120. */
+/** Reads a cardinal and counts its words: "twenty one" is 21, but "one twenty" is 120. */
 export function cardinalAtStart(all: readonly string[]): {
   readonly value: number | undefined;
   readonly length: number;

@@ -2,31 +2,30 @@ import { shippedGroups, shippedList } from '../../lists/shipped-list.js';
 import { cut } from '../../text/fold.js';
 import { figuresOf } from '../../text/romanise.js';
 
-/** Patterns for addresses in other orders, rewritten to number and street. Inputs have a few hundred characters. */
+/** Patterns of addresses in other orders, to be rewritten to number and street. They see a few hundred characters. */
 
-/** Matches the street, the crossing street, and the distance from the crossing in Colombia: `Cra 7 # 12-34`. */
+/** In Colombia: the street, the crossing street, and the distance from the crossing, `Cra 7 # 12-34`. */
 const GRID =
   /\b(cra|carrera|kra|kr|cr|calle|cll|cl|diagonal|diag|dg|transversal|transv|tv|avenida|av|ak|ac)\.?\s*(\d{1,3}\s?[a-z]?)\s*(?:#|no\b\.?|nro\b\.?|num\b\.?|n\.)\s*(\d{1,3}\s?[a-z]?)\s*-\s*(\d{1,3})\b/;
 const GRID_KINDS = new Map(
   Object.entries({ cra: 'cr', carrera: 'cr', kra: 'cr', kr: 'cr', calle: 'cl', cll: 'cl', diagonal: 'dg', diag: 'dg' }),
 );
-/** Matches district, block, house and room, before or after the place, in Japan: `1-2-3 Ginza`, `1 Chome-2-3`. */
+/** In Japan: district, block, house and room, before or after the place, `1-2-3 Ginza`, `1 Chome-2-3`. */
 const BLOCKS = /\b(\d{1,3})(?:\s*-\s*|\s?-?chome\s?-?\s?)(\d{1,4})\s*-\s*(\d{1,4})(?:\s*-\s*(\d{1,4}))?\b(?!\s*-)/;
 const JAPANESE = /(\d{1,3}) ?丁目 ?(\d{1,4}) ?(?:番地?|-)[の-]?(\d{1,4})号?(?!室)/;
-/** Matches the unit before the house number in Australia: `3/12 Elm St`. */
+/** In Australia: the unit before the house number, `3/12 Elm St`. */
 const UNIT_FIRST = /^\s*(\d{1,4}[a-z]?)\s*\/\s*(\d{1,5}[a-z]?)\s+(?=\D)/;
-/** Matches staircase and door (Austria) or flat (Poland) after the house number: `Hauptstr. 5/2/7`. */
+/** Staircase and door (Austria) or flat (Poland) after the house number, `Hauptstr. 5/2/7`. */
 const UNITS_BEHIND = /(\d[a-z]?)((?:\s*\/\s*\d+[a-z]?)+)\s*$/;
-/** Matches the addressee or the owner of a letter box, who is not part of the location. */
+/** The addressee, or the owner of a letter box, who is not part of the address. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const CARE_OF = /(?:^|[,\n])\s*(?:c\s?\/\s?o|p\s?\/\s?a|attn|z\.\s?hd)\b[^,\n\d]*(?=[,\n]|$)/;
-/** Matches a number or letter after an address that begins with its house number: `88 Harbour Rd, 1203`. */
+/** A number or letter after an address that begins with its house number, `88 Harbour Rd, 1203`. */
 const UNIT_LAST = /^(?=[^,]*[a-z]{3})(\s*\d+[a-z]?\s[^,]+),\s*(\d{1,4}(?:[a-z]|-\d{1,5})?|[a-df-mo-rt-vx-z])\s*$/;
-/** Matches a house number after the street, and a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
+/** A house number after the street, then a flat or the end of a range: `Baumana 5-12`, `Damrak 5 2`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const TWO_NUMBERS = /([a-z]+)[^a-z\d]+(\d{1,5})([^a-z\d]+)(\d{1,5})[^a-z\d]*$/;
-/** Words after which the first number belongs to the road's name (`County Road 12, 400`), or both numbers belong to a
- * post office box. */
+/** Words after which a number is not a house number: it is the road's (`County Road 12, 400`) or a post box's. */
 const NUMBERED = new Set([
   ...'road rd route rte highway hwy calle c cll carrera cra rua via street st avenue ave av jl jln no nr unit'.split(
     ' ',
@@ -36,7 +35,7 @@ const NUMBERED = new Set([
 const endings = shippedGroups('street-endings');
 const LONGEST_ENDING = 6;
 
-/** Unifies the words for a kind of street that are joined to its name: `Postg. 5`, `Storgatan 5`. */
+/** Unifies words for a kind of street that are joined to the name: `Postg. 5`, `Storgatan 5`. */
 function withEnding(word: string, at: number, text: string): string {
   const isCut = word.endsWith('.') && /^\s*(?:\d|$)/.test(text.slice(at + word.length));
   for (let n = isCut ? 2 : LONGEST_ENDING; n > (isCut ? 0 : 2); n--) {
@@ -47,17 +46,17 @@ function withEnding(word: string, at: number, text: string): string {
   }
   return word;
 }
-/** Matches a word for "house" before the number: `ul. Baumana, d. 5`. */
+/** A word for "house" before the number, `ul. Baumana, d. 5`. */
 const HOUSE_WORD = /(?<=[a-z]{3}[.,]?\s)(?:d|dom|bud|b|zgr|hs|hausnr)\.\s*(?=\d)/;
-/** Matches the house, the staircase and the flat in Finland: `Koulukatu 5 A 12`. */
+/** In Finland: house, staircase and flat, `Koulukatu 5 A 12`. */
 // eslint-disable-next-line regexp/no-super-linear-move -- at most a few hundred characters come here
 const STAIRS_AND_FLAT = /([a-z]{4,}) (\d{1,3}) ?([a-h]) ?(\d{1,3})\s*$/;
-/** Maximum difference between the house numbers of a range such as 12/14. */
+/** Maximum difference between the two house numbers of a range such as 12/14. */
 const RANGE = 6;
 
 const EAST_ASIA = /[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
 
-/** Rewrites characters that folding would turn into letters, such as those in `3º B` and `502室`. */
+/** Rewrites characters that folding would turn into letters: `3º B`, `502室`. */
 export function rewriteCharacters(raw: string): string {
   const text = raw.replace(/(?<=\d)\s*[ºª°]/g, 'o ');
   if (!EAST_ASIA.test(text)) return text;
@@ -68,7 +67,7 @@ export function rewriteCharacters(raw: string): string {
   for (const [words, unit] of COUNTERS) plain = plain.replace(words, unit);
   return (
     plain
-      // A room after the building's name.
+      // A room number after the name of a building.
       .replace(/([^\d\s-])(\d{3,4})\s*$/, '$1 room $2')
       .replace(/(?<=\d)\s*(?:号|號|番地?)/g, ' ')
       .replace(/(?<=[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af])(?=\d)/g, ' ')
@@ -76,7 +75,7 @@ export function rewriteCharacters(raw: string): string {
 }
 const MAX_CHARACTERS = 300;
 const FIGURES = /[〇一二三四五六七八九十]{1,4}(丁目|段|单元|單元|番|号|號|栋|棟|座|室|房|层|層|階|楼|樓|巷|弄)/g;
-/** Characters after a number and their units: `502室` is room 502. */
+/** Units that follow a number: `502室` is room 502. */
 const COUNTERS: readonly (readonly [words: RegExp, unit: string])[] = [
   [/(\d{1,5})\s*(?:号楼|號樓|栋|棟|座|동)/g, ' block $1 '],
   [/(\d{1,5})\s*(?:单元|單元)/g, ' entrance $1 '],
@@ -84,13 +83,13 @@ const COUNTERS: readonly (readonly [words: RegExp, unit: string])[] = [
   [/(\d{1,5})\s*(?:层|層|階|楼|樓|층)/g, ' floor $1 '],
 ];
 
-/** Inserts the word "unit" before each part after the house number. */
+/** Inserts the word "unit" before each number after the house number. */
 export function rewriteUnitsBehind(text: string): string {
   if (!text.includes('/')) return text;
   return text.replace(UNITS_BEHIND, (_, house: string, units: string) => `${house}${units.replace(/\//g, ' unit ')}`);
 }
 
-/** Puts the house number first, then the street as one word, then the unit with its word. */
+/** Moves the house number to the front, then puts the street as one word, then the unit with its word. */
 export function rewriteAddress(folded: string): string {
   const text = inOrder(folded).replace(
     STAIRS_AND_FLAT,

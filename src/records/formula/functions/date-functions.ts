@@ -15,12 +15,12 @@ import type { Expression, FormulaScope } from '../scope.js';
 import { describeType, type ExpressionType, type FormulaValue } from '../value.js';
 import { define, defineStrict, custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Defines a function that reads a part of a date or time. A blank argument yields a blank. */
+/** Defines a function that reads a part of a date or time. A blank argument gives a blank. */
 function part(name: string, of: 'date' | 'time', read: (value: number) => number): FormulaFunction {
   return defineStrict(`${name}(${of})`, [of], 'number', (_scope, value) => fromDouble(read(value), name));
 }
 
-/** Matches `yyyy-m-d` followed by any text, as on the platform. */
+/** `yyyy-m-d`, then any text, as on the platform. */
 const DATE_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/;
 const DATETIME_TEXT = /^(\d{4})-(\d{1,2})-(\d{1,2}) (\d{1,2}):(\d{1,2}):(\d{1,2})(?!\d)/;
 const TIME_TEXT = /^(\d{1,2}):(\d{1,2}):(\d{1,2})\.(\d{1,9})$/;
@@ -55,7 +55,7 @@ function parseTime(text: string): number {
   return time;
 }
 
-/** Converts an argument of several types. A blank argument yields a blank. */
+/** Defines a conversion of several types. A blank argument gives a blank. */
 function conversion(
   name: string,
   returns: ExpressionType,
@@ -107,7 +107,7 @@ const addMonthsFunction: FormulaFunction = custom(ADDMONTHS, 2, 2, (args) => {
   };
 });
 
-/** Formats seconds as `HH:MM:SS` with unlimited hours, or as `D:HH:MM:SS`. Drops the sign. */
+/** Formats seconds as `HH:MM:SS` with any number of hours, or as `D:HH:MM:SS`. Omits the sign. */
 function formatDuration(seconds: number, withDays: boolean): string {
   const total = BigInt(Math.trunc(Math.abs(seconds)));
   const two = (value: bigint): string => value.toString().padStart(2, '0');
@@ -147,9 +147,9 @@ const formatDurationFunction: FormulaFunction = custom(FORMATDURATION, 1, 2, (ar
   };
 });
 
-/** Date functions, all in UTC. A blank argument yields a blank. */
+/** Date functions, all in UTC. A blank argument gives a blank. */
 export const dateFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Truncates fractions. */
+  /** Drops fractions of the arguments. */
   DATE: defineStrict('DATE(year, month, day)', ['number', 'number', 'number'], 'date', (_scope, year, month, day) =>
     makeDate(year, month, day),
   ),

@@ -14,7 +14,7 @@ export interface Call {
 export type FormulaFunction = (call: Call) => Compiled;
 
 type ParameterType = 'text' | 'number' | 'boolean' | 'date' | 'datetime' | 'time' | 'geolocation';
-/** `?` marks an optional parameter, which is `undefined` if omitted. */
+/** `?` marks an optional parameter. It is `undefined` if omitted. */
 type Parameter = ParameterType | `${ParameterType}?`;
 
 interface Values {
@@ -26,7 +26,7 @@ interface Values {
   time: number;
   geolocation: Geolocation;
 }
-/** An argument's value. A blank text is `''`, never null. */
+/** An argument's value. A blank text is `''`, not null. */
 type Value<T extends ParameterType> = T extends 'text' ? string : Values[T] | null;
 type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}?`
   ? Value<T> | undefined
@@ -36,7 +36,7 @@ type Argument<P extends Parameter> = P extends `${infer T extends ParameterType}
 type Arguments<P extends readonly Parameter[]> = { [K in keyof P]: Argument<P[K]> };
 type PresentArguments<P extends readonly Parameter[]> = { [K in keyof P]: Exclude<Argument<P[K]>, null> };
 
-/** Defines a function with fixed parameters that handles blank arguments itself. */
+/** Defines a function with fixed parameters. The function itself handles blank arguments. */
 export function define<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -56,7 +56,7 @@ export function define<const P extends readonly Parameter[]>(
   });
 }
 
-/** Like {@link define}, but yields a blank if an argument other than a text is blank, as on the platform. */
+/** Like {@link define}, but a blank argument that is not a text gives a blank, as on the platform. */
 export function defineStrict<const P extends readonly Parameter[]>(
   signature: string,
   parameters: P,
@@ -73,7 +73,7 @@ function valueOf(argument: Expression, parameter: Parameter): (scope: FormulaSco
   return (scope) => argument.run(scope) ?? '';
 }
 
-/** Defines a function that checks and compiles its arguments itself. @param signature for messages */
+/** Defines a function that itself checks and compiles its arguments. @param signature for messages */
 export function custom(
   signature: string,
   minimum: number,
@@ -102,7 +102,7 @@ export function expectType(argument: Expression, wanted: ExpressionType, signatu
   throw wrongType(argument, signature, index, describeType(wanted));
 }
 
-/** Creates the error. @param index of the argument, from 0 @param wanted for the message, such as `a number` */
+/** @param index of the argument, from 0 @param wanted for the message, such as `a number` */
 export function wrongType(argument: Expression, signature: string, index: number, wanted: string): FormulaSyntaxError {
   const hint =
     argument.type === 'picklist'

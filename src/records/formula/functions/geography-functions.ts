@@ -3,7 +3,7 @@ import { FormulaError } from '../errors.js';
 import type { Geolocation } from '../value.js';
 import { define, type FormulaFunction } from './formula-function.js';
 
-/** Twice the Earth's mean radius, by unit, as on the platform. */
+/** Twice the mean radius of the Earth, by unit, as on the platform. */
 const EARTH_DIAMETER = new Map([
   ['mi', 7917.522],
   ['km', 12742.018],
@@ -15,7 +15,7 @@ function direction({ latitude, longitude }: Geolocation): readonly [number, numb
   return [Math.sin(lambda) * Math.cos(phi), Math.cos(lambda) * Math.cos(phi), Math.sin(phi)];
 }
 
-/** Returns the great-circle distance, calculated from the chord. */
+/** Returns the great-circle distance, computed from the chord. */
 function distance(from: Geolocation, to: Geolocation, diameter: number): number {
   const [a, b] = [direction(from), direction(to)];
   const straight = Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
@@ -23,7 +23,7 @@ function distance(from: Geolocation, to: Geolocation, diameter: number): number 
 }
 
 export const geographyFunctions: Readonly<Record<string, FormulaFunction>> = {
-  /** Returns a blank if both numbers are blank. Fails if only one is, or outside -90..90 and -180..180 degrees. */
+  /** Returns a blank if both are blank. Fails if only one is blank, or if outside -90..90 and -180..180 degrees. */
   GEOLOCATION: define(
     'GEOLOCATION(latitude, longitude)',
     ['number', 'number'],

@@ -4,7 +4,7 @@ import { equal } from '../operators/comparison.js';
 import { commonType, describeType, isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { custom, expectType, wrongType, type FormulaFunction } from './formula-function.js';
 
-/** Defines AND or OR. Never blank, because unknown is treated as false. Stops at the first deciding argument. */
+/** Defines AND or OR. Stops at the first argument that decides. Never blank, because unknown counts as false. */
 function junction(name: string, deciding: boolean): FormulaFunction {
   const signature = `${name}(logical1, logical2, ...)`;
   return custom(signature, 1, Infinity, (args) => {
@@ -36,7 +36,7 @@ const IF = 'IF(logical_test, value_if_true, value_if_false)';
 const IFS = 'IFS(logical_test1, value1, logical_test2, value2, ..., else_result)';
 const CASE = 'CASE(expression, value1, result1, value2, result2, ..., else_result)';
 
-/** Compiles tests with results. Calculates only the chosen result. Treats an unknown test as false. */
+/** Compiles pairs of test and result, then the else result. Calculates only the chosen result. Unknown is false. */
 function compileTests(
   args: readonly Expression[],
   signature: string,
@@ -51,7 +51,7 @@ function compileTests(
   };
 }
 
-/** Returns the index of the first true test or, if there is none, the length, which is the else result's index. */
+/** Returns the index of the first true test, or the number of tests (the index of the else result) if none is true. */
 function firstIndex(tests: readonly Expression[], holds: (test: Expression) => boolean): number {
   const found = tests.findIndex(holds);
   return found < 0 ? tests.length : found;
@@ -90,14 +90,14 @@ const caseFunction: FormulaFunction = custom(CASE, 4, Infinity, (args, call) => 
   };
 });
 
-/** Rejects boolean arguments, which are never blank. */
+/** Rejects boolean arguments. They are never blank. */
 function aboutBlank(argument: Expression, signature: string, index: number): void {
   if (argument.type === 'boolean' || argument.type === 'geolocation') {
     throw wrongType(argument, signature, index, 'text, a number, a date or a picklist (a boolean is never blank)');
   }
 }
 
-/** Defines ISBLANK or ISNULL. ISBLANK is true for an empty text. ISNULL is false for every text, as on the platform. */
+/** Defines ISBLANK or ISNULL. As on the platform, an empty text is blank for ISBLANK but not for ISNULL. */
 function blankTest(name: string, textIsNeverBlank: boolean): FormulaFunction {
   const signature = `${name}(expression)`;
   return custom(signature, 1, 1, (args) => {

@@ -21,7 +21,7 @@ function pixels(value: Decimal): string {
   return value.toFixed(0);
 }
 
-/** Functions that return HTML, as in the platform's API, with escaped arguments. Programs must check URLs. */
+/** Functions that return HTML with escaped arguments, as the platform's API does. Callers must check URLs. */
 export const markupFunctions: Readonly<Record<string, FormulaFunction>> = {
   HYPERLINK: define(
     'HYPERLINK(url, friendly_name, [target])',

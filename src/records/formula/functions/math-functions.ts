@@ -2,7 +2,7 @@ import { Decimal, finite, fromDouble, roundAt, wholeNumber, ZERO, type Rounding 
 import { FormulaError } from '../errors.js';
 import { define, defineStrict, custom, expectType, type FormulaFunction } from './formula-function.js';
 
-/** Defines a function that uses double precision, as on the platform. A blank argument yields a blank. */
+/** Defines a function with double precision, as on the platform. A blank argument gives a blank. */
 function double(name: string, calculate: (x: number) => number): FormulaFunction {
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) =>
     fromDouble(calculate(x.toNumber()), name),
@@ -13,7 +13,7 @@ function whole(name: string, direction: (x: Decimal) => Rounding): FormulaFuncti
   return defineStrict(`${name}(number)`, ['number'], 'number', (_scope, x) => wholeNumber(x, direction(x)));
 }
 
-/** Defines MIN or MAX, which yield a blank if any number is blank. */
+/** Defines MIN or MAX. If any number is blank, the result is blank. */
 function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): FormulaFunction {
   const signature = `${name}(number, number, ...)`;
   return custom(signature, 1, Infinity, (args) => {
@@ -34,13 +34,13 @@ function extreme(name: string, better: (a: Decimal, b: Decimal) => boolean): For
   });
 }
 
-/** Returns the remainder of a division. @throws FormulaError if the divisor is zero */
+/** @throws FormulaError if the divisor is zero */
 export function remainder(x: Decimal, divisor: Decimal): Decimal {
   if (divisor.isZero()) throw new FormulaError('MOD: division by zero');
   return finite(x.mod(divisor), 'MOD');
 }
 
-/** Functions for numbers. A blank argument yields a blank, unless noted. */
+/** Functions for numbers. A blank argument gives a blank, unless noted. */
 export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   ABS: defineStrict('ABS(number)', ['number'], 'number', (_scope, x) => x.abs()),
   /** Rounds away from zero, unlike MCEILING: -0.4 becomes -1. */
@@ -56,7 +56,7 @@ export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   TRUNC: defineStrict('TRUNC(number, num_digits)', ['number', 'number?'], 'number', (_scope, x, places) =>
     roundAt(x, places ?? ZERO, Decimal.ROUND_DOWN),
   ),
-  /** Returns a remainder with the sign of the dividend. */
+  /** The remainder has the sign of the dividend. */
   MOD: defineStrict('MOD(number, divisor)', ['number', 'number'], 'number', (_scope, x, divisor) =>
     remainder(x, divisor),
   ),
@@ -65,7 +65,7 @@ export const mathFunctions: Readonly<Record<string, FormulaFunction>> = {
   SQRT: double('SQRT', Math.sqrt),
   EXP: double('EXP', Math.exp),
   LN: double('LN', Math.log),
-  /** Divides natural logarithms, as on the platform, so LOG(2) ends in 98114. */
+  /** Divides natural logarithms, as on the platform. Therefore LOG(2) ends in 98114. */
   LOG: double('LOG', (x) => Math.log(x) / Math.log(10)),
   SIN: double('SIN', Math.sin),
   COS: double('COS', Math.cos),

@@ -5,17 +5,17 @@ import type { FormulaValue } from '../value.js';
 import { define, defineStrict, type FormulaFunction } from './formula-function.js';
 import { normaliseId } from '../../ids.js';
 
-/** Converts a length or position to an integer. Truncates it, and limits it to more than the longest text. */
+/** Converts a length or position to an integer, without fraction, and at most just above the longest text. */
 function count(value: Decimal): number {
   return Math.trunc(Math.max(-1e9, Math.min(1e9, value.toNumber())));
 }
 
-/** Cost of processing a character individually, relative to copying it. */
+/** Cost of processing a character alone, relative to copying it. */
 const SLOW = 7;
 
 type Pad = (text: string, padding: string) => string;
 
-/** Defines LPAD or RPAD. Blank text or a length below 1 yields a blank. Both truncate a longer text on the right. */
+/** Defines LPAD or RPAD. A blank text or a length below 1 gives a blank. Both cut a longer text on the right. */
 function pad(name: string, place: Pad): FormulaFunction {
   const signature = `${name}(text, padded_length, [pad_string])`;
   return defineStrict(signature, ['text', 'number', 'text?'], 'text', (scope, text, padded, padString) => {
@@ -30,7 +30,7 @@ function pad(name: string, place: Pad): FormulaFunction {
   });
 }
 
-/** Defines a search function. Every text contains the empty text. For a blank text, the result is unknown. */
+/** Defines a search function. Every text contains the empty text. In a blank text, the result is unknown. */
 function search(name: string, test: (text: string, sought: string) => boolean): FormulaFunction {
   return define(`${name}(text, compare_text)`, ['text', 'text'], 'boolean', (scope, text, sought) => {
     if (sought === '') return true;
@@ -40,7 +40,7 @@ function search(name: string, test: (text: string, sought: string) => boolean): 
   });
 }
 
-/** Defines UPPER or LOWER. Uses the language of the second argument, such as `tr_TR`. Ignores an unknown language. */
+/** Defines UPPER or LOWER. Uses the language in the second argument, such as `tr_TR`, unless it is unknown. */
 function changeCase(name: string, change: (text: string, locale: string | undefined) => string): FormulaFunction {
   return define(`${name}(text, [locale])`, ['text', 'text?'], 'text', (scope, text, locale) => {
     chargeWork(scope, text.length);
@@ -64,7 +64,7 @@ function find(scope: FormulaScope, sought: string, text: string, start: Decimal 
   return fromDouble(text.indexOf(sought, from) + 1, 'FIND');
 }
 
-/** Replaces all occurrences of `old`. Returns a blank if `text` or `old` is blank. */
+/** Replaces each `old`. Returns a blank if `text` or `old` is blank. */
 function substitute(scope: FormulaScope, text: string, old: string, replacement: string): string {
   if (text === '' || old === '') return '';
   chargeSearch(scope, text, old);
@@ -79,7 +79,7 @@ function mid(text: string, start: number, length: number): string {
   return text.slice(from, from + Math.max(0, length));
 }
 
-/** Removes spaces and control characters, but no other white space. */
+/** Removes spaces and control characters at both ends, but no other white space. */
 function trim(text: string): string {
   let start = 0;
   let end = text.length;
@@ -104,7 +104,7 @@ function character(code: Decimal): string {
   return String.fromCodePoint(point);
 }
 
-/** Functions for text. A blank text is `''`. LEN returns the number of UTF-16 code units. */
+/** Functions for text. A blank text is `''`. LEN counts UTF-16 code units. */
 export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   LEN: define('LEN(text)', ['text'], 'number', (_scope, text) => fromDouble(text.length, 'LEN')),
   LEFT: defineStrict('LEFT(text, num_chars)', ['text', 'number'], 'text', (_scope, text, length) =>
@@ -132,7 +132,7 @@ export const textFunctions: Readonly<Record<string, FormulaFunction>> = {
   TRIM: define('TRIM(text)', ['text'], 'text', (scope, text) => chargeText(scope, trim(text))),
   LPAD: pad('LPAD', (text, padding) => padding + text),
   RPAD: pad('RPAD', (text, padding) => text + padding),
-  /** Reverses whole characters, so that surrogate pairs are not broken. */
+  /** Reverses whole characters, so that surrogate pairs stay intact. */
   REVERSE: define('REVERSE(text)', ['text'], 'text', (scope, text) => {
     chargeWork(scope, text.length * SLOW);
     return chargeText(scope, Array.from(text).reverse().join(''));

@@ -6,7 +6,7 @@ import { joinText, chargeWork, type FormulaScope } from '../scope.js';
 import { isText, type ExpressionType, type FormulaValue } from '../value.js';
 import { strict, wrongOperands, type Operands } from './operands.js';
 
-/** Concatenates texts. A blank adds nothing. */
+/** A blank adds nothing. */
 export function concatenation(operator: '&' | '+', operands: Operands, position: number): Compiled {
   if (!operands.every(({ type }) => isText(type))) throw wrongOperands(operator, operands, position);
   const [left, right] = operands;
@@ -35,7 +35,7 @@ export function addition(operands: Operands, position: number): Compiled {
   throw wrongOperands('+', operands, position);
 }
 
-/** Subtracts numbers, or a number from a date, date/time or time. Two dates yield days, two times milliseconds. */
+/** Subtracts numbers, or a number from a date, date/time or time. Two dates give days, two times milliseconds. */
 export function subtraction(operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const [l, r] = [left.type, right.type];
@@ -57,7 +57,7 @@ function isNumber(type: ExpressionType): boolean {
   return type === 'number' || type === 'null';
 }
 
-/** Moves a time of day. It may pass midnight forwards but not backwards, as on the platform. */
+/** Adds to a time of day. The result may pass midnight forwards, but not backwards, as on the platform. */
 function moveTime(time: number, milliseconds: Decimal): number {
   const moved = milliseconds.trunc().plus(time).mod(DAY).toNumber();
   if (moved < 0) throw new FormulaError('The time would be before midnight');
@@ -79,7 +79,7 @@ export function arithmetic(operator: '*' | '/' | '^', operands: Operands, positi
   }
 }
 
-/** Adds whole days to a date, or days with a precision of one second to a date/time. */
+/** Adds whole days to a date, or days to a date/time, to the nearest second. */
 function addDays(time: number, days: Decimal, type: 'date' | 'datetime'): number {
   const unit = type === 'date' ? DAY : 1000;
   const amount = type === 'date' ? days.trunc() : days.times(DAY / 1000).round();
@@ -90,10 +90,10 @@ const POWER_PRECISION = 18;
 const LARGEST_POWER = 64;
 const LARGEST_EXPONENT = 999_999_999;
 const SMALLEST_POWER = new Decimal('1e-39');
-/** Cost of a power: about thirty multiplications. Without a charge, a long chain of powers would take a second. */
+/** Cost of a power: about thirty multiplications. If powers cost nothing, a long chain would take a second. */
 const WORK = 2_500;
 
-/** Returns a power for integer exponents, at most 10^64; zero below 10^-39, as on the platform. @throws FormulaError */
+/** Takes integer exponents, and results up to 10^64. Below 10^-39 is zero, as on the platform. @throws FormulaError */
 export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): Decimal {
   chargeWork(scope, WORK);
   const n = exponent.toNumber();
@@ -110,7 +110,7 @@ export function power(base: Decimal, exponent: Decimal, scope: FormulaScope): De
   return result.abs().lt(SMALLEST_POWER) ? ZERO : result.toSignificantDigits(POWER_PRECISION);
 }
 
-/** Returns an approximate logarithm to base 10. Outside the range of doubles, returns the exponent. */
+/** Returns an approximate logarithm to base 10: the exponent if the value is outside the range of doubles. */
 function logarithm(value: Decimal): number {
   const double = Math.log10(value.toNumber());
   return Number.isFinite(double) ? double : value.e;

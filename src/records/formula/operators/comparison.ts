@@ -4,7 +4,7 @@ import { commonType, isText, type ExpressionType, type FormulaValue } from '../v
 import { wrongOperands, type Operands } from './operands.js';
 import { sameId } from '../../ids.js';
 
-/** Compiles `=` or `<>`. See {@link equal} for blanks. @param wanted the comparison's result that yields true */
+/** Compiles `=` or `<>`. See {@link equal} for blanks. @param wanted the result of the comparison that gives true */
 export function equality(wanted: boolean, operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -29,7 +29,7 @@ const orders: Record<'<' | '<=' | '>' | '>=', (order: number) => boolean> = {
   '>=': (order) => order >= 0,
 };
 
-/** Compiles a comparison. Unknown if either side is blank, even blank text. Text is ordered by UTF-16 code units. */
+/** Compiles a comparison. Unknown if a side is blank, even a text. Texts are ordered by UTF-16 code units. */
 export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands, position: number): Compiled {
   const [left, right] = operands;
   const type = commonType(left.type, right.type);
@@ -49,10 +49,10 @@ export function comparison(operator: '<' | '<=' | '>' | '>=', operands: Operands
 }
 
 /**
- * Compares like the platform's `=`. Blank texts equal each other. Any other comparison with a blank is unknown
- * (`null`), so `IF(a = null, ...)` never takes its first branch. Formulas must use ISBLANK.
- * @param type of both sides; for `id`, an Id's 15- and 18-character forms are equal
- * @param blankIsText whether a blank is treated as an empty text
+ * Compares like the platform's `=`. Blank texts are equal. Any other comparison with a blank is unknown (`null`), so
+ * `IF(a = null, ...)` never takes its first branch. Formulas must use ISBLANK.
+ * @param type of both sides; an `id` with 15 characters equals its form with 18
+ * @param blankIsText whether a blank counts as an empty text
  */
 export function equal(
   type: ExpressionType,

@@ -8,7 +8,7 @@ import { addition, arithmetic, concatenation, subtraction } from './arithmetic.j
 import { comparison, equality } from './comparison.js';
 import { type Operands, wrongOperands } from './operands.js';
 
-/** Compiles a binary operator. @throws FormulaSyntaxError for operands of the wrong type */
+/** @throws FormulaSyntaxError for operands of the wrong type */
 export function compileBinary(operator: BinaryOperator, [left, right]: Operands, position: number): Compiled {
   switch (operator) {
     case '&&':
@@ -33,7 +33,7 @@ export function compileBinary(operator: BinaryOperator, [left, right]: Operands,
   }
 }
 
-/** Compiles a unary operator. NOT of unknown is unknown. */
+/** NOT of unknown is unknown. */
 export function compileUnary(operator: UnaryOperator, operand: Expression, position: number): Compiled {
   const wanted: ExpressionType = operator === '!' ? 'boolean' : 'number';
   if (commonType(operand.type, wanted) !== wanted) {
@@ -56,7 +56,7 @@ export function compileUnary(operator: UnaryOperator, operand: Expression, posit
   return { type: wanted, run: (scope) => (operand.run(scope) as Decimal | null)?.neg() ?? null };
 }
 
-/** Compiles `&&` (AND) or `||` (OR). Unknown is treated as false. */
+/** Compiles `&&` (AND) or `||` (OR). Unknown counts as false. */
 export function logical(operator: '&&' | '||', operands: Operands, position: number): Compiled {
   if (operands.some(({ type }) => commonType(type, 'boolean') !== 'boolean'))
     throw wrongOperands(operator, operands, position);

@@ -20,7 +20,7 @@ export function wrongOperands(operator: string, [left, right]: Operands, positio
   );
 }
 
-/** Compiles an operation that is blank if either side is blank. @param calculate receives operands of these types */
+/** Compiles an operation that is blank if a side is blank. @param calculate receives operands of this type */
 export function strict(
   type: ExpressionType,
   [left, right]: Operands,
