@@ -1,6 +1,5 @@
 import { Argument, Command, Option } from 'commander';
 
-/** An option or argument with the type of its value. */
 export type Input<Value> = (Option | Argument) & { readonly value?: readonly [Value] };
 
 export type Values<Inputs> = {

@@ -31,7 +31,6 @@ export const serviceAddress = {
 
 export const objectOption = { object: required('--object <type>', 'object type, e.g. Contact') };
 
-/** The object option of commands that read a file. */
 export const guessedObjectOption = {
   object: text('--object <type>', 'object type, e.g. Contact (default for files: guessed from the columns)'),
 };
@@ -45,7 +44,6 @@ export const mapOption = {
   ),
 };
 
-/** Options of all commands that read a file. */
 export const readingOptions = {
   encoding: text(
     '--encoding <name>',
@@ -157,7 +155,6 @@ export function parseRecordMemory(text: string): RecordMemory | undefined {
   return { bytes };
 }
 
-/** The memory option of commands that open a store. */
 export const recordMemoryOption = {
   recordMemory: orVariable(
     'LIKENESS_RECORD_MEMORY',

@@ -3,15 +3,13 @@ import type { Api } from './index.js';
 
 type WireOf<E> =
   E extends Wire<string, infer P, infer Q, infer B, infer A> ? { params: P; query: Q; body: B; answer: A } : never;
-/** The endpoints whose Id is a literal type. Pages for people have no such Id. */
+/** Endpoints whose Id is a literal type. HTML pages do not have such an Id. */
 type Known<E> = E extends { readonly id: infer Id } ? (string extends Id ? never : E) : never;
 type Wires = { readonly [E in Known<Api> as E['id']]: WireOf<E> };
 
-/** Ids of endpoints, whose input and output types are derived from the endpoint objects. */
 export type EndpointId = keyof Wires;
 export type AnswerOf<Id extends EndpointId> = Wires[Id]['answer'];
 
-/** A deeply read-only version of a type. */
 export type Given<T> = T extends object ? { readonly [K in keyof T]: Given<T[K]> } : T;
 /** Path segments that `addressOf` fills in. */
 type Settled = 'version';
@@ -19,7 +17,7 @@ type Settled = 'version';
 type Params<P> = keyof Omit<P, Settled> extends never
   ? { readonly params?: undefined }
   : { readonly params: Omit<P, Settled> };
-/** The query parameters of a call. Flags may be booleans, although the URL contains words. */
+/** Query parameters. Flags may be booleans; the URL contains `true` or `false`. */
 type Asked<Q> = { readonly [K in keyof Q]: Given<Q[K]> | ('true' extends Q[K] ? boolean : never) };
 type Query<Q> = Nothing extends Q ? { readonly query?: Asked<Q> } : { readonly query: Asked<Q> };
 type Body<B> = [B] extends [undefined]
@@ -30,14 +28,14 @@ export type Sent<Id extends EndpointId> = Params<Wires[Id]['params']> &
   Query<Wires[Id]['query']> &
   Body<Wires[Id]['body']>;
 
-/** Arguments after an Id, which are optional if the endpoint needs none. */
+/** Arguments of a call after the endpoint's Id. Optional if the endpoint needs none. */
 export type Arguments<Id extends EndpointId, More = unknown> =
   Nothing extends Sent<Id> ? [sent?: Sent<Id> & More] : [sent: Sent<Id> & More];
 
 /** Method and path of each endpoint. Names of path segments are in braces. */
 export type Addresses = Readonly<Record<EndpointId, readonly [method: string, path: string]>>;
 
-/** @param settled segments of all URLs: `product`, `version` */
+/** @param settled values of path segments that all calls share, such as `version` */
 export function addressOf(
   [method, path]: Addresses[EndpointId],
   settled: Readonly<Record<string, string>>,

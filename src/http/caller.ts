@@ -24,7 +24,6 @@ export function callerOf(client: Client, requestId: string, address?: string): C
   return { clientId: client.client_id, userId, requestId, ...(address !== undefined && { address }) };
 }
 
-/** Returns the caller with their IP address. */
 export function callerAt({ request, client }: Asked, { admission }: Addresses): Caller {
   return callerOf(client, requestIdOf(request), admission.addressOf(request));
 }

@@ -122,7 +122,7 @@ export function describeField(field: Omit<Field, 'isSystem' | 'targetPrefixes'>)
     defaultedOnCreate: field.default !== undefined || blank !== null || !isWritable,
     digits: type === 'int' ? DIGITS : 0,
     externalId: field.externalId === true,
-    // Unlike on the platform, long strings are included.
+    // Unlike on the platform, long string fields can be grouped.
     groupable: !isLong && !hasFraction && field.type !== 'formula',
     idLookup: isId || field.externalId === true,
     label: field.label ?? name,

@@ -100,12 +100,12 @@ export interface Erasure {
   changes: number;
 }
 
-/** A trial import. The caller must import one batch after the other. */
+/** A dry run of an import. The caller must import one batch after the other. */
 export interface DryRun {
   /**
    * Like `Likeness.importBatch`, but without any effect on records, counters, indexes or history.
    * @throws RequestError 413 if the rows need more memory than `fileMemory`, 503 if the configuration has changed, so
-   * that the trial must be restarted
+   * that the dry run must be restarted
    */
   readonly importBatch: Likeness['importBatch'];
 }
@@ -254,7 +254,7 @@ export interface Likeness {
     },
     caller: Caller,
   ): Promise<UpsertDataOutput[]>;
-  /** Starts trial imports, which run like real imports. Each sees the rows of earlier ones. All rows are discarded. */
+  /** Starts a dry run, which works like an import and then discards all rows. Each batch sees the earlier ones. */
   dryRun(): DryRun;
   /** Returns the last committed value of a checkpoint, or 0 if there is none. */
   checkpoint(name: string): number;

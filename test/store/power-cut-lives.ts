@@ -162,7 +162,7 @@ const program: Step[] = [
   [[{ kind: 'put', record: contact(3, { LastName: 'again' }) }]],
 ];
 
-/** Share of unsynced data that survives, by number of the question: 0 nothing, 0.999 everything. */
+/** Share of the nth unsynced change that survives: 0 nothing, 0.999 everything. */
 const SURVIVALS: readonly ((turn: number) => number)[] = [
   () => 0,
   () => 0.999,

@@ -151,7 +151,6 @@ function expectedOf({ prepared: { learned, scenarios }, notMerged }: Pick<CleanR
   return expected?.noGrounds === undefined ? expected : undefined;
 }
 
-/** Returns the files given with either option. */
 function answerFiles({ decisions, labels }: { decisions?: string | undefined; labels?: string | undefined }) {
   const files = [decisions, labels].filter((file) => file !== undefined);
   return files.length === 0 ? undefined : files;

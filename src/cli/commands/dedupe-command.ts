@@ -44,7 +44,6 @@ import { ReportSample } from '../../files/report/report-sample.js';
 import { GroupSummary } from '../../files/report/group-summary.js';
 import { note, progress } from '../../runtime/notes.js';
 
-/** Options for `--engine spark` only. */
 const sparkOptions = {
   sparkSubmit: text(
     '--spark-submit <path>',

@@ -38,7 +38,7 @@ export type ImportTarget = (() => Promise<Here>) | RemoteService;
 
 interface Here {
   readonly likeness: Likeness;
-  /** Shared by all files of a trial, because their records may refer to each other. */
+  /** Shared by all files of a dry run, because their records may refer to each other. */
   readonly dryRun: DryRun;
 }
 

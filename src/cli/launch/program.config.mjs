@@ -47,7 +47,7 @@ export default defineConfig({
     license: { fileName: 'LICENSES.md' },
     rolldownOptions: {
       input: Object.fromEntries(entries.map((entry) => [entry, join(sources, `${entry}.ts`)])),
-      // Errors are identified by the names of their classes.
+      // Keeps class names, because errors are identified by them.
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js', keepNames: true },
       checks: { bundlerTimings: false },
     },

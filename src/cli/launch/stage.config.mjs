@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 const sources = fileURLToPath(new URL('../..', import.meta.url));
 const lists = join(sources, '../data/lists');
 
-/** Modules to replace, because there is no package around the program and there are no other files next to it. */
+/** Modules that are replaced, because the bundled program has no package and no other files next to it. */
 const INSTEAD = {
   'runtime/entry-points': 'extensions/engines/spark/program/packed-threads',
 };

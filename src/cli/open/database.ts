@@ -84,13 +84,13 @@ export async function openNodeDatabase(url: string, options: NodeDatabaseOptions
   return database;
 }
 
-/** Opens a home with its own connection. @throws Failure like `openDatabase` */
+/** Opens the shared documents with their own connection. @throws Failure like `openDatabase` */
 export async function openDatabaseHome(url: string, options: NodeDatabaseOptions = {}): Promise<PostgresHome> {
   const { PostgresHome } = await import('../../extensions/postgres/home/postgres-home.js');
   return new PostgresHome(await openNodeDatabase(url, options));
 }
 
-/** Opens the home of the database if a database is given, otherwise the home of the data folder. */
+/** Opens the documents of the database if one is given, otherwise those of the data folder. */
 export async function openMeantHome({ data, store }: { data: string; store?: string | undefined }): Promise<Home> {
   return store === undefined ? new FolderHome(data) : openDatabaseHome(store);
 }

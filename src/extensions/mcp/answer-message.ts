@@ -87,7 +87,6 @@ interface Transport {
   close(): Promise<void>;
 }
 
-/** @returns the server's response */
 async function exchange(server: Connectable, message: JSONRPCMessage): Promise<JSONRPCMessage | undefined> {
   let answered!: (answer: JSONRPCMessage) => void;
   const answer = new Promise<JSONRPCMessage>((resolve) => (answered = resolve));

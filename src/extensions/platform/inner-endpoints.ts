@@ -9,7 +9,6 @@ import * as sosl from './sosl-endpoints.js';
 import { tree } from './tree-endpoint.js';
 import { soqlQuery, soqlQueryAll, soqlQueryAllMore, soqlQueryMore } from './soql-endpoints.js';
 
-/** Record endpoints for clients of the platform. */
 export const PLATFORM_RECORD_ENDPOINTS = [
   soqlQuery,
   soqlQueryMore,

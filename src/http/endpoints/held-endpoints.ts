@@ -21,7 +21,6 @@ const shared = {
   params: { objectType: OBJECT_TYPE, recordId: RECORD_ID },
 } as const;
 
-/** An entry of the audit log. */
 export const auditEntrySchema = z.strictObject({
   n: z.number().int().describe('Line number in the audit log'),
   time: z.string(),

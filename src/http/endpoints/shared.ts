@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { PathParameter } from '../endpoint.js';
 
 export const VERSION: PathParameter = { description: 'Any version', pattern: String.raw`v\d{1,3}\.\d` };
-/** Pattern of a bulk job Id with 15 or 18 characters. */
 export const BULK_JOB_ID = '750[A-Za-z0-9]{12}(?:[A-Za-z0-9]{3})?';
 export const OBJECT_TYPE: PathParameter = { description: 'Object type', pattern: '[A-Za-z][A-Za-z0-9_]{0,79}' };
 export const RECORD_ID: PathParameter = { description: 'Id of 15 or 18 characters' };

@@ -5,7 +5,6 @@ export type TakePiece = (piece: Buffer) => Error | undefined | Promise<void>;
 
 const bodies = new WeakMap<IncomingMessage, Buffer>();
 
-/** Keeps the body of a request for later readers. */
 export function keepBody(request: IncomingMessage, body: Buffer): void {
   bodies.set(request, body);
 }

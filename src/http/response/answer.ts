@@ -23,7 +23,7 @@ export interface Answer {
   readonly caching?: string;
   /** Whether the body contains credentials, and therefore must not be compressed. */
   readonly isSecret?: boolean;
-  /** Whether the request was a trial that changed nothing, and therefore is not audited. */
+  /** Whether the request was a dry run, which is not audited. */
   readonly isTrial?: boolean;
   /** Object whose records the response exports page by page. If set, the request is audited as an export. */
   readonly exports?: string;

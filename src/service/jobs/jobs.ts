@@ -108,7 +108,7 @@ export class Jobs {
     }
   }
 
-  /** Limits each client to as many waiting jobs as it leaves free slots. @throws RequestError 409 */
+  /** A client may have only as many waiting jobs as there are free slots left. @throws RequestError 409 */
   #refuseTooMany(clientId: string): void {
     const places = new Semaphore(MOST.queuedJobs, dynamicThreshold());
     for (const job of this.pending()) places.forceAcquire(job.clientId);

@@ -19,7 +19,6 @@ const FOUND = /^jobs\/(job-\d{12})\.(?:groups|merges)$/;
 
 export const JOBS_ON_THEIR_WAY = 'jobs-on-their-way';
 
-/** A group and its number, from 1. */
 export interface NumberedGroup {
   readonly number: number;
   readonly group: FoundGroup;
@@ -42,8 +41,8 @@ export interface KeptJobsOptions {
 }
 
 /**
- * Jobs and their results, stored as documents and content in the home. If several processes share the home, the process
- * with the lease runs all jobs.
+ * Jobs and their results, stored as shared documents and files. If several processes share them, the process with the
+ * lease runs all jobs.
  */
 export class KeptJobs {
   readonly queue: WorkQueue<KeptJob, JobProgress>;

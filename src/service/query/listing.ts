@@ -24,7 +24,7 @@ export interface Listing {
   records(): Iterable<Listed>;
 }
 
-/** Lists records in Id order. The store has this order, so no preparation is needed. */
+/** The store has this order, so no preparation is needed. */
 export function inIdOrder(store: RecordStore, type: string, start: Start): Listing {
   const first = idToBeginWith(store, type, start);
   const after = start.after === undefined ? undefined : idOf('after', start.after);

@@ -86,7 +86,6 @@ function stillMerged({ store, transactions }: ReviewParts, { records }: ReviewDe
   return records.filter((_, i) => survivor !== undefined && survivors[i] === survivor);
 }
 
-/** Returns the indexes of contradictory pairs. */
 function contradictingPairs(
   versions: readonly JudgedVersion[],
   pairs: readonly { readonly a: number; readonly b: number; readonly isSame: boolean; readonly at: string }[],

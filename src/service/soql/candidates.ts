@@ -258,7 +258,7 @@ function* inOrder(
   }
 }
 
-/** Returns the rank of the first value. Blanks come first in a list. */
+/** Blanks come first in a list. */
 const firstRankWithValue = (list: SortedRecords): number => firstRank(list, 0, (key) => key !== null);
 
 /** Returns the first rank from `from` on for which the test is true. The test must be true for all later ranks. */

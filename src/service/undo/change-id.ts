@@ -1,9 +1,7 @@
-/** Formats a change Id, such as `change-000000000012`. */
 export function changeId(number: number): string {
   return `change-${String(number).padStart(12, '0')}`;
 }
 
-/** Returns the number in a change Id; `undefined` if invalid. */
 export function changeNumber(id: string): number | undefined {
   const digits = /^change-(\d{12,15})$/.exec(id)?.[1];
   return digits === undefined || (digits.length > 12 && digits.startsWith('0')) ? undefined : Number(digits);

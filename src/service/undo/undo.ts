@@ -165,7 +165,6 @@ function mergedAgainInto(store: RecordStore, { action, undoes }: RecordChange): 
   return action !== 'create' || undoes === undefined ? undefined : store.change(undoes)?.mergedInto;
 }
 
-/** Returns the change, or all changes of its group in order. */
 function* changesMadeWith(store: RecordStore, change: RecordChange): DecisionSteps<RecordChange[]> {
   const { group } = change;
   if (group === undefined) return [change];

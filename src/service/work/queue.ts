@@ -27,7 +27,7 @@ export interface QueuedWork<Item, Told> {
   readonly told: Told | undefined;
 }
 
-/** The documents in which work of one kind is stored: two per Id, in the home. */
+/** The documents of one kind of work: two per Id. */
 export interface WorkDocuments<Item> {
   readonly folder: string;
   readonly about: (id: string) => string;
@@ -88,9 +88,9 @@ interface Running<Item> {
 }
 
 /**
- * A queue of one kind of work, stored as documents in the home. Work is carried out in Id order, one item at a time
- * plus one that may overtake it. If several processes share the home, the lease holder does the work, and any process
- * can request, follow and cancel it. Work interrupted by the exit of a process restarts in the next process.
+ * A queue of one kind of work, stored as documents. Work is carried out in Id order, one item at a time plus one that
+ * may overtake it. If several processes share the documents, the lease holder does the work, and any process can
+ * request, follow and cancel it. Work interrupted by the exit of a process restarts in the next process.
  */
 export class WorkQueue<Item extends WorkItem, Told> {
   readonly #running = new Map<string, Running<Item>>();
@@ -288,7 +288,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
   async #run(running: Running<Item>, worker: Worker<Item>, warn: (reason: string) => void): Promise<void> {
     const { id } = running;
     const signal = AbortSignal.any([this.#closing.signal, running.abort.signal]);
-    // If the home is temporarily unavailable, work is neither lost nor done twice.
+    // If the documents are temporarily unavailable, work is neither lost nor done twice.
     const waits = {
       patience: Infinity,
       waits: ({ message }: Error): void => warn(`${id} waits: ${message}`),
@@ -315,7 +315,7 @@ export class WorkQueue<Item extends WorkItem, Told> {
           return signal.aborted ? undefined : patiently(() => worker.failed(begun, reason));
         });
         const more = how && (await patiently(() => worker.ended(begun, how)));
-        // The outer call waits for the lease, the inner call for the home.
+        // The outer call retries until this process has the lease, the inner call until the documents are available.
         ended = how && (await patiently(() => this.change(id, end({ ...how, ...more }), 'worker', patiently)));
       } catch (reason) {
         // The work was cancelled before its end could be stored.
@@ -403,7 +403,6 @@ export function isPending({ status }: Pick<WorkItem, 'status'>): boolean {
   return status === 'queued' || status === 'running';
 }
 
-/** Returns the pending items that come before an item in Id order, or that are running. */
 export function itemsBefore<Item extends WorkItem>({ id }: Item, all: readonly Item[]): readonly Item[] {
   return all.filter((one) => one.id !== id && isPending(one) && (one.id < id || one.status === 'running'));
 }

@@ -69,7 +69,7 @@ function saved({ operation, log, to }: Given<'save'>): Verdict {
   if (contact !== undefined && contact.email !== email)
     return { faults: [`${id}: answered for ${email}, and it is ${contact.email ?? 'nobody'}`] };
   const { faults, change } = changed(operation, to, contact?.made, `the making of ${id}`, `${id} of ${email}`);
-  // A repeated request with the same key was created before.
+  // An earlier request with the same key created the record.
   return isCreated && operation.first === undefined ? { faults, change } : { faults };
 }
 

@@ -105,7 +105,7 @@ const dumpInPlace: Keep = async (cluster, name) => {
   await dump(cluster, name, 'plain');
   return {
     takePlace: async () => {
-      // Removes psql commands, which some versions write.
+      // Removes psql commands, which some versions of pg_dump write.
       const text = (await readFile(name, 'utf8')).replaceAll(/^\\.*$/gm, '');
       const connection = new Connection({ connectionString: cluster.database.url, application_name: 'faults' });
       await connection.connect();

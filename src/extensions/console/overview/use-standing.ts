@@ -12,7 +12,6 @@ export interface StoredObject {
   readonly isCompared: boolean;
 }
 
-/** The state of the work: stored records, comparisons, and open decisions. */
 export interface Standing {
   readonly stored: readonly StoredObject[];
   readonly pairs: number;

@@ -31,7 +31,7 @@ export function comparisonsOf(field: FieldInfo): readonly ChipComparison[] {
 
 export const needsValue = (kind: ChipComparison): boolean => kind !== 'isBlank' && kind !== 'isNotBlank';
 
-/** Returns the fields that contain a name. If there are none, words cannot be searched for. */
+/** If there are none, words cannot be searched for. */
 function namedFields({ fields }: ObjectDescription): readonly string[] {
   const found = NAMED.filter((name) => fields.some((field) => field.name === name));
   const isPerson = found.includes('LastName');
@@ -79,7 +79,7 @@ function wordPart(word: string, type: ObjectDescription): string {
     .join(' OR ')})`;
 }
 
-/** Escapes a string for both a pattern and a literal. */
+/** Escapes a string for a LIKE pattern inside a string literal. */
 const escaped = (text: string): string => text.replace(/[\\'%_]/g, String.raw`\$&`);
 
 const isQuoted = (field: FieldInfo): boolean => field.type !== 'boolean' && !isNumeric(field) && !DATED.has(field.type);
@@ -116,7 +116,7 @@ interface Found {
   readonly end: number;
 }
 
-/** Recognizes a word by checking that it produces the same condition. */
+/** Parses a word chip: accepts the text only if the word would produce the same condition. */
 function wordAt(text: string, at: number, type: ObjectDescription): Found | undefined {
   const [first] = namedFields(type);
   const begin = `(${first ?? ''} LIKE '%`;

@@ -50,7 +50,6 @@ export class PageCache {
     return this.#loading.size > 0;
   }
 
-  /** Returns a row if its page is cached. */
   row(index: number): RecordData | undefined {
     return this.#pages.get(Math.floor(index / PAGE_ROWS))?.[index % PAGE_ROWS];
   }

@@ -8,7 +8,6 @@ import { nameOf } from './record-name.js';
 const MOST = 5_000;
 /** Records per request for names. */
 const AT_ONCE = 200;
-/** Fields that contain a name or a part of a name. */
 const PARTS = ['Name', 'FirstName', 'LastName', 'Subject', 'CaseNumber', 'Title'];
 
 /** Names by Id. `''` if the record does not exist, or is not visible to the user. */
@@ -26,7 +25,7 @@ export const knownName = (id: string): string => names.value.get(id) ?? '';
 export const objectOf = (id: string): ObjectInfo | undefined =>
   listed.value.find(({ keyPrefix }) => id.startsWith(keyPrefix));
 
-/** Loads names by Id, with one request per object for all Ids wanted in one step. Errors leave names empty. */
+/** Loads names by Id. Ids requested in the same microtask share one request per object. Errors leave names empty. */
 export function wantNames(ids: readonly string[]): Promise<void> {
   const who = session.value?.clientId ?? '';
   // Clear the names, because another user may see other records.

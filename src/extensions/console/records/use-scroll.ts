@@ -10,7 +10,6 @@ export interface Scroll {
   /** Visible pixels of the list. */
   readonly seen: number;
   readonly onScroll: () => void;
-  /** Scrolls a row to the top. */
   readonly showAtTop: (row: number) => void;
   /** Scrolls a row into view with the least movement. */
   readonly show: (row: number) => void;

@@ -29,7 +29,7 @@ export interface Item {
   readonly id: string;
   readonly objectType: string;
   readonly records: readonly ItemRecord[];
-  /** Omitted without scores. */
+  /** Absent if the item has no scores. */
   readonly scores?: readonly [lowest: number, highest: number];
   /** Scored pairs of a group, best first. A long list is truncated. */
   readonly pairs?: ShownGroup['pairs'];

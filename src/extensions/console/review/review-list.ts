@@ -18,7 +18,7 @@ let round = 0;
 /** The request of the loaded list. */
 let asked: { readonly filters: Filters; readonly object: string; readonly login: string | undefined } | undefined;
 
-/** Items removed since the current load began, whose pages may predate their decisions. */
+/** Items decided since the current load began. Its pages may still contain them. */
 let removed = new Set<string>();
 
 /** Loads the first page, unless the list is already loaded. */
@@ -45,7 +45,7 @@ export function loadMore(): void {
   if (next === undefined || isLoading || asked === undefined) return;
   const { filters, object } = asked;
   loaded.value = { ...loaded.value, isLoading: true, error: undefined };
-  // Pages of pairs start at a row number. Decided pairs have left, so it is the number of loaded items.
+  // A page of pairs starts at a row number: the number of loaded items, because decided pairs are no longer listed.
   const isNumbered = filters.tab === 'open' && filters.kind === 'pairs';
   void add(() => itemsPage(filters, object, isNumbered ? String(items.length) : next));
 }

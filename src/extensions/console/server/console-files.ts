@@ -37,7 +37,6 @@ export function consolePage(request: Request): Answer {
   return fileAnswer(request, 'index.html', 'no-cache');
 }
 
-/** Redirects browsers, which accept HTML, to the console. */
 export function consoleRedirect({ headers }: Pick<Request, 'headers'>): Answer | undefined {
   if (headers.accept?.includes('text/html') !== true) return undefined;
   return { status: 302, headers: ['Location', '/console', 'Vary', 'Accept'] };

@@ -5,7 +5,6 @@ const LANGUAGES: Readonly<Record<string, () => Promise<Texts>>> = {
   de: async () => (await import('../../../../data/texts/de.json')).default,
   nl: async () => (await import('../../../../data/texts/nl.json')).default,
 };
-/** Names of the languages, each in its own language. */
 export const LANGUAGE_NAMES: Readonly<Record<string, string>> = { de: 'Deutsch', en: 'English', nl: 'Nederlands' };
 /** Storage key of the chosen language. */
 const CHOSEN = 'likeness.language';

@@ -5,7 +5,7 @@ import { allows } from '../api/objects.js';
 
 /** Milliseconds between two polls without a stream. */
 const POLLED = 5_000;
-/** Milliseconds in which events are collected for one update, and the interval while the stream is silent. */
+/** Milliseconds for which events are collected before an update, and the update interval while the stream is silent. */
 const GATHERED = 1_000;
 const SILENT = 15_000;
 /** Milliseconds without input after which polling stops, so that an open page does not keep a session alive. */

@@ -7,7 +7,6 @@ import { engineText } from '../tables/engine-text.js';
 import { parquetBytes } from '../tables/parquet.js';
 import type { RowOfInput } from '../../../files/dedupe/read-rows.js';
 
-/** Rows per file. */
 const PART_ROWS = 1 << 17;
 
 const NAMES: readonly ColumnShape[] = [

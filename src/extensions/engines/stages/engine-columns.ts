@@ -24,7 +24,7 @@ export const DUCKDB_SHARES = { values: 0.4, compared: 0.1, joined: 0.02, end: 0.
 
 export type EngineIndexSettings = Pick<RowIndexSettings, 'scenarios' | 'methods' | 'threads'>;
 
-/** With more rows, crossed fields are joined in parts, because their similar pairs may exceed the memory limit. */
+/** Above this number of rows, fields that are compared with each other are joined in parts, to limit memory. */
 const IN_PARTS_FROM = 1_000;
 
 interface KeptColumn {
@@ -104,7 +104,7 @@ export class NumberedColumns {
   private async compare(share: ColumnShare, compared: ReadonlySet<string>): Promise<IndexedFieldImage[]> {
     const index = await this.indexOf(share);
     await this.findSimilar(index, share, compared);
-    // A column compared row by row needs all its parts.
+    // A combined column, such as first plus last name, also needs its parts.
     const isRead = (image: IndexedFieldImage): boolean =>
       index.fields.some(
         (field) =>
@@ -161,7 +161,7 @@ export class NumberedColumns {
         const found = open.get(name);
         if (found === undefined) continue;
         found.appender.end();
-        // Pairs of values compared crosswise are unordered.
+        // DuckDB may have received the pairs of such columns in any order.
         await db.run(`create or replace table ${table} as from ${table}_found order by lower, higher`);
         await db.run(`drop table ${table}_found`);
         await folder.done(table, found.digest, found.count);

@@ -214,7 +214,6 @@ export async function writeGroupsOf({ db }: BatchFolder, out: string): Promise<n
   return number;
 }
 
-/** Groups consecutive components. */
 class ComponentGroups {
   private component = 0;
   private first: number[] = [];

@@ -2,7 +2,7 @@ import { Watch } from '../../../runtime/watch.js';
 import type { Location } from './location.js';
 import { LogListener, type Listening, type LogListenerParts } from './log-listener.js';
 
-/** Milliseconds between two calls if notifications arrive, and if they do not arrive. */
+/** Milliseconds between two checks: while notifications arrive, and while they do not. */
 const SLOW_MS = 10_000;
 const FAST_MS = 200;
 /** Minimum milliseconds between two calls. */

@@ -48,7 +48,7 @@ export class FullDisk {
     }
   }
 
-  /** Inserts more than a page and rolls back, with an error code that the triggers know. */
+  /** Inserts more than one disk page and rolls back with an error code. */
   #insertInVain(): Promise<unknown> {
     return this.connection.query(`do $$ begin
       insert into ${this.connection.schema}.commits (position, writer, number, body)

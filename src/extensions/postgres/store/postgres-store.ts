@@ -338,7 +338,6 @@ export class PostgresStore extends CommittedView implements RecordStore {
     await this.#compactWhereDue(isQuiet ? TIDY_SHARE : 1);
   }
 
-  /** Characters of log since the last snapshot. */
   get #sinceSnapshot(): number {
     return this.#loop.characters - this.#charactersAtSnapshot;
   }

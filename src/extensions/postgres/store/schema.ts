@@ -2,7 +2,6 @@ import { imageTables } from './image-tables.js';
 import type { Names } from './sql-names.js';
 import { rowTables } from './tables/row-functions.js';
 
-/** Returns the SQL of this version's schema. */
 export function schemaSql(names: Names): string {
   const tables = [logTables, wishTable, documentTable, contentTable, homeTables, tellingTables];
   const functions = [logFunctions, deciderFunctions, identityFunctions, rowTables, keptChanges];
