@@ -28,7 +28,7 @@ export class AnswersOnInput {
     private readonly again: AsyncIterator<InputRow> | undefined,
   ) {}
 
-  /** Opens the answers. @param labels file with the answers, if any */
+  /** @param labels file with the answers, if any */
   static async open(labels: string | undefined, input: InputOptions): Promise<AnswersOnInput> {
     if (labels === undefined) return new AnswersOnInput(undefined, undefined);
     const answers = await readAnswers(labels);
@@ -52,7 +52,10 @@ export class AnswersOnInput {
     this.finder?.add({ row, id, source, digest });
   }
 
-  /** Returns the decisions. Notes answers about other rows. @throws Failure if no answer is about any of the rows */
+  /**
+   * Returns the decisions, and adds a note about answers for other rows. @throws Failure if no answer is about any of
+   * the rows
+   */
   async decided(): Promise<DecidedPairs> {
     await this.again?.return?.();
     const { judged, refused } = this.finder?.found() ?? { judged: [], refused: [] };

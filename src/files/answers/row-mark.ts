@@ -18,7 +18,7 @@ export function markOf(row: number, digest: string): string {
   return `${row + 1}-${digest}`;
 }
 
-/** Parses a mark. @returns `undefined` if the text is not a mark */
+/** @returns `undefined` if the text is not a mark */
 export function readMark(text: string): { readonly row: number; readonly digest: string } | undefined {
   const [, number, digest] = /^(\d+)-([b-v]+)$/.exec(text.toLowerCase()) ?? [];
   return digest === undefined ? undefined : { row: Number(number) - 1, digest };

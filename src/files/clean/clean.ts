@@ -45,7 +45,7 @@ interface CleaningOptions
     Pick<PrepareOptions, 'scenario' | 'threshold' | 'precision' | 'threads'> {
   /** Minimum score in percent. Lower pairs are left for review. Default: none, or all if only names are compared. */
   readonly sure?: number | undefined;
-  /** Merges rows of one party even if the file looks like a log. */
+  /** Merges rows of the same person or company even if the file looks like a log of events. */
   readonly mergeLog?: boolean | undefined;
   readonly survivorship?: string | undefined;
   /** Files of binding decisions, also used for learning: a filled `review.csv`, or Ids with a column `same`. */

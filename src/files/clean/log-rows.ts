@@ -18,7 +18,7 @@ const LEAST_FILLED = 0.5;
 const LEAST_ALIKE = 0.8;
 /** Minimum factor between different amounts. Closer amounts may be prices of the same item in two places. */
 const SAME_AMOUNT = 1.25;
-/** Minimum shares of rows in a log that belong to parties with several rows, and with three or more rows. */
+/** Minimum shares of rows in a log whose person or company has several rows, and three or more rows. */
 const IN_SEVERAL = 0.5;
 const IN_THREE = 0.36;
 /** In a log, rows of a group differ in an event column at least this often, relative to random rows. */
@@ -53,10 +53,10 @@ export function eventColumns(columns: readonly OutputColumn[], files: readonly S
 }
 
 /**
- * Checks whether the file is a log, with a row for each event (order, gift, visit). Merging would lose all but one of a
- * party's events. In a log, most rows belong to parties with several rows, many to parties with three or more. A date
- * or an amount differs within nearly every party, as between random rows. The number of rows per party decides,
- * not the columns, because entry dates and amounts also differ in a list that has some people twice.
+ * Checks whether the file is a log, with a row for each event (order, gift, visit). Merging would lose all events of a
+ * person or company except one. In a log, most people and companies have several rows, many three or more, and a date
+ * or amount differs between these rows as often as between random rows. The numbers of rows are decisive, because dates
+ * and amounts also differ in lists with some duplicates.
  * @returns the reason not to merge; `undefined` if the file is not a log
  */
 export function whyLog(

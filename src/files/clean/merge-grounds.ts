@@ -18,7 +18,7 @@ export interface NotMerged {
   readonly isLog?: boolean;
 }
 
-/** Minimum weight of a field that is a ground to merge, in thousandths of a bit. Sex and title weigh less. */
+/** Minimum weight of a field that can justify a merge, in thousandths of a bit. Sex and title weigh less. */
 const LEAST_GROUND = 4_000;
 
 /** Score in percent below which namesakes may share a rare name. */
@@ -38,7 +38,9 @@ export function isChosen({
   return sure !== undefined || (scenario !== undefined && scenario !== BUILT_IN);
 }
 
-/** Returns whether the precision is unknown: then only unique numbers, or e-mails without names, confirm a pair. */
+/**
+ * Whether pairs are merged despite unknown precision, because unique numbers, or e-mails without names, confirm them.
+ */
 function restsOnIdentifiers(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -50,7 +52,7 @@ function restsOnIdentifiers(
 
 const isName = (field: string) => /name|company/i.test(field);
 
-/** Checks the grounds to merge pairs. @returns `undefined` if there are such grounds */
+/** @returns the reason not to merge pairs, or `undefined` if they may be merged */
 export function whyNotMerged(
   { scenarios, learned }: Pick<Prepared, 'scenarios' | 'learned'>,
   filled: ReadonlySet<string>,
@@ -120,7 +122,9 @@ export function withGrounds(
   };
 }
 
-/** Returns agreeing fields that few share: selected by match weight if learned, otherwise all but names and places. */
+/**
+ * Returns the fields whose agreement is evidence: by match weight if learned, otherwise all except names and places.
+ */
 function tellingFields({ scenario, fields, score }: RowsExplanation): ReadonlySet<string> {
   const telling = fields.flatMap(({ similarity, matchWeight }, i) => {
     const { label, method, isNameOrPlace } = scenario.fields[i]!;

@@ -49,7 +49,10 @@ export async function chooseScenarios(
   return { chosen, areGiven: file !== undefined };
 }
 
-/** Creates scenarios for the name and each filled number of a party, such as a VAT number. The REST search has none. */
+/**
+ * Creates scenarios for the name and each filled number of a person or company, such as a VAT number. The REST search
+ * has none.
+ */
 export function scenariosOfNumbers(
   configuration: Configuration,
   type: ObjectType,
@@ -68,7 +71,10 @@ export function scenariosOfNumbers(
   return resolveDefinitions(configuration, definitions, 'columns');
 }
 
-/** Reduces scenarios to the filled fields, if possible with an upsert's grounds. @throws Failure if no field is left */
+/**
+ * Limits scenarios to the filled fields, and adds a note if these are too few for an upsert. @throws Failure if no
+ * field is left
+ */
 export function reduceAll(scenarios: readonly Scenario[], filled: FilledFields, pairsFor: PairsFor): Scenario[] {
   const { scenarios: reduced, isLess } = reduceScenarios(scenarios, filled, pairsFor);
   if (isLess) note('fewer fields are compared than an upsert requires: some pairs may share only a name');

@@ -62,8 +62,8 @@ function beginningIn(rows: TextRows, field: string): (row: number) => string | u
 }
 
 /**
- * Returns a function that finds pairs with grounds and without contradictions. A learned scenario must find most of
- * them. The function has copied the rows. It finds no pairs if there are few, or if the rows are not in memory.
+ * Returns a function that finds pairs with enough evidence and no contradictions. A learned scenario must find most of
+ * them. The function uses a copy of the rows. It finds no pairs if there are few, or if the rows are not in memory.
  */
 export function builtInPairs(
   rows: ComparedRows,

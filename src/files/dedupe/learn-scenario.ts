@@ -26,7 +26,7 @@ interface LearnSettings {
 
 interface LearnedScenario {
   readonly trained: Trained;
-  /** Pairs that the built-in scenarios have found and that have grounds. */
+  /** Pairs that the built-in scenarios have found with enough evidence. */
   readonly builtIn: readonly (readonly [number, number])[];
   readonly scenario: Scenario;
   /** Index of all rows. The caller must read its pairs and end it. */

@@ -13,7 +13,7 @@ export interface LearningQuestion {
 
 /** Assumed errors of the model's odds in bits. An answer is informative if such an error would change the decision. */
 const DOUBTS = [-6, -3, 0, 3];
-/** Minimum doubt of an informative pair. */
+/** Pairs with less doubt (see `doubtOf`) are not asked. */
 const LEAST_DOUBT = 0.02;
 /** Maximum questions per row, because answers about one row are correlated. */
 const MOST_OF_A_ROW = 2;

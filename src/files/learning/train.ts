@@ -73,7 +73,6 @@ export interface Trained {
     readonly records: number;
     /** Fields that are useless for learning. */
     readonly leftOut: readonly LeftOut[];
-    /** Expected number of matching pairs. */
     readonly expectedMatches: number;
     readonly chosen: ExpectedQuality;
     readonly curve: readonly ExpectedQuality[];

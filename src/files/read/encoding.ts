@@ -42,7 +42,6 @@ export function unreadByte(text: string): number | undefined {
   return at < 0 ? undefined : text.charCodeAt(at) - UNREAD;
 }
 
-/** Formats a byte as `0x81`. */
 export const hex = (byte: number): string => `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 
 /** Decodes bytes and removes the byte order mark. */

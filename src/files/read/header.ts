@@ -3,7 +3,7 @@ import { Failure } from '../../runtime/failure.js';
 /** Maximum number of columns, the same as in Excel. */
 export const MOST_COLUMNS = 16_384;
 
-/** Checks the number of columns. @throws Failure if there are too many */
+/** @throws Failure if there are too many columns */
 export function refuseTooManyColumns(columns: number, file: string): void {
   if (columns > MOST_COLUMNS) throw new Failure(`${file}: the file has more columns than the limit of ${MOST_COLUMNS}`);
 }

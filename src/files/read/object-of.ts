@@ -9,7 +9,7 @@ import type { SaidOfFile } from './input-table.js';
 import { isWithoutHeader, openInput } from './open-input.js';
 import { note } from '../../runtime/notes.js';
 
-/** Returns the object type with a name. @throws WrongUse that lists the known types */
+/** @throws WrongUse that lists the known types */
 export function objectType({ registry }: Configuration, name: string): ObjectType {
   const type = registry.byName(name);
   if (type !== undefined) return type;

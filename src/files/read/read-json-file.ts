@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Failure } from '../../runtime/failure.js';
 
-/** Reads a JSON file. @throws Failure if the file is not JSON */
+/** @throws Failure if the file is not JSON */
 export async function readJsonFile(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8');
   try {

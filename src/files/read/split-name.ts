@@ -8,7 +8,6 @@ export type NamePart = 'first' | 'last';
 
 export type SplitName = Readonly<Record<NamePart, string>>;
 
-/** Order of first and last name in a column. */
 export type NameOrder = 'givenFirst' | 'familyFirst';
 
 const PARTICLES: ReadonlySet<string> = new Set(particles);

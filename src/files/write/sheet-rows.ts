@@ -29,7 +29,7 @@ export const STYLES =
 export const SHEET_BEGIN = `<worksheet xmlns="${MAIN}"><sheetData>`;
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Formats a row. @param number row number, from 1 */
+/** @param number row number, from 1 */
 export function rowXml(number: number, cells: readonly CellValue[]): string {
   let row = `<row r="${number}">`;
   for (const [column, value] of cells.entries()) row += cellXml(`${lettersOf(column)}${number}`, value);

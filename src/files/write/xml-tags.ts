@@ -37,7 +37,6 @@ export function endOfElement(text: string, { to, name, isEmpty }: Tag): number {
   return at < 0 ? -1 : at + close.length;
 }
 
-/** Replaces each element with the result of `make`. */
 export function replaceElements(text: string, element: string, make: (whole: string, tag: string) => string): string {
   const parts: string[] = [];
   let from = 0;

@@ -40,7 +40,7 @@ export function guessObject(readings: readonly ColumnReading[]): GuessedObject {
     has('familyName') ||
     (whole !== undefined &&
       (whole.look.givenName >= GIVEN_NAMES || ofPeople.some(has) || whole.meaning === 'fullName'));
-  // If all other columns have a known meaning, a column of names that are not people's names companies.
+  // If all other columns have a known meaning, names that are not names of people are names of companies.
   const isOfNames = whole !== undefined && readings.every(({ meaning }) => meaning !== undefined);
   const hasParties = isOfPeople || isOfNames || ofParties.some(has);
   if (!isOfPeople && (has('company') || whole !== undefined))

@@ -6,7 +6,10 @@ interface Format {
   /** Pattern for upper case without spaces, points, slashes and most hyphens. A capture group has the check digits. */
   readonly pattern: RegExp;
   readonly isValid: (digits: string) => boolean;
-  /** Whether the check is too weak for an unknown label, unless a value occurs twice, as order numbers never do. */
+  /**
+   * Whether the check digits are weak evidence. A column of such values is recognised only if it has at least eight
+   * values and two of them are equal, which never happens with order numbers.
+   */
   readonly isWeak: boolean;
 }
 

@@ -7,7 +7,6 @@ type OtherMeaning = 'birthdate' | 'birthplace' | 'gender' | 'jobTitle' | 'depart
 /** Meaning of a column. Other columns decide whether a `name` is a person's, part of a person's, or a company's. */
 export type Meaning = NameMeaning | 'name' | 'company' | ContactMeaning | PlaceMeaning | OtherMeaning;
 
-/** Common spellings of labels, by meaning. */
 export const labelSpellings: readonly (readonly [Meaning, readonly string[]])[] = shippedList('column-labels').map(
   (line) => {
     const [meaning, spellings] = line.split(': ') as [Meaning, string];

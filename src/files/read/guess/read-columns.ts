@@ -126,7 +126,7 @@ function withFamilyName(readings: readonly ColumnReading[]): ColumnReading[] {
   );
 }
 
-/** Ignores account managers, few names for many rows, if another column has the names of the rows' own people. */
+/** Ignores a column of account managers (few names for many rows) if another column names the people in the rows. */
 function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const isOwn = ({ look }: ColumnReading) => look.distinct >= OWN_NAMES || look.distinct * rows >= MANY_NAMES;
   const others = readings.filter((one) => one.look.filled >= CONFIRMED && one.look.distinct >= CONFIRMED);
@@ -138,7 +138,10 @@ function withoutManagers(readings: readonly ColumnReading[], { rows }: Pick<Colu
   );
 }
 
-/** Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other column is. */
+/**
+ * Uses "Parent/Guardian First Name" as the first name, and "About you: City" as the city, if no other column has this
+ * meaning.
+ */
 function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning, look }) => meaning === wanted && look.filled > 0);
   const isNamed = has('name') || has('fullName');
@@ -154,7 +157,7 @@ function withEndsOfLabels(readings: readonly ColumnReading[]): ColumnReading[] {
   });
 }
 
-/** Finds given names next to family names, regardless of the label. They must be names of the rows' own people. */
+/** Finds given names next to family names, regardless of the label. They must be names of the people in the rows. */
 function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<ColumnSample, 'rows'>): ColumnReading[] {
   const has = (wanted: Meaning) => readings.some(({ meaning }) => meaning === wanted);
   if (!has('familyName') || has('givenName') || has('name') || has('fullName')) return [...readings];
@@ -168,7 +171,7 @@ function withGivenName(readings: readonly ColumnReading[], { rows }: Pick<Column
     one === best ? { ...one, meaning: 'givenName', reason: 'values are first names, next to a last name' } : one,
   );
 }
-/** Minimum number of different first names in a column of the rows' own people. Account managers have fewer. */
+/** Minimum number of different first names in a column about the people in the rows. Account managers have fewer. */
 const MANY_NAMES = 30;
 
 /** Finds the column whose values are addresses and mostly distinct, if no label names streets. */
@@ -181,7 +184,7 @@ function withStreet(readings: readonly ColumnReading[]): ColumnReading[] {
 }
 
 const NAMES: ReadonlySet<Meaning | undefined> = new Set(['givenName', 'familyName', 'name', 'fullName']);
-/** Minimum share of distinct values in a column of the rows' own names. There are fewer account managers. */
+/** Minimum share of distinct values in a column about the people in the rows. Account managers have fewer. */
 const OWN_NAMES = 0.2;
 
 /** Meanings next to which a name is the subject of the row, and not an author or a speaker. */
